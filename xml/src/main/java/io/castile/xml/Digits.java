@@ -1,0 +1,74 @@
+package io.castile.xml;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Eight decimal digits at a time, between a number and one {@code long} store or load. */
+final class Digits {
+  /** Big-endian access to eight bytes: the first character is the most significant byte. */
+  static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Big-endian access to four bytes. */
+  static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Eight times {@code '0'}. */
+  static final long ZEROS = 0x3030303030303030L;
+
+  private Digits() {}
+
+  /**
+   * Returns the eight digits of {@code 0 <= x < 10^8}, one in each byte, the first in the most
+   * significant. Splits the number in two halves of four digits, each of these in two, and again,
+   * all lanes at once; each quotient is a multiplication by a rounded-up reciprocal that is exact
+   * in its range.
+   */
+  static long split(long x) {
+    long fours = x + ((1L << 32) - 10_000) * ((x * 109_951_163L) >>> 40);
+    long twos = fours + ((1L << 16) - 100) * (((fours * 5_243L) >>> 19) & 0x0000_007F_0000_007FL);
+    return twos + ((1L << 8) - 10) * (((twos * 103L) >>> 10) & 0x000F_000F_000F_000FL);
+  }
+
+  /** Writes exactly eight digits of {@code 0 <= x < 10^8}, with leading zeros. */
+  static void write8(byte[] b, int pos, long x) {
+    LONG.set(b, pos, split(x) + ZEROS);
+  }
+
+  /**
+   * Writes {@code 0 <= x < 10^8} without leading zeros and returns the position after it. Always
+   * stores eight bytes.
+   */
+  static int writeUpTo8(byte[] b, int pos, long x) {
+    long digits = split(x);
+    int leading = Long.numberOfLeadingZeros(digits | 1) >>> 3;
+    LONG.set(b, pos, (digits << (leading << 3)) + ZEROS);
+    return pos + 8 - leading;
+  }
+
+  /** Writes exactly two digits of {@code 0 <= x < 100}. */
+  static int write2(byte[] b, int pos, int x) {
+    int tens = (x * 103) >>> 10;
+    b[pos] = (byte) ('0' + tens);
+    b[pos + 1] = (byte) ('0' + x - 10 * tens);
+    return pos + 2;
+  }
+
+  /** True if the eight characters, as {@link #LONG} gives them, are all digits. */
+  static boolean areDigits(long chars) {
+    // A digit's high nibble is 3, and still is when 6 is added. Where the addition carries into
+    // another byte, the byte it comes from is none whose high nibble is 3.
+    long high = 0xF0F0F0F0F0F0F0F0L;
+    return (((chars & high) ^ ZEROS) | (((chars + 0x0606060606060606L) & high) ^ ZEROS)) == 0;
+  }
+
+  /** Returns the number that eight digit characters stand for; the inverse of {@link #write8}. */
+  static long join(long chars) {
+    // Neighbouring lanes are joined, the more significant one times 10, 100, then 10 000.
+    long ones = chars - ZEROS;
+    long twos = (ones & 0x00FF00FF00FF00FFL) + 10 * ((ones >>> 8) & 0x00FF00FF00FF00FFL);
+    long fours = (twos & 0x0000FFFF0000FFFFL) + 100 * ((twos >>> 16) & 0x0000FFFF0000FFFFL);
+    return (fours & 0xFFFFFFFFL) + 10_000 * (fours >>> 32);
+  }
+}

@@ -1,0 +1,140 @@
+package io.castile.xml;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * From a qualified name's bytes and the namespaces in scope to its {@link XmlName}, with a
+ * direct-mapped memory of the latest answers. Entries are compared in full before they are used; a
+ * document can push entries out, not make look-ups long.
+ */
+final class NameCache {
+  private static final int SLOT_BITS = 9;
+  private static final int MAX_KEPT_NAME = 256;
+
+  private final NameEntry[] elements = new NameEntry[1 << SLOT_BITS];
+  private final NameEntry[] attributes = new NameEntry[1 << SLOT_BITS];
+  private final NameTable table;
+  private final XmlScanner scanner;
+
+  /** Why the last name was refused. */
+  private String refusal = "";
+
+  NameCache(NameTable table, XmlScanner scanner) {
+    this.table = table;
+    this.scanner = scanner;
+  }
+
+  /** The element name in the range if it is remembered in this scope; else null. */
+  NameEntry remembered(int start, int end, NamespaceBinding scope) {
+    byte[] b = scanner.b;
+    NameEntry entry = elements[slot(b, start, end, scope.hash)];
+    return entry != null && isFor(entry, b, start, end, scope) ? entry : null;
+  }
+
+  private boolean isFor(NameEntry entry, byte[] b, int start, int end, NamespaceBinding scope) {
+    return entry.scope == scope
+        && entry.length == end - start
+        && entry.matches(b, start, b.length)
+        && (entry.unknownAt < 0 || entry.unknownAt == table.size());
+  }
+
+  /** The element name in the range. */
+  NameEntry element(int start, int end, NamespaceBinding scope) {
+    NameEntry entry = find(elements, scanner.b, start, end, scope, true);
+    if (entry == null) {
+      throw scanner.syntax(refusal, start);
+    }
+    return entry;
+  }
+
+  /** The attribute name in the range; without prefix it is in no namespace. */
+  NameEntry attribute(int start, int end, NamespaceBinding scope) {
+    NameEntry entry = find(attributes, scanner.b, start, end, scope, false);
+    if (entry == null) {
+      throw scanner.syntax(refusal, start);
+    }
+    return entry;
+  }
+
+  /** The name that a QName in content gives; null if it is none or its prefix is unbound. */
+  NameEntry qname(byte[] b, int start, int end, NamespaceBinding scope) {
+    return start == end ? null : find(elements, b, start, end, scope, true);
+  }
+
+  private NameEntry find(
+      NameEntry[] slots,
+      byte[] b,
+      int start,
+      int end,
+      NamespaceBinding scope,
+      boolean defaultApplies) {
+    int slot = slot(b, start, end, scope.hash);
+    NameEntry entry = slots[slot];
+    if (entry != null && isFor(entry, b, start, end, scope)) {
+      return entry;
+    }
+    entry = resolve(b, start, end, scope, defaultApplies);
+    if (entry != null && entry.length <= MAX_KEPT_NAME) {
+      slots[slot] = entry;
+    }
+    return entry;
+  }
+
+  /** A slot from the first and the last eight bytes, the length and the scope. */
+  private static int slot(byte[] b, int start, int end, int scopeHash) {
+    int n = end - start;
+    long h;
+    if (n >= 8) {
+      h = Bytes.longAt(b, start) ^ Long.rotateLeft(Bytes.longAt(b, end - 8), 21);
+    } else if (b.length - start >= 8) {
+      h = Bytes.longAt(b, start) & Bytes.mask(n);
+    } else {
+      h = 0;
+      for (int i = start; i < end; i++) {
+        h = h << 8 | b[i];
+      }
+    }
+    h = (h ^ scopeHash ^ (long) n << 56) * 0x9E3779B97F4A7C15L;
+    return (int) (h >>> (64 - SLOT_BITS));
+  }
+
+  private NameEntry resolve(
+      byte[] b, int start, int end, NamespaceBinding scope, boolean defaultApplies) {
+    int colon = start;
+    while (colon < end && b[colon] != ':') {
+      colon++;
+    }
+    boolean prefixed = colon < end;
+    int local = prefixed ? colon + 1 : start;
+    if (prefixed && !XmlChars.isNcName(b, start, colon) || !XmlChars.isNcName(b, local, end)) {
+      refusal = "expected a qualified name, found " + XmlScanner.quote(b, start, end);
+      return null;
+    }
+    NamespaceBinding binding = null;
+    if (prefixed) {
+      binding = scope.find(b, start, colon);
+      if (binding == null) {
+        refusal = "no namespace is declared for the prefix of " + XmlScanner.quote(b, start, end);
+        return null;
+      }
+    } else if (defaultApplies) {
+      binding = scope.find(b, start, start);
+    }
+    String uri = binding == null ? "" : binding.uri;
+    int uriHash = binding == null ? NO_URI_HASH : binding.uriHash;
+    int hash = XmlName.hash(uriHash, b, local, end);
+    // The size is read before the look-up: a name added between the two is then looked up again.
+    int size = table.size();
+    XmlName name = table.find(uri, hash, b, local, end);
+    int unknownAt = -1;
+    if (name == null) {
+      name = new XmlName(uri, Arrays.copyOfRange(b, local, end), hash);
+      unknownAt = size;
+    }
+    String prefix = prefixed ? new String(b, start, colon - start, StandardCharsets.UTF_8) : "";
+    return new NameEntry(Arrays.copyOfRange(b, start, end), scope, name, prefix, unknownAt);
+  }
+
+  private static final int NO_URI_HASH = XmlName.hashOf("");
+}

@@ -1,0 +1,695 @@
+package io.castile.xml;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * A namespace-aware pull reader over a byte range of UTF-8, for XML 1.0 (names as in the fifth
+ * edition) with Namespaces in XML 1.0.
+ *
+ * <pre>{@code
+ * XmlReader in = new XmlReader(names, XmlLimits.DEFAULT).reset(bytes, 0, bytes.length);
+ * in.nextChild(null);                                  // the root element
+ * for (XmlName name; (name = in.nextChild(PRICE)) != null; ) {
+ *   if (name == PRICE) {
+ *     total += in.readText().toDouble();
+ *   } else {
+ *     in.skipElement();
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Never accepts what is not well-formed: every byte that the reader has passed was checked. A
+ * document type declaration is refused (SOAP 1.1 §3), so only the predefined entities exist. A
+ * document is checked as far as it was read; read to {@link #END_DOCUMENT} to check all of it.
+ *
+ * <p><b>A failed read does not advance</b>: when a method throws, the reader is where it was, and
+ * tells the same as before. Methods throw {@link XmlSyntaxException} for what is not well-formed,
+ * {@link XmlLimitException} for what exceeds the {@link XmlLimits}, and {@link
+ * IllegalStateException} where they do not fit the current event.
+ *
+ * <p>Mutable, reusable by {@link #reset}, owned by one thread at a time. The byte array belongs to
+ * the caller, is never written to, and must not change while it is read. A reader that is kept for
+ * the next message allocates only what it returns, once it has seen such a message; names and
+ * namespaces that it remembers are bounded in number and size, whatever is sent.
+ */
+public final class XmlReader extends XmlTags {
+  /** A start tag, or the first half of an empty-element tag. */
+  public static final int START_ELEMENT = 1;
+
+  /** An end tag, or the second half of an empty-element tag. */
+  public static final int END_ELEMENT = 2;
+
+  /** A processing instruction. */
+  public static final int PROCESSING_INSTRUCTION = 3;
+
+  /** Character data inside the root element, never empty. */
+  public static final int TEXT = 4;
+
+  /** A comment. */
+  public static final int COMMENT = 5;
+
+  /** Before everything, behind the XML declaration. */
+  public static final int START_DOCUMENT = 7;
+
+  /** Behind everything. */
+  public static final int END_DOCUMENT = 8;
+
+  private final XmlDeclaration declaration = new XmlDeclaration();
+  private final XmlText text = new XmlText(this);
+
+  private int textStart;
+  private int textEnd;
+  private int textFlags;
+
+  /** Index behind the target of the current processing instruction. */
+  private int targetEnd;
+
+  /** A reader with the default limits and an own table of names. */
+  public XmlReader() {
+    this(new NameTable(), XmlLimits.DEFAULT);
+  }
+
+  /**
+   * @param names the names that are reported as identical objects; may be shared
+   * @param limits what documents are held to
+   */
+  public XmlReader(NameTable names, XmlLimits limits) {
+    super(names, limits);
+  }
+
+  /**
+   * Starts on a document: event START_DOCUMENT. Encoding by appendix F of XML 1.0 (byte order mark,
+   * declaration); a declaration that contradicts the bytes is an error.
+   */
+  public XmlReader reset(byte[] bytes, int offset, int length) {
+    return reset(bytes, offset, length, null);
+  }
+
+  /**
+   * Starts on a document: event START_DOCUMENT. A document that is not in UTF-8 is transcoded as a
+   * whole first; offsets then count in its UTF-8 form.
+   *
+   * @param bytes holds the document; read in place until the next reset
+   * @param charset the name of the encoding given by the transport, or null. It has precedence over
+   *     the declaration, a byte order mark has over both (RFC 7303, §3)
+   * @throws XmlSyntaxException if the XML declaration is wrong, or the encoding unknown or not kept
+   */
+  public XmlReader reset(byte[] bytes, int offset, int length, String charset) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    checkSize(length);
+    byte[] source = bytes;
+    int from = offset;
+    int stop = offset + length;
+    Charset encoding = XmlEncoding.detect(bytes, from, stop, charset);
+    if (encoding == null && XmlDeclaration.isAt(bytes, from, stop)) {
+      declaration.parse(bytes, from, stop, from);
+      if (!declaration.isUtf8()) {
+        encoding = XmlEncoding.declared(declaration.encoding());
+      }
+    }
+    if (encoding != null && !encoding.equals(StandardCharsets.UTF_8)) {
+      source = XmlEncoding.toUtf8(bytes, from, length, encoding);
+      checkSize(source.length);
+      from = 0;
+      stop = source.length;
+    }
+    int first = from + XmlEncoding.utf8Mark(source, from, stop);
+    int behind =
+        XmlDeclaration.isAt(source, first, stop)
+            ? declaration.parse(source, first, stop, from)
+            : first;
+    if (charset == null && encoding != null && behind > first) {
+      XmlEncoding.checkDeclared(declaration.encoding(), encoding);
+    }
+    b = source;
+    base = from;
+    end = stop;
+    event = START_DOCUMENT;
+    start = first;
+    pos = behind;
+    depth = 0;
+    openDepth = 0;
+    rootSeen = false;
+    emptyTag = false;
+    text.clear();
+    return this;
+  }
+
+  private void checkSize(int length) {
+    if (length > limits.maxBytes()) {
+      throw new XmlLimitException(
+          "the document exceeds the limit maxBytes = " + limits.maxBytes(), "", 0);
+    }
+  }
+
+  // ---- events ----
+
+  /**
+   * Advances to the next event and returns it. Text, CDATA and references that touch are one TEXT.
+   *
+   * @throws IllegalStateException at END_DOCUMENT
+   */
+  public int next() {
+    if (event == START_ELEMENT && emptyTag) {
+      return endEmptyElement();
+    }
+    int d = enterContent();
+    int p = d == 0 ? skipWhite(pos) : pos;
+    while (p < end) {
+      if (b[p] != '<' || isCdata(p)) {
+        if (d == 0) {
+          throw textOutside(p);
+        }
+        flags = 0;
+        int q = scanCharacterData(p);
+        if (sawText) {
+          return commitText(p, q, flags, q, d);
+        }
+        p = q;
+      } else {
+        byte kind = p + 1 < end ? b[p + 1] : 0;
+        if (kind == '?' || kind == '!') {
+          return commitMisc(p, d);
+        }
+        return kind == '/' ? endTag(p, d) : startTag(p, d, null);
+      }
+    }
+    return endOfDocument(p, d);
+  }
+
+  /** Depth of the content that follows the current event. */
+  private int enterContent() {
+    int d = depth;
+    if (event == END_ELEMENT) {
+      d--;
+    } else if (event == END_DOCUMENT) {
+      throw new IllegalStateException("there is nothing behind the end of the document");
+    }
+    openDepth = d;
+    return d;
+  }
+
+  private int endOfDocument(int p, int d) {
+    if (d > 0) {
+      throw endOfInput("the end tag </" + new String(entries[d - 1].raw, UTF_8) + ">");
+    }
+    if (!rootSeen) {
+      throw endOfInput("the root element");
+    }
+    depth = 0;
+    start = p;
+    pos = p;
+    event = END_DOCUMENT;
+    return END_DOCUMENT;
+  }
+
+  private XmlSyntaxException textOutside(int p) {
+    return syntax("expected markup outside the root element, found " + found(p), p);
+  }
+
+  private int commitText(int from, int to, int seen, int behind, int d) {
+    start = from;
+    textStart = from;
+    textEnd = to;
+    textFlags = seen;
+    pos = behind;
+    depth = d;
+    event = TEXT;
+    return TEXT;
+  }
+
+  /** The comment or processing instruction at {@code p}. */
+  private int commitMisc(int p, int d) {
+    flags = 0;
+    int dataStart;
+    int dataEnd;
+    int behind;
+    int target = 0;
+    int kind;
+    if (b[p + 1] == '?') {
+      target = scanPiTarget(p);
+      behind = scanPiData(p, target);
+      dataEnd = behind - 2;
+      dataStart = Math.min(skipWhite(target), dataEnd);
+      kind = PROCESSING_INSTRUCTION;
+    } else {
+      behind = scanMisc(p);
+      dataStart = p + 4;
+      dataEnd = behind - 3;
+      kind = COMMENT;
+    }
+    targetEnd = target;
+    commitText(p, dataEnd, flags | LITERAL, behind, d);
+    textStart = dataStart;
+    event = kind;
+    return kind;
+  }
+
+  // ---- content, for codecs ----
+
+  /**
+   * From START_ELEMENT of a parent, or END_ELEMENT of one of its children: moves to the
+   * START_ELEMENT of the next child and returns its name, or to the END_ELEMENT of the parent and
+   * returns null. Text, comments and processing instructions between are passed over. The document
+   * counts as the parent of the root element, with END_DOCUMENT as its end.
+   *
+   * @param expected a hint, tried first by its bytes; null for none. Never changes the result.
+   */
+  public XmlName nextChild(XmlName expected) {
+    if (event == START_ELEMENT && emptyTag) {
+      endEmptyElement();
+      return null;
+    }
+    int d = enterContent();
+    NameEntry hint = expected == null || d == 0 ? null : hint(expected, scopes[d]);
+    if (hint != null) {
+      byte[] b = this.b;
+      int end = this.end;
+      int p = pos;
+      while (p < end && XmlChars.isWhite(b[p])) {
+        p++;
+      }
+      int q = p + 1 + hint.length;
+      if (q < end && b[p] == '<' && hint.matches(b, p + 1, end) && p - pos <= maxTextBytes) {
+        if (b[q] == '>') {
+          commitStart(hint, p, q + 1, d, hint.scope, false, null);
+          return expected;
+        }
+        if (!XmlChars.isNameByte(b[q])) {
+          startTag(p, d, hint);
+          return entries[d].name;
+        }
+      }
+    }
+    return expected != null && nextIsKnownTag(expected, d)
+        ? expected
+        : nextChildAnywhere(expected, d);
+  }
+
+  private XmlName nextChildAnywhere(XmlName expected, int d) {
+    int p = d == 0 ? skipWhite(pos) : pos;
+    while (p < end) {
+      byte kind = p + 1 < end ? b[p + 1] : 0;
+      if (b[p] != '<' || kind == '!' && isCdata(p)) {
+        if (d == 0) {
+          throw textOutside(p);
+        }
+        p = scanCharacterData(p);
+      } else if (kind == '?' || kind == '!') {
+        p = scanMisc(p);
+        p = d == 0 ? skipWhite(p) : p;
+      } else if (kind == '/') {
+        endTag(p, d);
+        return null;
+      } else {
+        startTag(p, d, null);
+        NameEntry entry = entries[d];
+        if (entry.name == expected) {
+          rememberTag(expected, entry, d);
+        }
+        return entry.name;
+      }
+    }
+    endOfDocument(p, d);
+    return null;
+  }
+
+  /**
+   * As {@link #next}, without COMMENT and PROCESSING_INSTRUCTION: text on both sides of one is a
+   * single TEXT. For mixed content.
+   */
+  public int nextContent() {
+    if (event == START_ELEMENT && emptyTag) {
+      return endEmptyElement();
+    }
+    int d = enterContent();
+    int p = d == 0 ? skipWhite(pos) : pos;
+    int from = -1;
+    int to = -1;
+    int seen = 0;
+    long length = 0;
+    while (p < end) {
+      byte kind = p + 1 < end ? b[p + 1] : 0;
+      if (b[p] != '<' || kind == '!' && isCdata(p)) {
+        if (d == 0) {
+          throw textOutside(p);
+        }
+        flags = seen;
+        int q = scanCharacterData(p);
+        if (sawText) {
+          length += q - p;
+          seen = from < 0 ? flags : flags | EXPAND;
+          from = from < 0 ? p : from;
+          to = q;
+        }
+        p = q;
+      } else if (kind == '?' || kind == '!') {
+        p = scanMisc(p);
+        p = d == 0 ? skipWhite(p) : p;
+      } else {
+        break;
+      }
+    }
+    if (length > maxTextBytes) {
+      throw limit("maxTextBytes", maxTextBytes, from);
+    }
+    if (from >= 0) {
+      return commitText(from, to, seen, p, d);
+    }
+    if (p >= end) {
+      return endOfDocument(p, d);
+    }
+    return p + 1 < end && b[p + 1] == '/' ? endTag(p, d) : startTag(p, d, null);
+  }
+
+  /**
+   * At START_ELEMENT: reads the text content to the END_ELEMENT of the same element, where the
+   * reader then stands. Child elements are passed over (their text does not count). If the view
+   * then refuses a conversion, the reader is back at START_ELEMENT: a failed read does not advance.
+   *
+   * @return the one view of this reader, valid until the next call that moves it
+   */
+  public XmlText readText() {
+    require(START_ELEMENT, "START_ELEMENT");
+    int from = pos;
+    if (emptyTag) {
+      endEmptyElement();
+      return text.element(from, from, 0, true);
+    }
+    byte[] b = this.b;
+    int end = this.end;
+    int last = end - 8;
+    int q = from;
+    // Plain ASCII is found here; all else by scanText, from where it begins.
+    while (q <= last) {
+      long stops = Bytes.textStops(Bytes.longAt(b, q));
+      if (stops != 0) {
+        q += Long.numberOfTrailingZeros(stops) >>> 3;
+        break;
+      }
+      q += 8;
+    }
+    int seen = 0;
+    if (q >= end || b[q] != '<') {
+      openDepth = depth;
+      flags = 0;
+      q = scanText(q);
+      seen = flags;
+    }
+    NameEntry entry = entries[depth - 1];
+    int close = q + 2 + entry.length;
+    if (close < end
+        && b[q + 1] == '/'
+        && entry.matches(b, q + 2, end)
+        && b[close] == '>'
+        && q - from <= maxTextBytes) {
+      start = q;
+      pos = close + 1;
+      event = END_ELEMENT;
+      return text.element(from, q, seen, true);
+    }
+    return readMixedText(from);
+  }
+
+  /** As {@link #readText}, for content with other markup, or a limit to be exceeded. */
+  private XmlText readMixedText(int from) {
+    int d = depth;
+    int at = starts[d - 1];
+    long length = 0;
+    int seen = 0;
+    boolean children = false;
+    try {
+      while (true) {
+        int kind = next();
+        if (depth == d) {
+          if (kind == END_ELEMENT) {
+            break;
+          }
+          if (kind == TEXT) {
+            seen |= textFlags;
+            length += textEnd - textStart;
+            if (length > maxTextBytes) {
+              throw limit("maxTextBytes", maxTextBytes, from);
+            }
+          }
+        } else {
+          children = true;
+        }
+      }
+    } catch (XmlException e) {
+      returnToStart(d, at);
+      throw e;
+    }
+    return text.element(from, start, seen & NON_ASCII | EXPAND, !children);
+  }
+
+  /**
+   * Takes back {@link #readText}.
+   *
+   * @param contentStart index behind the start tag
+   * @param untouched whether no start tag has been read since
+   */
+  void unreadText(int contentStart, boolean untouched) {
+    if (untouched) {
+      start = starts[depth - 1];
+      pos = contentStart;
+      event = START_ELEMENT;
+    } else {
+      returnToStart(depth, starts[depth - 1]);
+    }
+  }
+
+  /**
+   * At START_ELEMENT: passes over the element to its END_ELEMENT, checking it for well-formedness.
+   */
+  public void skipElement() {
+    require(START_ELEMENT, "START_ELEMENT");
+    int d = depth;
+    int at = starts[d - 1];
+    try {
+      while (next() != END_ELEMENT || depth != d) {
+        // Everything inside is passed over.
+      }
+    } catch (XmlException e) {
+      returnToStart(d, at);
+      throw e;
+    }
+  }
+
+  /**
+   * At START_ELEMENT: this element as StAX, for consumers that need it. It begins at the
+   * START_ELEMENT and ends, with END_DOCUMENT, behind the matching END_ELEMENT, where this reader
+   * then stands. While it is used, this reader must not be moved otherwise. A consumer that stops
+   * early calls {@link XMLStreamReader#close}, which passes over the rest of the element.
+   */
+  public XMLStreamReader asStreamReader() {
+    require(START_ELEMENT, "START_ELEMENT");
+    return new XmlStreamReader(this);
+  }
+
+  // ---- what the current event is ----
+
+  /** Returns the current event, one of the constants of this class. */
+  public int event() {
+    return event;
+  }
+
+  /** Open elements; includes the current one at START_ELEMENT and at END_ELEMENT. */
+  public int depth() {
+    return depth;
+  }
+
+  /**
+   * Byte offset of the first byte of the current event, counted from the start of the document (in
+   * its UTF-8 form). The END_ELEMENT of an empty-element tag is behind the tag.
+   */
+  public int offset() {
+    return start - base;
+  }
+
+  /** Path of the current element for messages, {@code /Envelope/Body}. Made only when asked for. */
+  public String path() {
+    return path(depth);
+  }
+
+  /** Name at START_ELEMENT or END_ELEMENT: the NameTable's object if it knows the name. */
+  public XmlName name() {
+    return element().name;
+  }
+
+  /** Prefix of the current element, "" for none. */
+  public String prefix() {
+    return element().prefix;
+  }
+
+  private NameEntry element() {
+    if (event != START_ELEMENT && event != END_ELEMENT) {
+      throw wrongEvent("START_ELEMENT or END_ELEMENT");
+    }
+    return entries[depth - 1];
+  }
+
+  /** Text of TEXT or COMMENT, data of PROCESSING_INSTRUCTION. */
+  public String text() {
+    if (event != TEXT && event != COMMENT && event != PROCESSING_INSTRUCTION) {
+      throw wrongEvent("TEXT, COMMENT or PROCESSING_INSTRUCTION");
+    }
+    return string(textStart, textEnd, textFlags);
+  }
+
+  /** Target of the current PROCESSING_INSTRUCTION. */
+  public String piTarget() {
+    require(PROCESSING_INSTRUCTION, "PROCESSING_INSTRUCTION");
+    return new String(b, start + 2, targetEnd - start - 2, UTF_8);
+  }
+
+  private void require(int wanted, String name) {
+    if (event != wanted) {
+      throw wrongEvent(name);
+    }
+  }
+
+  private IllegalStateException wrongEvent(String wanted) {
+    return new IllegalStateException(
+        "expected to be at " + wanted + ", was at event " + event + " of " + path());
+  }
+
+  // ---- attributes of the current START_ELEMENT, namespace declarations excluded ----
+
+  /** Number of attributes of the current START_ELEMENT; 0 at other events. */
+  public int attributeCount() {
+    return event == START_ELEMENT ? attributes.count : 0;
+  }
+
+  /** Name of the attribute: the NameTable's object if it knows the name. */
+  public XmlName attributeName(int index) {
+    return attributeEntry(index).name;
+  }
+
+  /** Prefix of the attribute, "" for none. */
+  public String attributePrefix(int index) {
+    return attributeEntry(index).prefix;
+  }
+
+  private NameEntry attributeEntry(int index) {
+    Objects.checkIndex(index, attributeCount());
+    return attributes.entries[index];
+  }
+
+  /**
+   * The value for typed access; the one view of this reader, valid until the next call that moves
+   * it.
+   */
+  public XmlText attribute(int index) {
+    XmlName name = attributeEntry(index).name;
+    AttributeTable a = attributes;
+    return text.attribute(a.valueStart[index], a.valueEnd[index], a.flags[index] | VALUE, name);
+  }
+
+  /** Value of the attribute as a string. */
+  String attributeString(int index) {
+    Objects.checkIndex(index, attributeCount());
+    AttributeTable a = attributes;
+    return string(a.valueStart[index], a.valueEnd[index], a.flags[index] | VALUE);
+  }
+
+  /** Index of the attribute, or -1. */
+  public int attributeIndex(XmlName name) {
+    int count = attributeCount();
+    for (int i = 0; i < count; i++) {
+      if (attributes.entries[i].name.equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Look-ups that finding the attributes of the current element unique has taken, for tests. */
+  long attributeProbes() {
+    return attributes.probes;
+  }
+
+  /** True if xsi:nil is true or 1 on the current element. */
+  public boolean isNil() {
+    int index = xsiIndex(NameEntry.XSI_NIL);
+    return index >= 0 && attribute(index).toBoolean();
+  }
+
+  /**
+   * The name that xsi:type gives for the current element, resolved; null where absent.
+   *
+   * @throws XmlDataException if its value is no QName, or has a prefix that is not bound
+   */
+  public XmlName xsiType() {
+    int index = xsiIndex(NameEntry.XSI_TYPE);
+    return index < 0 ? null : attribute(index).toXmlName();
+  }
+
+  private int xsiIndex(int wanted) {
+    int count = attributeCount();
+    for (int i = 0; i < count; i++) {
+      if (attributes.entries[i].xsi == wanted) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  // ---- namespaces ----
+
+  /** Namespaces declared on the current element; 0 where the current event is none. */
+  public int namespaceCount() {
+    return event == START_ELEMENT || event == END_ELEMENT
+        ? scopes[depth].count - scopes[depth - 1].count
+        : 0;
+  }
+
+  /** Prefix of the declaration on the current element, "" for the default namespace's. */
+  public String namespacePrefix(int index) {
+    return declaration(index).prefix;
+  }
+
+  /** URI of the declaration on the current element; "" where it takes back the default. */
+  public String namespaceUri(int index) {
+    return declaration(index).uri;
+  }
+
+  private NamespaceBinding declaration(int index) {
+    int count = namespaceCount();
+    Objects.checkIndex(index, count);
+    NamespaceBinding scope = scopes[depth];
+    for (int i = count - 1; i > index; i--) {
+      scope = scope.outer;
+    }
+    return scope;
+  }
+
+  /**
+   * URI bound to the prefix ("" = default) at the current element; null where unbound ("" prefix:
+   * "").
+   */
+  public String namespaceUri(String prefix) {
+    return scope().uri(prefix);
+  }
+
+  /** What is in scope at the current event. */
+  NamespaceBinding scope() {
+    return scopes[depth];
+  }
+
+  /** The name that the range, a QName in content, gives here; null if it gives none. */
+  NameEntry qname(byte[] bytes, int from, int to) {
+    return names.qname(bytes, from, to, scope());
+  }
+
+  /** A data error at the current place: "expected, found" with path and offset. */
+  public XmlDataException unexpected(String expected, String found) {
+    return new XmlDataException(
+        "expected " + expected + ", found " + found, path(), start - (long) base);
+  }
+
+  private static final Charset UTF_8 = StandardCharsets.UTF_8;
+}

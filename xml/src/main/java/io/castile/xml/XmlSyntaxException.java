@@ -1,0 +1,23 @@
+package io.castile.xml;
+
+/**
+ * The document is not well-formed XML 1.0 with namespaces, or contains what SOAP forbids (a DTD:
+ * SOAP 1.1 §3).
+ */
+public final class XmlSyntaxException extends XmlException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message what was wrong, expected and found, without the place
+   * @param path the path of the element concerned, not null
+   * @param offset the byte offset, or -1
+   */
+  public XmlSyntaxException(String message, String path, long offset) {
+    super(message, path, offset, null);
+  }
+
+  /** As above, with the exception that led to this one. */
+  public XmlSyntaxException(String message, String path, long offset, Throwable cause) {
+    super(message, path, offset, cause);
+  }
+}

@@ -1,0 +1,572 @@
+package io.castile.xml;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Objects;
+import javax.xml.datatype.Duration;
+import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * Writes XML as UTF-8 bytes into one growing buffer.
+ *
+ * <p>Two ways, which mix: codecs copy whole runs of constant markup with {@link #raw} and put
+ * values between them; others use {@link #startElement}, {@link #attribute}, {@link #endElement}.
+ *
+ * <pre>{@code
+ * XmlWriter writer = new XmlWriter();
+ * writer.startElement("urn:shop", "order");
+ * writer.attribute("", "id", "7");
+ * writer.closeStartTag();
+ * writer.text(12.5);
+ * writer.endElement();
+ * writer.toByteArray(); // <q1:order xmlns:q1="urn:shop" id="7">12.5</q1:order>
+ * }</pre>
+ *
+ * <p>Mutable, reusable by {@link #reset}, owned by one thread at a time. Writing allocates only
+ * when the buffer must grow, and for integers beyond the range of a long, decimals of more than 15
+ * digits, dates with an eon, durations, prefixes that are made up, and StAX. Values are not null.
+ *
+ * <p>A value that cannot be written is refused before anything of it is in the document.
+ */
+public final class XmlWriter {
+  /** The default of the greatest size of a document, in bytes. */
+  public static final int DEFAULT_MAX_BYTES = 1 << 30;
+
+  /** The default of the greatest number of {@link #enter} without {@link #leave}. */
+  public static final int DEFAULT_MAX_NESTING = 1024;
+
+  private static final int DEFAULT_CAPACITY = 1024;
+
+  /** Enough for every type of bounded width, and for what their formatters store beyond it. */
+  private static final int NUMBER_ROOM = 64;
+
+  /** Longer texts with escapes get a scratch array of their own. */
+  private static final int MAX_SCRATCH = 1 << 16;
+
+  private final int maxBytes;
+  private final int maxNesting;
+  private final NamespaceScope scope = new NamespaceScope();
+  private byte[] scratch = new byte[256];
+  private byte[] buffer;
+  private int size;
+  private int nesting;
+
+  /** The elements that {@link #startElement} has started and {@link #endElement} not ended. */
+  private final OpenElements open = new OpenElements();
+
+  /** Whether the start tag of the innermost of these still lacks its {@code >}. */
+  private boolean inStartTag;
+
+  /** Creates a writer with the default limits. */
+  public XmlWriter() {
+    this(DEFAULT_CAPACITY);
+  }
+
+  /**
+   * Creates a writer with the default limits.
+   *
+   * @param initialCapacity bytes to begin with, not negative
+   */
+  public XmlWriter(int initialCapacity) {
+    this(initialCapacity, DEFAULT_MAX_BYTES, DEFAULT_MAX_NESTING);
+  }
+
+  /**
+   * Creates a writer.
+   *
+   * @param initialCapacity bytes to begin with, not negative
+   * @param maxBytes the greatest size of a document; a number is written only where there is room
+   *     for 64 bytes
+   * @param maxNesting the greatest number of {@link #enter} without {@link #leave}
+   */
+  public XmlWriter(int initialCapacity, int maxBytes, int maxNesting) {
+    if (initialCapacity < 0) {
+      throw new IllegalArgumentException("initialCapacity < 0: " + initialCapacity);
+    }
+    if (maxBytes <= 0) {
+      throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
+    }
+    if (maxNesting <= 0) {
+      throw new IllegalArgumentException("maxNesting <= 0: " + maxNesting);
+    }
+    this.maxBytes = maxBytes;
+    this.maxNesting = maxNesting;
+    this.buffer = new byte[Math.min(initialCapacity, maxBytes)];
+  }
+
+  /** Forgets the document and everything in scope; keeps the buffer. Returns this writer. */
+  public XmlWriter reset() {
+    size = 0;
+    nesting = 0;
+    scope.clear();
+    open.clear();
+    inStartTag = false;
+    return this;
+  }
+
+  /** Returns how many bytes have been written. */
+  public int size() {
+    return size;
+  }
+
+  /** The buffer itself, valid up to {@link #size}, until the next write or reset. */
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  /** Returns a copy of the document, which the caller owns. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(buffer, size);
+  }
+
+  /** Writes the document to a stream, which is neither flushed nor closed. */
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(buffer, 0, size);
+  }
+
+  // ---- bytes ----
+
+  /** Copies well-formed markup as it is. The caller answers for it. */
+  public void raw(byte[] bytes) {
+    raw(bytes, 0, bytes.length);
+  }
+
+  /** Copies well-formed markup as it is. The caller answers for it. */
+  public void raw(byte[] bytes, int offset, int length) {
+    byte[] b = room(length);
+    System.arraycopy(bytes, offset, b, size, length);
+    size += length;
+  }
+
+  private void raw(char ascii) {
+    room(1)[size] = (byte) ascii;
+    size++;
+  }
+
+  /** Copies text of ASCII characters that need no escapes. */
+  @SuppressWarnings("deprecation") // takes the low bytes, which is all there is to ASCII
+  private void ascii(String text) {
+    byte[] b = room(text.length());
+    text.getBytes(0, text.length(), b, size);
+    size += text.length();
+  }
+
+  /** Returns the buffer, grown if needed so that {@code count} bytes fit behind {@link #size}. */
+  private byte[] room(int count) {
+    byte[] b = buffer;
+    return b.length - size >= count ? b : grow(size, count);
+  }
+
+  /** Grows the buffer, of which {@code used} bytes are kept, by at least {@code count}. */
+  byte[] grow(int used, long count) {
+    long needed = used + count;
+    if (needed > maxBytes) {
+      throw new XmlLimitException(
+          "the document is larger than maxBytes = " + maxBytes, open.path(buffer), -1);
+    }
+    int capacity = (int) Math.min(maxBytes, Math.max(2L * buffer.length, needed));
+    buffer = Arrays.copyOf(buffer, capacity);
+    return buffer;
+  }
+
+  // ---- character data ----
+
+  /**
+   * Writes element content, escaped. Characters that XML 1.0 cannot carry (controls, unpaired
+   * surrogates, U+FFFE, U+FFFF) are an {@link XmlDataException}.
+   */
+  public void text(String value) {
+    escaped(value, Escapes.classesInText(value), Escapes.TEXT);
+  }
+
+  /** Writes an attribute value, escaped for double quotes; the quotes are the caller's. */
+  public void attributeText(String value) {
+    escaped(value, Escapes.classesInAttribute(value), Escapes.ATTRIBUTE);
+  }
+
+  /** Writes characters without escapes, such as a comment's; the caller answers for delimiters. */
+  void verbatim(String value) {
+    room(value.length());
+    size = Escapes.VERBATIM.write(this, size, value);
+  }
+
+  private void escaped(String value, int classes, Escapes escapes) {
+    if (classes == 0) {
+      ascii(value);
+    } else {
+      room(value.length());
+      size = escapes.write(this, size, value, classes);
+    }
+  }
+
+  /** Bytes for a text on its way, any content; kept for the next one unless it is long. */
+  byte[] scratch(int length) {
+    if (length > MAX_SCRATCH) {
+      return new byte[length];
+    }
+    if (scratch.length < length) {
+      scratch = new byte[Math.max(length, 2 * scratch.length)];
+    }
+    return scratch;
+  }
+
+  /** The error for a character that XML 1.0 cannot carry. */
+  XmlDataException unwritable(int codePoint, int index) {
+    return new XmlDataException(
+        String.format("XML 1.0 cannot carry U+%04X, character %d of the text", codePoint, index),
+        open.path(buffer),
+        -1);
+  }
+
+  public void text(boolean value) {
+    byte[] b = room(XsdWidths.BOOLEAN);
+    int pos = size;
+    if (value) {
+      b[pos] = 't';
+      b[pos + 1] = 'r';
+      b[pos + 2] = 'u';
+      b[pos + 3] = 'e';
+      size = pos + 4;
+    } else {
+      b[pos] = 'f';
+      b[pos + 1] = 'a';
+      b[pos + 2] = 'l';
+      b[pos + 3] = 's';
+      b[pos + 4] = 'e';
+      size = pos + 5;
+    }
+  }
+
+  public void text(int value) {
+    size = XsdIntegers.write(room(NUMBER_ROOM), size, value);
+  }
+
+  public void text(long value) {
+    size = XsdIntegers.write(room(NUMBER_ROOM), size, value);
+  }
+
+  /** Writes the shortest text that reads as the same float; {@code INF}, {@code NaN}. */
+  public void text(float value) {
+    size = XsdDoubles.write(room(NUMBER_ROOM), size, value);
+  }
+
+  /** Writes the shortest text that reads as the same double; {@code INF}, {@code NaN}. */
+  public void text(double value) {
+    size = XsdDoubles.write(room(NUMBER_ROOM), size, value);
+  }
+
+  public void text(BigInteger value) {
+    if (XsdDecimals.isLong(value)) {
+      text(value.longValue());
+    } else {
+      ascii(value.toString());
+    }
+  }
+
+  /** Plain notation without exponent (xs:decimal). */
+  public void text(BigDecimal value) {
+    long length = XsdDecimals.plainLength(value);
+    byte[] b = buffer.length - size >= length ? buffer : grow(size, length);
+    size = XsdDecimals.write(b, size, value);
+  }
+
+  /**
+   * Writes any of the eight date and time types, as {@code toXMLFormat} of the value gives it.
+   *
+   * @throws IllegalStateException if the fields that are set make none of these types
+   */
+  public void text(XMLGregorianCalendar value) {
+    int end = XsdDates.write(room(NUMBER_ROOM), size, value);
+    if (end >= 0) {
+      size = end;
+    } else {
+      ascii(value.toXMLFormat());
+    }
+  }
+
+  public void text(Duration value) {
+    ascii(value.toString());
+  }
+
+  /**
+   * Writes {@code prefix:local} with a prefix in scope, the local name alone where there is no
+   * namespace; see {@link #declare(QName)}.
+   */
+  public void text(QName value) {
+    String uri = value.getNamespaceURI();
+    String prefix = uri.isEmpty() ? "" : scope.prefix(uri);
+    if (prefix == null || (uri.isEmpty() && !scope.uri("").isEmpty())) {
+      throw new IllegalStateException("declare(" + value + ") has to come first");
+    }
+    qualifiedName(prefix, value.getLocalPart());
+  }
+
+  public void base64(byte[] value) {
+    long length = XsdBinary.base64Length(value.length);
+    byte[] b = buffer.length - size >= length ? buffer : grow(size, length);
+    size = XsdBinary.writeBase64(b, size, value);
+  }
+
+  public void hex(byte[] value) {
+    long length = 2L * value.length;
+    byte[] b = buffer.length - size >= length ? buffer : grow(size, length);
+    size = XsdBinary.writeHex(b, size, value);
+  }
+
+  private void qualifiedName(String prefix, String local) {
+    if (!prefix.isEmpty()) {
+      text(prefix);
+      raw(':');
+    }
+    text(local);
+  }
+
+  // ---- namespaces in scope ----
+
+  /**
+   * Inside an open start tag: writes {@code xmlns:p="uri"} unless that very binding is in scope.
+   */
+  public void declare(Namespace namespace) {
+    String prefix = namespace.prefix();
+    if (!scope.isBound(prefix, namespace.uri())) {
+      checkNotDeclared(prefix);
+      raw(namespace.declaration());
+      scope.add(prefix, namespace.uri());
+    }
+  }
+
+  /**
+   * Inside an open start tag: sees to it that the name's namespace has a prefix in scope, declaring
+   * one if needed: q1, q2 and so on, whichever nothing in scope uses. For a name without a
+   * namespace, that the default namespace is none.
+   */
+  public void declare(QName value) {
+    String uri = value.getNamespaceURI();
+    if (uri.isEmpty()) {
+      if (!scope.uri("").isEmpty()) {
+        declare("", "");
+      }
+    } else if (scope.prefix(uri) == null) {
+      declare(scope.unusedPrefix(), uri);
+    }
+  }
+
+  /** Declares a prefix, {@code ""} for the default, in the open start tag. */
+  void declare(String prefix, String uri) {
+    checkNotDeclared(prefix);
+    int before = size;
+    try {
+      raw(prefix.isEmpty() ? XMLNS : XMLNS_PREFIX);
+      text(prefix);
+      raw(EQUALS_QUOTE);
+      attributeText(uri);
+      raw('"');
+    } catch (XmlException e) {
+      size = before;
+      throw e;
+    }
+    scope.add(prefix, uri);
+  }
+
+  private void checkNotDeclared(String prefix) {
+    if (scope.declaredInTag(prefix)) {
+      throw new IllegalStateException(
+          "the start tag already declares xmlns:" + prefix + "=\"" + scope.uri(prefix) + "\"");
+    }
+  }
+
+  /**
+   * Returns a mark of the current scope, to be given to {@link #release} after the end tag. To be
+   * taken where a start tag begins that declares namespaces.
+   */
+  public int mark() {
+    return scope.mark();
+  }
+
+  /** Forgets what was declared since the mark. */
+  public void release(int mark) {
+    scope.release(mark);
+  }
+
+  /**
+   * Returns a prefix in scope for the URI, or null. Never the default namespace, which stands for
+   * nothing in attributes.
+   */
+  public String prefix(String uri) {
+    return scope.prefix(uri);
+  }
+
+  NamespaceScope scope() {
+    return scope;
+  }
+
+  // ---- nesting ----
+
+  /**
+   * Counts one level of application objects in; refuses more than the limit (a cycle in the object
+   * graph looks like this) with an XmlLimitException.
+   */
+  public void enter() {
+    if (nesting >= maxNesting) {
+      throw new XmlLimitException(
+          "objects are nested deeper than maxNesting = "
+              + maxNesting
+              + "; a cycle among them is likely",
+          open.path(buffer),
+          -1);
+    }
+    nesting++;
+  }
+
+  /** Counts one level of application objects out. */
+  public void leave() {
+    nesting--;
+  }
+
+  // ---- markup by name, for everything that is not compiled ----
+
+  private static final byte[] XMLNS = {' ', 'x', 'm', 'l', 'n', 's'};
+  private static final byte[] XMLNS_PREFIX = {' ', 'x', 'm', 'l', 'n', 's', ':'};
+  private static final byte[] EQUALS_QUOTE = {'=', '"'};
+  private static final byte[] END_EMPTY = {'/', '>'};
+  private static final byte[] END_TAG = {'<', '/'};
+
+  /**
+   * Starts an element; namespace {@code ""} for none. The prefix is one in scope, or is made up and
+   * declared. Its parent's start tag is closed if it is still open.
+   */
+  public void startElement(String uri, String local) {
+    Objects.requireNonNull(uri, "uri");
+    NcNames.check(local);
+    String prefix = uri.isEmpty() ? "" : scope.prefix(uri);
+    startElement(prefix == null ? scope.unusedPrefix() : prefix, uri, local);
+    if (uri.isEmpty() && !scope.uri("").isEmpty()) {
+      declare("", "");
+    }
+  }
+
+  /**
+   * As {@link #startElement(String, String)} with a namespace and with this prefix for it, which is
+   * declared where it does not stand for the namespace yet: for content in which prefixes have a
+   * meaning.
+   */
+  public void startElementWithPrefix(String prefix, String uri, String local) {
+    NcNames.check(prefix);
+    NcNames.check(local);
+    if (uri.isEmpty()) {
+      throw new IllegalArgumentException("the prefix '" + prefix + "' needs a namespace");
+    }
+    startElement(prefix, uri, local);
+  }
+
+  /**
+   * Starts an element with a prefix, {@code ""} for none; declares the prefix if it does not stand
+   * for the URI, but never the default namespace, and nothing where the URI is null. All three must
+   * be right in themselves.
+   */
+  void startElement(String prefix, String uri, String local) {
+    closeStartTag();
+    int before = size;
+    try {
+      raw('<');
+      qualifiedName(prefix, local);
+    } catch (XmlException e) {
+      size = before;
+      throw e;
+    }
+    open.push(before + 1, size - before - 1, scope.mark());
+    inStartTag = true;
+    if (!prefix.isEmpty() && uri != null && !scope.isBound(prefix, uri)) {
+      declare(prefix, uri);
+    }
+  }
+
+  /**
+   * Writes an attribute of the element just started; namespace {@code ""} for none. Names must not
+   * repeat, which is the caller's to see to.
+   */
+  public void attribute(String uri, String local, String value) {
+    NcNames.check(local);
+    checkInStartTag();
+    String prefix = "";
+    if (!uri.isEmpty()) {
+      prefix = scope.prefix(uri);
+      if (prefix == null) {
+        prefix = scope.unusedPrefix();
+        declare(prefix, uri);
+      }
+    }
+    attributeWithPrefix(prefix, local, value);
+  }
+
+  /** Writes an attribute with a prefix in scope, {@code ""} for none. */
+  void attributeWithPrefix(String prefix, String local, String value) {
+    int before = size;
+    try {
+      raw(' ');
+      qualifiedName(prefix, local);
+      raw(EQUALS_QUOTE);
+      attributeText(value);
+      raw('"');
+    } catch (XmlException e) {
+      size = before;
+      throw e;
+    }
+  }
+
+  boolean inStartTag() {
+    return inStartTag;
+  }
+
+  private void checkInStartTag() {
+    if (!inStartTag) {
+      throw new IllegalStateException("there is no open start tag at " + open.path(buffer));
+    }
+  }
+
+  /** Closes the start tag if it is open; text methods then write content. */
+  public void closeStartTag() {
+    if (inStartTag) {
+      raw('>');
+      inStartTag = false;
+    }
+  }
+
+  /** Ends the innermost element that {@link #startElement} started. */
+  public void endElement() {
+    if (open.count() == 0) {
+      throw new IllegalStateException("there is no element to end");
+    }
+    if (inStartTag) {
+      raw(END_EMPTY);
+      inStartTag = false;
+    } else {
+      int length = open.nameLength();
+      byte[] b = room(length + 3);
+      System.arraycopy(END_TAG, 0, b, size, 2);
+      System.arraycopy(b, open.nameOffset(), b, size + 2, length);
+      b[size + 2 + length] = '>';
+      size += length + 3;
+    }
+    scope.release(open.pop());
+  }
+
+  /** Returns how many elements {@link #startElement} has started and nothing has ended. */
+  int openElements() {
+    return open.count();
+  }
+
+  /**
+   * This writer as StAX, for producers that need it (the reference implementation, DOM). It writes
+   * what comes next in this document: elements into the current one. Prefixes without a declaration
+   * are declared; the start and end of the document, and flushing, do nothing.
+   */
+  public XMLStreamWriter asStreamWriter() {
+    return new StaxWriter(this);
+  }
+}

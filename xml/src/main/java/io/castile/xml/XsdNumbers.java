@@ -1,0 +1,70 @@
+package io.castile.xml;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Numbers and booleans from their texts: {@code end - start} bytes without white space around them.
+ *
+ * <p>Text outside the lexical space is a {@link NumberFormatException} or {@link
+ * IllegalArgumentException} with a short reason, which does not repeat the text.
+ */
+final class XsdNumbers {
+  private XsdNumbers() {}
+
+  /** xs:boolean: {@code true}, {@code false}, {@code 1}, {@code 0}. */
+  static boolean parseBoolean(byte[] b, int start, int end) {
+    int length = end - start;
+    if (length == 1 && (b[start] == '0' || b[start] == '1')) {
+      return b[start] == '1';
+    }
+    if (length == 4
+        && b[start] == 't'
+        && b[start + 1] == 'r'
+        && b[start + 2] == 'u'
+        && b[start + 3] == 'e') {
+      return true;
+    }
+    if (length == 5
+        && b[start] == 'f'
+        && b[start + 1] == 'a'
+        && b[start + 2] == 'l'
+        && b[start + 3] == 's'
+        && b[start + 4] == 'e') {
+      return false;
+    }
+    throw new IllegalArgumentException("expected true, false, 1 or 0");
+  }
+
+  static byte parseByte(byte[] b, int start, int end) {
+    return XsdIntegers.parseByte(b, start, end);
+  }
+
+  static short parseShort(byte[] b, int start, int end) {
+    return XsdIntegers.parseShort(b, start, end);
+  }
+
+  static int parseInt(byte[] b, int start, int end) {
+    return XsdIntegers.parseInt(b, start, end);
+  }
+
+  static long parseLong(byte[] b, int start, int end) {
+    return XsdIntegers.parseLong(b, start, end);
+  }
+
+  static float parseFloat(byte[] b, int start, int end) {
+    return XsdDoubleParser.parseFloat(b, start, end);
+  }
+
+  static double parseDouble(byte[] b, int start, int end) {
+    return XsdDoubleParser.parseDouble(b, start, end);
+  }
+
+  static BigInteger parseBigInteger(byte[] b, int start, int end) {
+    return XsdDecimals.parseBigInteger(b, start, end);
+  }
+
+  static BigDecimal parseBigDecimal(byte[] b, int start, int end) {
+    return XsdDecimals.parseBigDecimal(b, start, end);
+  }
+}

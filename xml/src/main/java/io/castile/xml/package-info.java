@@ -1,0 +1,2 @@
+/** Bytes to XML events and back: a UTF-8 pull reader, a byte writer, numbers and dates, limits. */
+package io.castile.xml;
