@@ -1,0 +1,160 @@
+package io.castile.codec;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.Objects;
+
+/**
+ * How the value of one property is taken from a bean and put into it. Field access means the field
+ * itself: getters made by XJC create empty lists and return schema defaults, which would change
+ * what is written.
+ *
+ * <p>Immutable and thread-safe.
+ */
+abstract sealed class Accessor {
+
+  /** The declared type of the property. */
+  abstract Type genericType();
+
+  /** The erased {@link #genericType}. */
+  abstract Class<?> type();
+
+  abstract Object get(Object bean);
+
+  /** Puts the value in; null into a primitive is passed over. */
+  abstract void set(Object bean, Object value);
+
+  /** Direct access to a field of any visibility. */
+  static final class OfField extends Accessor {
+    final Field field;
+
+    OfField(Field field) {
+      this.field = field;
+      open(field, field::trySetAccessible);
+    }
+
+    @Override
+    Type genericType() {
+      return field.getGenericType();
+    }
+
+    @Override
+    Class<?> type() {
+      return field.getType();
+    }
+
+    @Override
+    Object get(Object bean) {
+      try {
+        return field.get(bean);
+      } catch (IllegalAccessException e) {
+        throw new AssertionError("opened in the constructor: " + field, e);
+      }
+    }
+
+    @Override
+    void set(Object bean, Object value) {
+      if (value == null && field.getType().isPrimitive()) {
+        return;
+      }
+      try {
+        field.set(bean, value);
+      } catch (IllegalAccessException e) {
+        throw new BindingException("cannot set " + field + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** A getter and a setter, one of which may be absent. */
+  static final class OfMethods extends Accessor {
+    final Method getter;
+    final Method setter;
+
+    OfMethods(Method getter, Method setter) {
+      this.getter = getter;
+      this.setter = setter;
+      if (getter != null) {
+        open(getter, getter::trySetAccessible);
+      }
+      if (setter != null) {
+        open(setter, setter::trySetAccessible);
+      }
+    }
+
+    @Override
+    Type genericType() {
+      return getter != null ? getter.getGenericReturnType() : setter.getGenericParameterTypes()[0];
+    }
+
+    @Override
+    Class<?> type() {
+      return getter != null ? getter.getReturnType() : setter.getParameterTypes()[0];
+    }
+
+    @Override
+    Object get(Object bean) {
+      return getter == null ? null : invoke(getter, bean);
+    }
+
+    @Override
+    void set(Object bean, Object value) {
+      if (setter == null || (value == null && type().isPrimitive())) {
+        return;
+      }
+      invoke(setter, bean, value);
+    }
+
+    private static Object invoke(Method method, Object bean, Object... arguments) {
+      try {
+        return method.invoke(bean, arguments);
+      } catch (InvocationTargetException e) {
+        throw BindingException.of(method + " failed", e.getCause());
+      } catch (IllegalAccessException e) {
+        throw new AssertionError("opened in the constructor: " + method, e);
+      }
+    }
+  }
+
+  /** One element of the {@code Object[]} that stands for a wrapper without a class. */
+  static final class OfIndex extends Accessor {
+    final int index;
+    private final Type genericType;
+    private final Class<?> type;
+
+    OfIndex(int index, Type genericType) {
+      this.index = index;
+      this.genericType = Objects.requireNonNull(genericType);
+      this.type = Types.erase(genericType);
+    }
+
+    @Override
+    Type genericType() {
+      return genericType;
+    }
+
+    @Override
+    Class<?> type() {
+      return type;
+    }
+
+    @Override
+    Object get(Object bean) {
+      return ((Object[]) bean)[index];
+    }
+
+    @Override
+    void set(Object bean, Object value) {
+      ((Object[]) bean)[index] = value;
+    }
+  }
+
+  private static void open(Member member, java.util.function.BooleanSupplier trySetAccessible) {
+    if (!trySetAccessible.getAsBoolean()) {
+      throw new BindingException(
+          "cannot reach " + member + ": its module does not open its package to io.castile.codec");
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+import java.lang.reflect.Type;
+
+/** An item of a white-space separated list that goes through an adapter. */
+final class AdaptedType extends SimpleType {
+  private final Adaptation adaptation;
+  private final SimpleType bound;
+
+  AdaptedType(Adaptation adaptation, SimpleType bound, Type javaType) {
+    super(Kind.OTHER, Types.erase(javaType), bound.schemaType);
+    this.adaptation = adaptation;
+    this.bound = bound;
+  }
+
+  @Override
+  public void write(Object value, XmlWriter out, CodecContext context) {
+    bound.write(adaptation.toBound(value, context), out, context);
+  }
+
+  @Override
+  public void writeAttribute(Object value, XmlWriter out, CodecContext context) {
+    bound.writeAttribute(adaptation.toBound(value, context), out, context);
+  }
+
+  @Override
+  public Object read(XmlText text, CodecContext context) {
+    return adaptation.toValue(bound.read(text, context), text, context);
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return adaptation.copy(value, each -> bound.copy(each, context), context);
+  }
+
+  @Override
+  public boolean equal(Object one, Object other, CodecContext context) {
+    return adaptation.equal(one, other, (a, b) -> bound.equal(a, b, context), context);
+  }
+
+  @Override
+  boolean acceptsEmpty() {
+    return bound.acceptsEmpty();
+  }
+
+  @Override
+  boolean isImmutable() {
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.HashMap;
+import java.util.Map;
+import javax.xml.namespace.QName;
+
+/** The map that takes all attributes that no other property knows ({@code XmlAnyAttribute}). */
+final class AnyAttributeProperty extends Property {
+  AnyAttributeProperty(String javaName, Accessor accessor) {
+    super(javaName, accessor);
+  }
+
+  @Override
+  boolean isAttribute() {
+    return true;
+  }
+
+  @Override
+  public void write(Object value, XmlWriter out, CodecContext context) {
+    if (value == null) {
+      return;
+    }
+    for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+      QName name = (QName) entry.getKey();
+      if (entry.getValue() == null) {
+        continue;
+      }
+      RawAttribute.write(
+          name.getNamespaceURI(), name.getLocalPart(), (String) entry.getValue(), out);
+    }
+  }
+
+  /** Puts an attribute into the bean's map. */
+  void read(Object bean, XmlReader in, int index, XmlName name) {
+    Map<Object, Object> map = mapOf(accessor.get(bean));
+    if (map == null) {
+      map = Instances.map(accessor.type());
+      accessor.set(bean, map);
+    }
+    map.put(
+        new QName(name.uri(), name.local(), in.attributePrefix(index)),
+        in.attribute(index).toString());
+  }
+
+  @SuppressWarnings("unchecked") // the annotation demands Map<QName, String>
+  private static Map<Object, Object> mapOf(Object value) {
+    return (Map<Object, Object>) value;
+  }
+
+  @Override
+  public void readInto(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    throw new AssertionError("an attribute has no elements: " + this);
+  }
+
+  @Override
+  public void copy(Object from, Object to, CodecContext context) {
+    Object value = accessor.get(from);
+    if (value == null) {
+      return;
+    }
+    Object target = accessor.get(to);
+    if (target == null) {
+      accessor.set(to, copy(value, context));
+      target = accessor.get(to);
+    }
+    if (target != null && target != value && mapOf(target).isEmpty()) {
+      mapOf(target).putAll(mapOf(value)); // a getter without a setter
+    }
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    Map<Object, Object> copy =
+        value.getClass() == HashMap.class ? new HashMap<>() : Instances.map(accessor.type());
+    copy.putAll(mapOf(value));
+    return copy;
+  }
+
+  @Override
+  public boolean equalValues(Object one, Object other, CodecContext context) {
+    return one.equals(other);
+  }
+}

@@ -1,0 +1,98 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.Set;
+import org.w3c.dom.Element;
+
+/**
+ * An element of any type (a property of class {@link Object}): what it holds says {@code xsi:type},
+ * and where that is absent it is kept as a DOM element.
+ */
+final class AnyValue extends ValueCodec {
+  private final Codecs codecs;
+
+  AnyValue(Codecs codecs) {
+    this.codecs = codecs;
+  }
+
+  @Override
+  public void writeBody(Object value, XmlWriter out, CodecContext context) {
+    int mark = out.mark();
+    if (value instanceof Element element) {
+      Dom.writeBody(element, out);
+    } else {
+      SimpleType simple = codecs.simpleType(value.getClass());
+      if (simple != null) {
+        writeSimple(simple, value, out, context);
+      } else {
+        BeanCodec bean = codecs.beanCodecOf(value, null);
+        Dynamic.writeType(bean, out);
+        bean.writeBody(value, out, context);
+      }
+    }
+    out.release(mark);
+  }
+
+  private static void writeSimple(
+      SimpleType type, Object value, XmlWriter out, CodecContext context) {
+    if (type.schemaType != null) {
+      Dynamic.writeType(
+          value instanceof javax.xml.datatype.XMLGregorianCalendar calendar
+              ? calendar.getXMLSchemaType()
+              : type.schemaType,
+          out);
+    }
+    type.declare(value, out);
+    out.raw(GT);
+    type.write(value, out, context);
+  }
+
+  @Override
+  public Object read(XmlReader in, Object parent, CodecContext context) {
+    XmlName name = in.xsiType();
+    if (name != null) {
+      SimpleType simple = codecs.simpleType(name);
+      if (simple != null) {
+        return simple.read(in.readText(), context);
+      }
+      BeanCodec bean = codecs.subtype(name, Object.class);
+      if (bean != null) {
+        return bean.read(in, parent, context);
+      }
+    }
+    return Dom.read(in, false);
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    if (value instanceof Element element) {
+      return Dom.copy(element);
+    }
+    SimpleType simple = codecs.simpleType(value.getClass());
+    return simple != null
+        ? simple.copy(value, context)
+        : codecs.beanCodecOf(value, null).copy(value, context);
+  }
+
+  @Override
+  public boolean equal(Object one, Object other, CodecContext context) {
+    if (one instanceof Element a && other instanceof Element b) {
+      return Dom.equal(a, b);
+    }
+    if (one.getClass() != other.getClass()) {
+      return false;
+    }
+    SimpleType simple = codecs.simpleType(one.getClass());
+    return simple != null
+        ? simple.equal(one, other, context)
+        : codecs.beanCodecOf(one, null).equal(one, other, context);
+  }
+
+  @Override
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+    namespaces.add(Dynamic.XSI);
+  }
+}

@@ -1,0 +1,73 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.Set;
+
+/**
+ * An array that stands as one element with an {@code <item>} for each of its items, as the
+ * reference implementation maps a Java array that is not a property of its own: a part of an rpc
+ * message, an array of arrays.
+ */
+final class ArrayValue extends ValueCodec {
+  private final CollectionShape shape;
+  private final Markup item;
+  private final ValueCodec codec;
+
+  ArrayValue(CollectionShape shape, Markup item, ValueCodec codec) {
+    this.shape = shape;
+    this.item = item;
+    this.codec = codec;
+  }
+
+  @Override
+  public void writeBody(Object value, XmlWriter out, CodecContext context) {
+    out.raw(GT);
+    for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
+      if (items.value() == null) {
+        Dynamic.writeNil(item, out);
+      } else {
+        codec.writeElement(item, items.value(), out, context);
+      }
+    }
+  }
+
+  @Override
+  public Object read(XmlReader in, Object parent, CodecContext context) {
+    Object list = shape.start(null);
+    for (XmlName name = in.nextChild(item.name); name != null; name = in.nextChild(item.name)) {
+      if (!name.equals(item.name)) {
+        in.skipElement();
+      } else if (in.attributeCount() != 0 && in.isNil()) {
+        in.skipElement();
+        list = shape.add(list, null);
+      } else {
+        list = shape.add(list, codec.read(in, parent, context));
+      }
+    }
+    return shape.finish(list);
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return shape.copy(value, each -> codec.copy(each, context));
+  }
+
+  @Override
+  public boolean equal(Object one, Object other, CodecContext context) {
+    return shape.equal(one, other, (a, b) -> codec.equal(a, b, context));
+  }
+
+  @Override
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+    namespaces.add(Dynamic.XSI);
+    codec.collectNamespaces(namespaces, visited);
+  }
+
+  @Override
+  void collectTypes(Set<Class<?>> types) {
+    codec.collectTypes(types);
+  }
+}

@@ -1,0 +1,126 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlName;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What a class is in XML, as its annotations say: names, how an instance is made, and its own
+ * properties in the order in which they are written, attributes first. The properties of
+ * superclasses are in the plan of {@link #parent}.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class BeanPlan {
+  final Class<?> type;
+  final BeanPlan parent; // null if no superclass is bound
+  final XmlName typeName; // null for an anonymous type
+  final XmlName rootName; // null without XmlRootElement
+  final Supplier<Object> factory; // null for an abstract class
+  final Callbacks callbacks; // null for none
+  final List<Property> own;
+
+  /** Of this class or a superclass; null for none. */
+  final ValueProperty value;
+
+  final ReferenceProperty mixed;
+  final ReferenceProperty wildcard;
+  final AnyAttributeProperty anyAttribute;
+  final Property id;
+
+  /**
+   * The name with which the content of a message in order begins; null if there are no elements.
+   */
+  final XmlName firstElement;
+
+  /**
+   * Whether attributes or text, own or inherited, may refer to namespaces that only the value
+   * knows.
+   */
+  final boolean declares;
+
+  /** Whether some property, own or inherited, gathers its items until the bean ends. */
+  final boolean gathers;
+
+  BeanPlan(
+      Class<?> type,
+      BeanPlan parent,
+      XmlName typeName,
+      XmlName rootName,
+      Supplier<Object> factory,
+      Callbacks callbacks,
+      List<Property> own,
+      Property ownId) {
+    this.type = type;
+    this.parent = parent;
+    this.typeName = typeName;
+    this.rootName = rootName;
+    this.factory = factory;
+    this.callbacks = callbacks;
+    this.own = List.copyOf(own);
+    this.id = ownId != null || parent == null ? ownId : parent.id;
+    this.value = inherit(only(ValueProperty.class), parent == null ? null : parent.value);
+    this.anyAttribute =
+        inherit(only(AnyAttributeProperty.class), parent == null ? null : parent.anyAttribute);
+    ReferenceProperty ownMixed = null;
+    ReferenceProperty ownWildcard = null;
+    boolean gathering = parent != null && parent.gathers;
+    XmlName first = parent == null ? null : parent.firstElement;
+    for (Property property : own) {
+      gathering |= property.gathers();
+      if (first == null && !property.elementNames().isEmpty()) {
+        first = property.elementNames().get(0);
+      }
+      if (property instanceof ReferenceProperty reference) {
+        ownMixed = reference.mixed ? reference : ownMixed;
+        ownWildcard =
+            reference.wildcard != ReferenceProperty.Wildcard.NONE ? reference : ownWildcard;
+      }
+    }
+    this.mixed = inherit(ownMixed, parent == null ? null : parent.mixed);
+    this.wildcard = inherit(ownWildcard, parent == null ? null : parent.wildcard);
+    this.gathers = gathering;
+    this.firstElement = first;
+    this.declares =
+        (parent != null && parent.declares)
+            || own.stream()
+                .anyMatch(
+                    property ->
+                        property instanceof AnyAttributeProperty
+                            || (property.simpleType() != null
+                                && property.simpleType().needsDeclaration()));
+  }
+
+  /** Makes an empty bean. */
+  Object newInstance() {
+    if (factory == null) {
+      throw new BindingException(
+          type.getName() + " is abstract: a message must name a subclass by xsi:type");
+    }
+    return factory.get();
+  }
+
+  private static <T> T inherit(T own, T inherited) {
+    return own != null ? own : inherited;
+  }
+
+  private <T extends Property> T only(Class<T> kind) {
+    return own.stream().filter(kind::isInstance).map(kind::cast).findFirst().orElse(null);
+  }
+
+  /**
+   * Whether beans have neither attributes nor callbacks, so that nothing comes between name and
+   * {@code >}.
+   */
+  boolean isBare() {
+    return !declares
+        && callbacks == null
+        && own.stream().noneMatch(Property::isAttribute)
+        && (parent == null || parent.isBare());
+  }
+
+  @Override
+  public String toString() {
+    return type.getName();
+  }
+}

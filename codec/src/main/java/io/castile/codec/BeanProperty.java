@@ -1,0 +1,25 @@
+package io.castile.codec;
+
+import javax.xml.namespace.QName;
+
+/**
+ * An element property of a bound class, for who has to take a bean apart: wrapper classes of
+ * operations, fault beans.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public interface BeanProperty {
+  /** Returns the name of the element (of the wrapper element, if the property has one). */
+  QName name();
+
+  /** Returns the Java name of the property. */
+  String javaName();
+
+  /**
+   * Returns the value in {@code bean} as the binding sees it: the field itself for field access.
+   */
+  Object get(Object bean);
+
+  /** Puts {@code value} into {@code bean}; null into a primitive property is passed over. */
+  void set(Object bean, Object value);
+}

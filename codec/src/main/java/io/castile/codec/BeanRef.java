@@ -1,0 +1,101 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.Set;
+
+/**
+ * An element whose static type is a bound class: finds the codec of the class on first use, and at
+ * run time that of the subclass that a value or {@code xsi:type} has.
+ *
+ * <p>For generated code; no compatibility promise.
+ */
+public final class BeanRef extends ValueCodec {
+  final Class<?> type;
+  private final Codecs codecs;
+  private final Slot slot;
+
+  BeanRef(Class<?> type, Codecs codecs) {
+    this.type = type;
+    this.codecs = codecs;
+    this.slot = codecs.slot(type);
+  }
+
+  /** The codec of exactly the static type, compiled if that has been done. */
+  public BeanCodec codec() {
+    return slot.codec();
+  }
+
+  @Override
+  public void writeBody(Object value, XmlWriter out, CodecContext context) {
+    BeanCodec declared = codec();
+    if (value.getClass() == type) {
+      declared.writeBody(value, out, context);
+    } else {
+      writeSubtype(declared, value, out, context);
+    }
+  }
+
+  private void writeSubtype(BeanCodec declared, Object value, XmlWriter out, CodecContext context) {
+    BeanCodec actual = codecs.beanCodecOf(value, declared);
+    if (actual == declared) {
+      actual.writeBody(value, out, context);
+      return;
+    }
+    int mark = out.mark();
+    Dynamic.writeType(actual, out);
+    actual.writeBody(value, out, context);
+    out.release(mark);
+  }
+
+  @Override
+  public Object read(XmlReader in, Object parent, CodecContext context) {
+    BeanCodec declared = codec();
+    if (in.attributeCount() != 0) {
+      XmlName name = in.xsiType();
+      if (name != null && !name.equals(declared.typeName())) {
+        BeanCodec actual = codecs.subtype(name, type);
+        if (actual != null) {
+          return actual.read(in, parent, context);
+        }
+      }
+    }
+    return declared.read(in, parent, context);
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return codecs.beanCodecOf(value, codec()).copy(value, context);
+  }
+
+  @Override
+  public boolean equal(Object one, Object other, CodecContext context) {
+    return one == other
+        || (one.getClass() == other.getClass()
+            && codecs.beanCodecOf(one, codec()).equal(one, other, context));
+  }
+
+  /** As above; null where the class has not been planned yet. */
+  BeanCodec codecOrNull() {
+    return slot.codecOrNull();
+  }
+
+  /** Whether the class has been written or read before. */
+  boolean isUsed() {
+    return slot.isUsed();
+  }
+
+  @Override
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+    if (visited.add(type)) {
+      codec().collectNamespaces(namespaces, visited);
+    }
+  }
+
+  @Override
+  void collectTypes(Set<Class<?>> types) {
+    types.add(type);
+  }
+}

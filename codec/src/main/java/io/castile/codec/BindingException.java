@@ -1,0 +1,30 @@
+package io.castile.codec;
+
+/**
+ * The annotations of a class do not describe a binding, or the class does not behave as they say: a
+ * misuse by the application, never a matter of a message.
+ */
+public final class BindingException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** A message that names class and property, and says what is expected. */
+  public BindingException(String message) {
+    super(message);
+  }
+
+  /** As above, with the cause. */
+  public BindingException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** Passes unchecked exceptions and errors of application code on as they are. */
+  static RuntimeException of(String message, Throwable cause) {
+    if (cause instanceof RuntimeException unchecked) {
+      return unchecked;
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return new BindingException(message + ": " + cause, cause);
+  }
+}

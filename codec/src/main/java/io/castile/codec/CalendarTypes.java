@@ -1,0 +1,148 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+import jakarta.xml.bind.DatatypeConverter;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.GregorianCalendar;
+import java.util.Objects;
+import javax.xml.datatype.DatatypeConstants;
+import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
+
+/** Dates and times as the binding knows them. {@code java.time} types come through adapters. */
+final class CalendarTypes {
+  private CalendarTypes() {}
+
+  static final SimpleType DATE =
+      new Legacy(Date.class) {
+        @Override
+        public void write(Object value, XmlWriter out, CodecContext context) {
+          GregorianCalendar calendar = new GregorianCalendar();
+          calendar.setTime((Date) value);
+          out.text(DatatypeConverter.printDateTime(calendar));
+        }
+
+        @Override
+        public Object read(XmlText text, CodecContext context) {
+          return text.toXMLGregorianCalendar().toGregorianCalendar().getTime();
+        }
+
+        @Override
+        public Object copy(Object value, CodecContext context) {
+          return ((Date) value).clone();
+        }
+      };
+
+  static final SimpleType CALENDAR =
+      new Legacy(Calendar.class) {
+        @Override
+        public void write(Object value, XmlWriter out, CodecContext context) {
+          out.text(DatatypeConverter.printDateTime((Calendar) value));
+        }
+
+        @Override
+        public Object read(XmlText text, CodecContext context) {
+          return text.toXMLGregorianCalendar().toGregorianCalendar();
+        }
+
+        @Override
+        public Object copy(Object value, CodecContext context) {
+          return ((Calendar) value).clone();
+        }
+      };
+
+  private abstract static class Legacy extends SimpleType {
+    Legacy(Class<?> javaType) {
+      super(Kind.OTHER, javaType, DatatypeConstants.DATETIME);
+    }
+
+    @Override
+    boolean isImmutable() {
+      return false;
+    }
+  }
+
+  /**
+   * {@link XMLGregorianCalendar}, written as the fields that are set, or as those of one schema
+   * type.
+   */
+  static final class Xml extends SimpleType {
+    private final QName declared;
+
+    /**
+     * @param declared the schema type that {@code XmlSchemaType} names; null to go by the fields
+     *     that are set
+     */
+    Xml(QName declared) {
+      super(
+          Kind.OTHER,
+          XMLGregorianCalendar.class,
+          declared == null ? DatatypeConstants.DATETIME : declared);
+      this.declared = declared;
+    }
+
+    @Override
+    public void write(Object value, XmlWriter out, CodecContext context) {
+      XMLGregorianCalendar calendar = (XMLGregorianCalendar) value;
+      out.text(declared == null ? calendar : as(declared, calendar));
+    }
+
+    @Override
+    public Object read(XmlText text, CodecContext context) {
+      return text.toXMLGregorianCalendar();
+    }
+
+    @Override
+    public Object copy(Object value, CodecContext context) {
+      return ((XMLGregorianCalendar) value).clone();
+    }
+
+    /** Field by field: {@code equals} holds different texts of one instant for equal. */
+    @Override
+    public boolean equal(Object one, Object other, CodecContext context) {
+      XMLGregorianCalendar a = (XMLGregorianCalendar) one;
+      XMLGregorianCalendar b = (XMLGregorianCalendar) other;
+      return a.getYear() == b.getYear()
+          && a.getMonth() == b.getMonth()
+          && a.getDay() == b.getDay()
+          && a.getHour() == b.getHour()
+          && a.getMinute() == b.getMinute()
+          && a.getSecond() == b.getSecond()
+          && a.getTimezone() == b.getTimezone()
+          && Objects.equals(a.getFractionalSecond(), b.getFractionalSecond())
+          && Objects.equals(a.getEon(), b.getEon());
+    }
+
+    @Override
+    boolean isImmutable() {
+      return false;
+    }
+
+    /** Without the fields that {@code type} does not have, such as the time of day of a date. */
+    private static XMLGregorianCalendar as(QName type, XMLGregorianCalendar calendar) {
+      boolean time = calendar.getHour() != DatatypeConstants.FIELD_UNDEFINED;
+      boolean date = calendar.getDay() != DatatypeConstants.FIELD_UNDEFINED;
+      if (type.equals(DatatypeConstants.DATE) && time) {
+        XMLGregorianCalendar dateOnly = (XMLGregorianCalendar) calendar.clone();
+        int zone = calendar.getTimezone();
+        dateOnly.setTime(
+            DatatypeConstants.FIELD_UNDEFINED,
+            DatatypeConstants.FIELD_UNDEFINED,
+            DatatypeConstants.FIELD_UNDEFINED);
+        dateOnly.setFractionalSecond(null);
+        dateOnly.setTimezone(zone);
+        return dateOnly;
+      }
+      if (type.equals(DatatypeConstants.TIME) && date) {
+        XMLGregorianCalendar timeOnly = (XMLGregorianCalendar) calendar.clone();
+        timeOnly.setYear(null);
+        timeOnly.setMonth(DatatypeConstants.FIELD_UNDEFINED);
+        timeOnly.setDay(DatatypeConstants.FIELD_UNDEFINED);
+        return timeOnly;
+      }
+      return calendar;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.castile.codec;
+
+import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.Unmarshaller;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+/**
+ * The life-cycle methods of a class (Jakarta XML Binding 4, §4.4.1 and §4.5.1): of each kind the
+ * one that the most derived class declares. As there is no {@code Marshaller} or {@code
+ * Unmarshaller} here, they are given null for it.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class Callbacks {
+  private final Method beforeMarshal;
+  private final Method afterMarshal;
+  private final Method beforeUnmarshal;
+  private final Method afterUnmarshal;
+
+  private Callbacks(Class<?> type) {
+    beforeMarshal = find(type, "beforeMarshal", Marshaller.class);
+    afterMarshal = find(type, "afterMarshal", Marshaller.class);
+    beforeUnmarshal = find(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
+    afterUnmarshal = find(type, "afterUnmarshal", Unmarshaller.class, Object.class);
+  }
+
+  /** The callbacks of the class; null if it has none. */
+  static Callbacks of(Class<?> type) {
+    Callbacks callbacks = new Callbacks(type);
+    boolean none =
+        callbacks.beforeMarshal == null
+            && callbacks.afterMarshal == null
+            && callbacks.beforeUnmarshal == null
+            && callbacks.afterUnmarshal == null;
+    return none ? null : callbacks;
+  }
+
+  private static Method find(Class<?> type, String name, Class<?>... parameters) {
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      try {
+        Method method = c.getDeclaredMethod(name, parameters);
+        if (method.trySetAccessible()) {
+          return method;
+        }
+      } catch (NoSuchMethodException e) {
+        continue; // the superclass may have it
+      }
+    }
+    return null;
+  }
+
+  void beforeMarshal(Object bean) {
+    call(beforeMarshal, bean, (Object) null);
+  }
+
+  void afterMarshal(Object bean) {
+    call(afterMarshal, bean, (Object) null);
+  }
+
+  void beforeUnmarshal(Object bean, Object parent) {
+    call(beforeUnmarshal, bean, null, parent);
+  }
+
+  void afterUnmarshal(Object bean, Object parent) {
+    call(afterUnmarshal, bean, null, parent);
+  }
+
+  private static void call(Method method, Object bean, Object... arguments) {
+    if (method == null) {
+      return;
+    }
+    try {
+      method.invoke(bean, arguments);
+    } catch (InvocationTargetException e) {
+      throw BindingException.of(method + " failed", e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new AssertionError("opened when it was found: " + method, e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import javax.xml.namespace.QName;
+
+/**
+ * Writes and reads one element whose content is a {@code T}, and copies and compares values of
+ * {@code T}, all from the same binding plan.
+ *
+ * <p>Immutable and thread-safe. Made by {@link Codecs}.
+ *
+ * <pre>{@code
+ * Codec<Order> codec = Codecs.forElement(Order.class, new QName("urn:shop", "order"));
+ * byte[] xml = codec.toBytes(order);
+ * Order again = codec.fromBytes(xml);
+ * }</pre>
+ *
+ * @param <T> the Java type of the element's value
+ */
+public interface Codec<T> {
+
+  /** Returns the name of the element. */
+  QName name();
+
+  /**
+   * Writes the element, with every namespace declaration that it needs and that is not in scope of
+   * {@code out}.
+   *
+   * @param value the value; null writes {@code xsi:nil="true"}
+   * @param out where to; after an exception its content is undefined
+   * @throws io.castile.xml.XmlException if the value cannot be written as XML: a forbidden
+   *     character, an object cycle
+   */
+  void write(T value, XmlWriter out);
+
+  /**
+   * Reads the element at which {@code in} stands (START_ELEMENT); afterwards {@code in} stands at
+   * its END_ELEMENT.
+   *
+   * @return the value; null where the element is nil
+   * @throws io.castile.xml.XmlSyntaxException if the document is malformed
+   * @throws io.castile.xml.XmlDataException if the element is not the expected one, or its content
+   *     not of its type
+   */
+  T read(XmlReader in);
+
+  /** Returns a deep copy, which shares only immutable values with {@code value}; null for null. */
+  T copy(T value);
+
+  /**
+   * Whether both values would be written alike: a deep comparison of what the binding covers. Nulls
+   * are equal.
+   */
+  boolean equal(T one, T other);
+
+  /** Returns the element as a document of its own, UTF-8, without XML declaration. */
+  byte[] toBytes(T value);
+
+  /**
+   * Reads a document whose root is the element.
+   *
+   * @throws io.castile.xml.XmlException as for {@link #read}
+   */
+  T fromBytes(byte[] document);
+}

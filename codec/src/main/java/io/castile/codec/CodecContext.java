@@ -1,0 +1,180 @@
+package io.castile.codec;
+
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one write, read, copy or comparison keeps beside its reader or writer: adapter instances
+ * (which need not be thread-safe), identifiers met and references still open, copies made.
+ *
+ * <p>For generated code; no compatibility promise. Owned by one thread at a time.
+ */
+public final class CodecContext {
+  private final Codecs codecs;
+  private Map<Class<?>, XmlAdapter<Object, Object>> adapters;
+  private Map<String, Object> beansById;
+  private List<Runnable> atEnd;
+  private Map<Object, Object> copies;
+  private final List<Gathering> gathering = new ArrayList<>();
+  private int gatheringCount; // entries in use
+  private final Scratch scratch = new Scratch();
+
+  CodecContext(Codecs codecs) {
+    this.codecs = codecs;
+  }
+
+  Codecs codecs() {
+    return codecs;
+  }
+
+  /** The one instance of that adapter for this operation. */
+  @SuppressWarnings(
+      "unchecked") // an adapter is only ever asked for the types that it was planned for
+  XmlAdapter<Object, Object> adapter(Class<?> type) {
+    if (adapters == null) {
+      adapters = new HashMap<>();
+    }
+    return adapters.computeIfAbsent(type, t -> (XmlAdapter<Object, Object>) Instances.create(t));
+  }
+
+  /**
+   * Remembers a bean under its identifier; the first bean of an identifier wins, as in the
+   * reference implementation.
+   */
+  void identify(String id, Object bean) {
+    if (beansById == null) {
+      beansById = new HashMap<>();
+    }
+    beansById.put(id, bean);
+  }
+
+  /** The bean read with that identifier, null if there is none in the message. */
+  Object beanById(String id) {
+    return beansById == null ? null : beansById.get(id);
+  }
+
+  /**
+   * Has something done when the whole message is read or the whole value copied: references are
+   * resolved then.
+   */
+  void atEnd(Runnable action) {
+    if (atEnd == null) {
+      atEnd = new ArrayList<>();
+    }
+    atEnd.add(action);
+  }
+
+  /** Remembers the copy of a bean that references may point to. */
+  void copied(Object original, Object copy) {
+    if (copies == null) {
+      copies = new IdentityHashMap<>();
+    }
+    copies.put(original, copy);
+  }
+
+  /**
+   * The copy of a bean if one was made, else the bean itself: it lies outside of what is copied.
+   */
+  Object copyOf(Object original) {
+    Object copy = copies == null ? null : copies.get(original);
+    return copy == null ? original : copy;
+  }
+
+  /**
+   * The collection in which the items of an array property gather while its bean is read. Beans
+   * nest, so the entries of the innermost one are at the end of {@link #gathering}.
+   */
+  Collection<Object> gather(Object bean, ElementProperty property) {
+    Gathering entry = find(bean, property);
+    if (entry == null) {
+      entry = add(bean, property);
+      entry.items = property.startGathering(bean);
+    } else if (entry.items == null) {
+      entry.items = property.continueGathering(bean);
+    }
+    return entry.items;
+  }
+
+  /**
+   * Tells that a property has been given items which stood in a row, so that more which may follow
+   * elsewhere come after them.
+   *
+   * @param property of elements, which {@link Property#gathers}
+   */
+  public void gathered(Object bean, Property property) {
+    add(bean, (ElementProperty) property);
+  }
+
+  private Gathering find(Object bean, ElementProperty property) {
+    for (int i = gatheringCount - 1; i >= 0 && gathering.get(i).bean == bean; i--) {
+      if (gathering.get(i).property == property) {
+        return gathering.get(i);
+      }
+    }
+    return null;
+  }
+
+  private Gathering add(Object bean, ElementProperty property) {
+    if (gatheringCount == gathering.size()) {
+      gathering.add(new Gathering());
+    }
+    Gathering entry = gathering.get(gatheringCount++);
+    entry.bean = bean;
+    entry.property = property;
+    return entry;
+  }
+
+  /** Gives the bean the arrays that have gathered for it. */
+  void finishGathered(Object bean) {
+    while (gatheringCount > 0 && gathering.get(gatheringCount - 1).bean == bean) {
+      Gathering done = gathering.get(--gatheringCount);
+      if (done.items != null) {
+        done.property.accessor.set(bean, done.property.shape.finish(done.items));
+      }
+      done.clear();
+    }
+  }
+
+  /** A property of which items were met; reused. */
+  private static final class Gathering {
+    private Object bean;
+    private ElementProperty property;
+    private Collection<Object> items; // null while all are in the bean already
+
+    private void clear() {
+      bean = null;
+      property = null;
+      items = null;
+    }
+  }
+
+  /** Arrays to gather numbers in. */
+  public Scratch scratch() {
+    return scratch;
+  }
+
+  /** Ends the operation: open references are resolved, everything but the adapters is forgotten. */
+  void end() {
+    List<Runnable> actions = atEnd;
+    atEnd = null;
+    if (actions != null) {
+      actions.forEach(Runnable::run);
+    }
+    forget();
+  }
+
+  /** Forgets everything of a failed or ended operation but the adapters. */
+  void forget() {
+    atEnd = null;
+    while (gatheringCount > 0) {
+      gathering.get(--gatheringCount).clear();
+    }
+    beansById = null;
+    copies = null;
+  }
+}

@@ -1,0 +1,588 @@
+package io.castile.codec;
+
+import io.castile.xml.NameTable;
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import jakarta.xml.bind.annotation.XmlRegistry;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.annotation.XmlSeeAlso;
+import jakarta.xml.bind.annotation.XmlType;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+
+/**
+ * The codecs of a set of Java types with Jakarta XML Binding annotations. Making one is cheap: a
+ * class is planned when it is first written or read, and compiled when it has become hot.
+ *
+ * <p>Thread-safe; made once per set of types and kept. Holds its types and their class loader as
+ * long as it lives, and nothing else holds them for it.
+ *
+ * <pre>{@code
+ * Codecs codecs = Codecs.forTypes(Order.class, Customer.class);
+ * Codec<Order> orders = codecs.of(Order.class);
+ * }</pre>
+ */
+public final class Codecs {
+  private static final int MAX_CACHED_DECLS = 4096;
+
+  private final Set<Class<?>> roots;
+  private final CodecMode mode;
+  private final XmlLimits limits;
+  private final String defaultNamespace;
+  private final NameTable names = new NameTable();
+  private final Planner planner = new Planner(this);
+  private final JaxbElements jaxbElements = new JaxbElements(this);
+  private final ReferenceBinding reference = new ReferenceBinding(this);
+  private final Map<Class<?>, Slot> slots = new ConcurrentHashMap<>();
+  private final Map<Class<?>, SimpleType> enums = new ConcurrentHashMap<>();
+  private final Map<Class<?>, BeanCodec> actual = new ConcurrentHashMap<>();
+  private final Map<Registry.Key, Optional<ElementDecl>> elementDecls = new ConcurrentHashMap<>();
+  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
+
+  /** Held while plans are made, never while messages are written or read. */
+  private final ReentrantLock planning = new ReentrantLock();
+
+  private final Registry registry = new Registry(this, planner); // Guarded by planning.
+  private volatile KnownTypes known; // null until needed, and again when a factory was added
+
+  private Codecs(Builder builder) {
+    this.roots = new LinkedHashSet<>(builder.types);
+    this.mode = builder.mode;
+    this.limits = builder.limits;
+    this.defaultNamespace = builder.defaultNamespace;
+    for (Class<?> type : List.copyOf(roots)) {
+      addRoot(type);
+    }
+  }
+
+  private void addRoot(Class<?> type) {
+    if (type.isAnnotationPresent(XmlRegistry.class)) {
+      roots.remove(type);
+      registry.add(type);
+    }
+    XmlSeeAlso seeAlso = type.getAnnotation(XmlSeeAlso.class);
+    if (seeAlso != null) {
+      for (Class<?> other : seeAlso.value()) {
+        if (other.isAnnotationPresent(XmlRegistry.class)) {
+          registry.add(other);
+        } else if (roots.add(other)) {
+          addRoot(other);
+        }
+      }
+    }
+  }
+
+  /**
+   * The codecs of these types and all that they refer to.
+   *
+   * @param types bound classes, enums, and {@code ObjectFactory} classes ({@code XmlRegistry})
+   */
+  public static Codecs forTypes(Class<?>... types) {
+    return builder().types(types).build();
+  }
+
+  /** Shorthand for {@code forTypes(type).element(type, name)}. */
+  public static <T> Codec<T> forElement(Class<T> type, QName name) {
+    return forTypes(type).element(type, name);
+  }
+
+  /** A builder, for other settings than the usual ones. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Settings of a set of codecs. Not thread-safe. */
+  public static final class Builder {
+    private final Set<Class<?>> types = new LinkedHashSet<>();
+    private CodecMode mode = CodecMode.ADAPTIVE;
+    private XmlLimits limits = XmlLimits.DEFAULT;
+    private String defaultNamespace = "";
+
+    private Builder() {}
+
+    /** Adds types, as {@link Codecs#forTypes}. */
+    public Builder types(Class<?>... more) {
+      for (Class<?> type : more) {
+        types.add(Objects.requireNonNull(type, "type"));
+      }
+      return this;
+    }
+
+    /** When classes are compiled; {@link CodecMode#ADAPTIVE} unless set. */
+    public Builder mode(CodecMode value) {
+      mode = Objects.requireNonNull(value, "mode");
+      return this;
+    }
+
+    /** The limits of readers that these codecs make; {@link XmlLimits#DEFAULT} unless set. */
+    public Builder limits(XmlLimits value) {
+      limits = Objects.requireNonNull(value, "limits");
+      return this;
+    }
+
+    /**
+     * The namespace of types and root elements for which no annotation gives one; none unless set.
+     * Jakarta XML Web Services runs the binding with the target namespace of the service.
+     */
+    public Builder defaultNamespace(String value) {
+      defaultNamespace = Objects.requireNonNull(value, "defaultNamespace");
+      return this;
+    }
+
+    /** The codecs. */
+    public Codecs build() {
+      return new Codecs(this);
+    }
+  }
+
+  // ---- codecs of elements ----
+
+  /**
+   * The codec of a class with an element name of its own.
+   *
+   * @throws BindingException if the class has no {@code XmlRootElement}
+   */
+  public <T> Codec<T> of(Class<T> type) {
+    QName name = withDefault(Names.rootName(type));
+    if (name == null) {
+      throw new BindingException(
+          type.getName()
+              + " has no XmlRootElement: use element(type, name) to give the element's name");
+    }
+    return element(type, name);
+  }
+
+  /**
+   * The codec of an element of that name whose value is of that type, a bound class or a simple
+   * type.
+   */
+  public <T> Codec<T> element(Class<T> type, QName name) {
+    return root(name, type, List.of());
+  }
+
+  /**
+   * The codec of an element of a generic type.
+   *
+   * @param annotations binding annotations of the parameter that has the type: {@code
+   *     XmlJavaTypeAdapter}, {@code XmlList}
+   */
+  public Codec<Object> element(Type type, List<Annotation> annotations, QName name) {
+    return root(name, type, annotations);
+  }
+
+  private <T> Codec<T> root(QName name, Type type, List<Annotation> annotations) {
+    planning.lock();
+    try {
+      ElementProperty element =
+          planner.element(name, type, new Annotations(annotations), Object.class, null);
+      return new RootCodec<>(this, name, element);
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  /**
+   * The codec of a wrapper element without a class. Its value is an array with the values of the
+   * parts in their order; an absent part is null, or zero for a primitive.
+   */
+  public Codec<Object[]> wrapper(QName name, List<Part> parts) {
+    planning.lock();
+    try {
+      return new RootCodec<>(this, name, planner.wrapper(parts));
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  /**
+   * The element properties of a bound class in the order in which they are written, inherited ones
+   * first.
+   */
+  public List<BeanProperty> properties(Class<?> bean) {
+    List<BeanProperty> all = new ArrayList<>();
+    collectProperties(planOf(bean), bean, all);
+    return List.copyOf(all);
+  }
+
+  private static void collectProperties(BeanPlan plan, Class<?> bean, List<BeanProperty> into) {
+    if (plan == null) {
+      throw new BindingException(
+          bean.getName()
+              + " is handed to the reference implementation: its properties are not known");
+    }
+    if (plan.parent != null) {
+      collectProperties(plan.parent, bean, into);
+    }
+    for (Property property : plan.own) {
+      if (!property.elementNames().isEmpty()) {
+        into.add(new PlannedProperty(property));
+      }
+    }
+  }
+
+  /** What became of a class and all that it refers to: for the developer who wants to know. */
+  public List<Explanation> explain(Class<?> bean) {
+    return Explanation.of(bean, this);
+  }
+
+  /**
+   * The source of the code that writes and reads a bound class once it is compiled: for who wants
+   * to read it.
+   *
+   * @throws BindingException if the class cannot be compiled, or is handed to the reference
+   *     implementation; the message says why
+   */
+  public String source(Class<?> bean) {
+    BeanPlan plan = planOf(bean);
+    if (plan == null) {
+      throw new BindingException(
+          bean.getName() + " is handed to the reference implementation: nothing is generated");
+    }
+    try {
+      return CodecCompiler.source(plan);
+    } catch (UncompilableException e) {
+      throw new BindingException(bean.getName() + " is not compiled: " + e.getMessage(), e);
+    }
+  }
+
+  /** The names known to these codecs. */
+  public NameTable names() {
+    return names;
+  }
+
+  /**
+   * A new reader that knows these names and has these limits; owned by the caller, to be reused by
+   * reset.
+   */
+  public XmlReader newReader() {
+    return new XmlReader(names, limits);
+  }
+
+  // ---- names ----
+
+  /** The name of the schema type of a class; null for an anonymous type. */
+  XmlName typeName(Class<?> type) {
+    return name(withDefault(Names.typeName(type)));
+  }
+
+  /** The element name of a class; null without {@code XmlRootElement}. */
+  XmlName rootName(Class<?> type) {
+    return name(withDefault(Names.rootName(type)));
+  }
+
+  String defaultNamespace() {
+    return defaultNamespace;
+  }
+
+  private QName withDefault(QName name) {
+    return name == null || defaultNamespace.isEmpty() || !name.getNamespaceURI().isEmpty()
+        ? name
+        : new QName(defaultNamespace, name.getLocalPart());
+  }
+
+  XmlName name(QName name) {
+    return name == null ? null : names.intern(name.getNamespaceURI(), name.getLocalPart());
+  }
+
+  Markup markup(QName name) {
+    return markup(name(name));
+  }
+
+  Markup markup(XmlName name) {
+    return new Markup(name, needsNoPrefix(name.uri()) ? null : namespace(name.uri()));
+  }
+
+  /** The prefix that these codecs write for a namespace. */
+  String prefix(String uri) {
+    return uri.equals(XMLConstants.XML_NS_URI)
+        ? XMLConstants.XML_NS_PREFIX
+        : namespace(uri).prefix();
+  }
+
+  private static boolean needsNoPrefix(String uri) {
+    return uri.isEmpty() || uri.equals(XMLConstants.XML_NS_URI);
+  }
+
+  /** The namespace with the one prefix that these codecs write for it. */
+  Namespace namespace(String uri) {
+    if (uri.equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
+      return Dynamic.XSI;
+    }
+    Namespace known = namespaces.get(uri);
+    if (known != null) {
+      return known;
+    }
+    planning.lock();
+    try {
+      return namespaces.computeIfAbsent(uri, u -> new Namespace("n" + (namespaces.size() + 1), u));
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  // ---- what the plan asks for ----
+
+  CodecMode mode() {
+    return mode;
+  }
+
+  JaxbElements jaxbElements() {
+    return jaxbElements;
+  }
+
+  Slot slot(Class<?> type) {
+    return slots.computeIfAbsent(type, t -> new Slot(t, this));
+  }
+
+  BeanCodec beanCodec(Class<?> type) {
+    return slot(type).codec();
+  }
+
+  /** The plan of a class; null where it is handed to the reference implementation. */
+  BeanPlan planOf(Class<?> type) {
+    return beanCodec(type) instanceof TypeCodec planned ? planned.plan : null;
+  }
+
+  /** Plans the class of an empty slot. */
+  BeanCodec plan(Slot slot) {
+    planning.lock();
+    try {
+      BeanCodec made = slot.codecOrNull();
+      if (made != null) {
+        return made;
+      }
+      made = plan(slot.type, slot);
+      slot.replace(made);
+      return made;
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  private BeanCodec plan(Class<?> type, Slot slot) {
+    try {
+      Class<?> superclass = Seeds.boundSuperclass(type);
+      TypeCodec parent = null;
+      if (superclass != null) {
+        BeanCodec codec = beanCodec(superclass);
+        if (!(codec instanceof TypeCodec planned)) {
+          throw new UnsupportedBinding("superclass " + superclass.getName());
+        }
+        parent = planned;
+      }
+      return new InterpretedCodec(
+          planner.plan(type, parent == null ? null : parent.plan), parent, slot);
+    } catch (UnsupportedBinding e) {
+      return reference.codec(type, e.getMessage());
+    }
+  }
+
+  /** Replaces the interpreter of a class by compiled code, if it can be compiled. */
+  boolean compileHot(Slot slot) {
+    if (!planning.tryLock()) {
+      return false;
+    }
+    try {
+      if (slot.codecOrNull() instanceof InterpretedCodec interpreted) {
+        CodecCompiler.compile(interpreted, this);
+      }
+      return true;
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  /** As above for a wrapper without a class; the interpreter itself where it cannot be compiled. */
+  TypeCodec compileWrapper(InterpretedCodec interpreted) {
+    planning.lock();
+    try {
+      return CodecCompiler.compileWrapper(interpreted, this);
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  /** How a value of that class is written where nothing more is known of it. */
+  ValueCodec valueCodec(Class<?> type) {
+    planning.lock();
+    try {
+      return planner.value(type);
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  /** The codec of the class that a value has, or of that superclass of it which is known. */
+  BeanCodec beanCodecOf(Object value, BeanCodec declared) {
+    Class<?> type = value.getClass();
+    if (declared != null && declared.type() == type) {
+      return declared;
+    }
+    BeanCodec codec = actual.get(type);
+    if (codec == null) {
+      codec = findActual(type, declared);
+      actual.put(type, codec);
+    }
+    return codec;
+  }
+
+  private BeanCodec findActual(Class<?> type, BeanCodec declared) {
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      if ((declared != null && declared.type() == c)
+          || c.isAnnotationPresent(XmlType.class)
+          || c.isAnnotationPresent(XmlRootElement.class)
+          || known().all().contains(c)) {
+        return beanCodec(c);
+      }
+    }
+    throw new BindingException(
+        type.getName() + " is not known here: name it in Codecs.forTypes or in an XmlSeeAlso");
+  }
+
+  SimpleType simpleType(Class<?> type) {
+    SimpleType simple = SimpleTypes.of(type);
+    if (simple != null) {
+      return simple;
+    }
+    Class<?> declaring =
+        type.getSuperclass() != null && type.getSuperclass().isEnum() ? type.getSuperclass() : type;
+    return declaring.isEnum()
+        ? enums.computeIfAbsent(declaring, e -> new EnumType(e, withDefault(Names.typeName(e))))
+        : null;
+  }
+
+  /** The simple type of that name, built in or an enum; null if it is none. */
+  SimpleType simpleType(XmlName name) {
+    SimpleType simple = SimpleTypes.ofSchemaType(name.uri(), name.local());
+    if (simple != null) {
+      return simple;
+    }
+    Class<?> type = known().ofTypeName(name);
+    return type == null ? null : simpleType(type);
+  }
+
+  /**
+   * The codec of the class that {@code xsi:type} names, if it is a concrete subclass of {@code
+   * base}; else null.
+   */
+  BeanCodec subtype(XmlName name, Class<?> base) {
+    Class<?> type = known().ofTypeName(name);
+    return type == null || type.isEnum() || !base.isAssignableFrom(type) ? null : beanCodec(type);
+  }
+
+  /** The codec of the class with that element name; null if there is none. */
+  BeanCodec rootElement(XmlName name) {
+    Class<?> type = known().ofRootName(name);
+    return type == null ? null : beanCodec(type);
+  }
+
+  private KnownTypes known() {
+    KnownTypes current = known;
+    if (current != null) {
+      return current;
+    }
+    planning.lock();
+    try {
+      int factories;
+      do { // planning a class may bring in the factory of its package
+        factories = registry.factories().size();
+        Set<Class<?>> all = new LinkedHashSet<>(roots);
+        all.addAll(registry.types());
+        current = new KnownTypes(all, this);
+      } while (factories != registry.factories().size());
+      known = current;
+      return current;
+    } finally {
+      planning.unlock();
+    }
+  }
+
+  /** The classes that a class refers to by the static types of its properties. */
+  void collectTypes(Class<?> type, Set<Class<?>> into) {
+    BeanPlan plan = planOf(type);
+    if (plan != null) {
+      plan.own.forEach(property -> property.collectTypes(into));
+    }
+  }
+
+  void useObjectFactoryOf(Class<?> type) {
+    if (registry.addFactoryOf(type)) {
+      elementDecls.clear();
+      known = null;
+    }
+  }
+
+  /** The declared element of that name; null if there is none. */
+  ElementDecl elementDecl(Class<?> scope, XmlName name) {
+    Registry.Key key = new Registry.Key(scope, name);
+    Optional<ElementDecl> cached = elementDecls.get(key);
+    if (cached == null) {
+      planning.lock();
+      try {
+        cached = Optional.ofNullable(registry.element(scope, name));
+      } finally {
+        planning.unlock();
+      }
+      // A name that no factory declares comes from a message: it must not fill memory.
+      if (cached.isPresent() || elementDecls.size() < MAX_CACHED_DECLS) {
+        elementDecls.put(key, cached);
+      }
+    }
+    return cached.orElse(null);
+  }
+
+  List<ElementDecl> substitutesOf(ElementDecl head) {
+    return registry.substitutesOf(head);
+  }
+
+  List<ElementDecl> globalElementsOfType(Class<?> type) {
+    return registry.globalElementsOfType(type);
+  }
+
+  /** The known classes with an element name of their own that are of that type. */
+  List<BeanRef> elementsOfType(Class<?> type) {
+    Set<Class<?>> candidates = new LinkedHashSet<>(List.of(type));
+    candidates.addAll(roots);
+    candidates.addAll(registry.types());
+    XmlSeeAlso seeAlso = type.getAnnotation(XmlSeeAlso.class);
+    if (seeAlso != null) {
+      candidates.addAll(List.of(seeAlso.value()));
+    }
+    List<BeanRef> found = new ArrayList<>();
+    for (Class<?> candidate : candidates) {
+      if (type.isAssignableFrom(candidate) && Names.rootName(candidate) != null) {
+        found.add(new BeanRef(candidate, this));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The classes for a context of the reference implementation that knows what these codecs know.
+   */
+  Set<Class<?>> referenceTypes() {
+    Set<Class<?>> all = new LinkedHashSet<>(roots);
+    all.addAll(registry.factories());
+    return all;
+  }
+
+  Namespace[] namespacesOf(ValueCodec codec) {
+    if (codec instanceof BeanRef bean) {
+      return bean.codec().namespaces();
+    }
+    return new Namespace[0];
+  }
+}

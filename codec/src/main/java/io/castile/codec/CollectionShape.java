@@ -1,0 +1,161 @@
+package io.castile.codec;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * A repeated property's Java form: some collection, or an array of any component type. While it is
+ * read, items gather in a collection; {@link #finish} makes the property's value of it.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class CollectionShape {
+  final Class<?> type;
+  private final Class<?> component; // null for collections
+
+  CollectionShape(Class<?> type) {
+    this.type = type;
+    this.component = type.isArray() ? type.getComponentType() : null;
+  }
+
+  boolean isArray() {
+    return component != null;
+  }
+
+  /** Walks over the items of a value. */
+  interface Cursor {
+    boolean next();
+
+    Object value();
+  }
+
+  Cursor cursor(Object value) {
+    if (isArray()) {
+      int length = Array.getLength(value);
+      return new Cursor() {
+        private int index = -1;
+
+        @Override
+        public boolean next() {
+          return ++index < length;
+        }
+
+        @Override
+        public Object value() {
+          return Array.get(value, index);
+        }
+      };
+    }
+    Iterator<?> items = ((Collection<?>) value).iterator();
+    return new Cursor() {
+      private Object current;
+
+      @Override
+      public boolean next() {
+        if (!items.hasNext()) {
+          return false;
+        }
+        current = items.next();
+        return true;
+      }
+
+      @Override
+      public Object value() {
+        return current;
+      }
+    };
+  }
+
+  void forEach(Object value, Consumer<Object> action) {
+    for (Cursor items = cursor(value); items.next(); ) {
+      if (items.value() != null) {
+        action.accept(items.value());
+      }
+    }
+  }
+
+  int size(Object value) {
+    return isArray() ? Array.getLength(value) : ((Collection<?>) value).size();
+  }
+
+  /**
+   * What items are gathered in.
+   *
+   * @param current the property's value before; a collection that the bean made itself is emptied
+   *     and used on
+   */
+  Object start(Object current) {
+    if (isArray()) {
+      return new ArrayList<>();
+    }
+    if (current == null) {
+      return Instances.collection(type);
+    }
+    ((Collection<?>) current).clear();
+    return current;
+  }
+
+  /** Adds an item to what {@link #start} gave. A null in an array of primitives is zero. */
+  Object add(Object gathered, Object item) {
+    Instances.asCollection(gathered).add(item);
+    return gathered;
+  }
+
+  /** The property's value of what was gathered. */
+  Object finish(Object gathered) {
+    if (!isArray()) {
+      return gathered;
+    }
+    Collection<?> items = (Collection<?>) gathered;
+    Object array = Array.newInstance(component, items.size());
+    int index = 0;
+    for (Object item : items) {
+      if (item != null) {
+        Array.set(array, index, item);
+      }
+      index++;
+    }
+    return array;
+  }
+
+  Object copy(Object value, UnaryOperator<Object> copyItem) {
+    if (isArray() && component.isPrimitive()) {
+      int length = Array.getLength(value);
+      Object copy = Array.newInstance(component, length);
+      System.arraycopy(value, 0, copy, 0, length);
+      return copy;
+    }
+    Object gathered = isArray() ? new ArrayList<>() : emptyLike(value);
+    for (Cursor items = cursor(value); items.next(); ) {
+      Object item = items.value();
+      add(gathered, item == null ? null : copyItem.apply(item));
+    }
+    return finish(gathered);
+  }
+
+  private Object emptyLike(Object value) {
+    return value.getClass() == ArrayList.class
+        ? new ArrayList<>(((ArrayList<?>) value).size())
+        : Instances.collection(type);
+  }
+
+  boolean equal(Object one, Object other, BiPredicate<Object, Object> equalItems) {
+    if (size(one) != size(other)) {
+      return false;
+    }
+    Cursor others = cursor(other);
+    for (Cursor items = cursor(one); items.next() && others.next(); ) {
+      Object a = items.value();
+      Object b = others.value();
+      if (a != b && (a == null || b == null || !equalItems.test(a, b))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

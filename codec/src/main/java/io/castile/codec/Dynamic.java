@@ -1,0 +1,56 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlWriter;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+
+/**
+ * Markup that depends on the value, not on its static type: {@code xsi:type} and {@code xsi:nil}.
+ */
+final class Dynamic {
+  static final Namespace XSI = new Namespace("xsi", XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI);
+
+  private static final byte[] TYPE = Markup.utf8(" xsi:type=\"");
+  private static final byte[] QUOTE = {'"'};
+  private static final byte[] NIL_BODY = Markup.utf8(" xsi:nil=\"true\">");
+
+  private Dynamic() {}
+
+  /**
+   * Inside an open start tag: everything that a value of that class needs in scope, and its {@code
+   * xsi:type}.
+   */
+  static void writeType(BeanCodec actual, XmlWriter out) {
+    for (Namespace namespace : actual.namespaces()) {
+      out.declare(namespace);
+    }
+    if (actual.typeName() != null) {
+      writeType(actual.typeName().toQName(), out);
+    }
+  }
+
+  /** Inside an open start tag: {@code xsi:type} with that name. */
+  static void writeType(QName type, XmlWriter out) {
+    out.declare(XSI);
+    out.declare(type);
+    out.raw(TYPE);
+    out.text(type);
+    out.raw(QUOTE);
+  }
+
+  /** The element without content that stands for null. */
+  static void writeNil(Markup tag, XmlWriter out) {
+    int mark = out.mark();
+    out.raw(tag.open);
+    writeNilBody(out);
+    out.raw(tag.close);
+    out.release(mark);
+  }
+
+  /** As above after {@code <name}, without the end tag; the caller has set the mark. */
+  static void writeNilBody(XmlWriter out) {
+    out.declare(XSI);
+    out.raw(NIL_BODY);
+  }
+}

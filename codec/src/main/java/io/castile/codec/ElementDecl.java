@@ -1,0 +1,42 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlReader;
+import jakarta.xml.bind.JAXBElement;
+import javax.xml.namespace.QName;
+
+/**
+ * An element that stands in Java as a {@link JAXBElement}: one {@code XmlElementDecl} method of an
+ * {@code ObjectFactory}.
+ *
+ * @param tag its name
+ * @param scope the class in which alone the name means this element; null for a global element
+ * @param substitutes the name of the head of its substitution group; null for none
+ * @param javaType the class of the value
+ * @param codec how the value is written
+ * @param adaptation an adapter around the value; null for none
+ */
+record ElementDecl(
+    Markup tag,
+    Class<?> scope,
+    QName substitutes,
+    Class<?> javaType,
+    ValueCodec codec,
+    Adaptation adaptation) {
+
+  /** Reads the element at which {@code in} stands. */
+  JAXBElement<Object> read(XmlReader in, Object parent, CodecContext context) {
+    if (in.attributeCount() != 0 && in.isNil()) {
+      in.skipElement();
+      JAXBElement<Object> nil = element(null);
+      nil.setNil(true);
+      return nil;
+    }
+    Object bound = codec.read(in, parent, context);
+    return element(adaptation == null ? bound : adaptation.toValue(bound, in, context));
+  }
+
+  @SuppressWarnings("unchecked") // the codec reads values of exactly this class
+  private JAXBElement<Object> element(Object value) {
+    return new JAXBElement<>(tag.name.toQName(), (Class<Object>) javaType, scope, value);
+  }
+}

@@ -1,0 +1,304 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A property that is one child element, or a repeated one, with or without a wrapper around the
+ * repetition, and of one name or a choice of names ({@code XmlElement}, {@code XmlElements}, {@code
+ * XmlElementWrapper}).
+ */
+final class ElementProperty extends Property {
+  final List<ElementType> types;
+  final CollectionShape shape; // null for a single element
+  final Markup wrapper; // null for none
+  final boolean wrapperNillable;
+  final Adaptation adaptation; // null for none; of the item where the property is repeated
+  final boolean reference; // XmlIDREF
+  private final ElementType nil; // what null is written as; null for nothing
+
+  ElementProperty(
+      String javaName,
+      Accessor accessor,
+      List<ElementType> types,
+      CollectionShape shape,
+      Wrapper wrapper,
+      Adaptation adaptation,
+      boolean reference) {
+    super(javaName, accessor);
+    this.types = List.copyOf(types);
+    this.shape = shape;
+    this.wrapper = wrapper == null ? null : wrapper.tag();
+    this.wrapperNillable = wrapper != null && wrapper.nillable();
+    this.adaptation = adaptation;
+    this.reference = reference;
+    this.nil = types.stream().filter(t -> t.nillable).findFirst().orElse(null);
+  }
+
+  /** {@code XmlElementWrapper}. */
+  record Wrapper(Markup tag, boolean nillable) {}
+
+  @Override
+  List<XmlName> elementNames() {
+    return wrapper != null ? List.of(wrapper.name) : types.stream().map(t -> t.tag.name).toList();
+  }
+
+  // ---- writing ----
+
+  @Override
+  public void write(Object value, XmlWriter out, CodecContext context) {
+    if (shape == null) {
+      writeItem(value, out, context);
+    } else if (value != null) {
+      writeAll(value, out, context);
+    } else if (wrapperNillable) {
+      Dynamic.writeNil(wrapper, out);
+    }
+  }
+
+  private void writeAll(Object value, XmlWriter out, CodecContext context) {
+    if (wrapper != null) {
+      out.raw(wrapper.open);
+      out.raw(ValueCodec.GT);
+    }
+    for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
+      writeItem(items.value(), out, context);
+    }
+    if (wrapper != null) {
+      out.raw(wrapper.close);
+    }
+  }
+
+  /** Writes one element, or that which stands for null. */
+  public void writeItem(Object value, XmlWriter out, CodecContext context) {
+    Object bound = adaptation == null ? value : adaptation.toBound(value, context);
+    if (bound != null) {
+      ElementType type = typeOf(bound);
+      type.codec.writeElement(type.tag, bound, out, context);
+    } else if (nil != null) {
+      Dynamic.writeNil(nil.tag, out);
+    }
+  }
+
+  private ElementType typeOf(Object value) {
+    if (types.size() == 1) {
+      return types.get(0);
+    }
+    for (ElementType type : types) {
+      if (type.javaType == value.getClass()) {
+        return type;
+      }
+    }
+    for (ElementType type : types) {
+      if (type.javaType.isInstance(value)) {
+        return type;
+      }
+    }
+    throw new BindingException(
+        "property "
+            + javaName
+            + " holds a "
+            + value.getClass().getName()
+            + ", which none of its XmlElements names");
+  }
+
+  // ---- reading ----
+
+  @Override
+  public void readInto(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    if (shape == null) {
+      readSingle(bean, in, name, context);
+    } else if (wrapper != null) {
+      readWrapped(bean, in, context);
+    } else {
+      readRepeated(bean, in, name, context);
+    }
+  }
+
+  private void readSingle(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    if (reference) {
+      ((IdrefType) ((SimpleValue) types.get(0).codec).type)
+          .readInto(bean, accessor, in.readText(), context);
+      return;
+    }
+    Object value = readItem(bean, in, name, context);
+    accessor.set(bean, value);
+  }
+
+  private void readWrapped(Object bean, XmlReader in, CodecContext context) {
+    if (in.attributeCount() != 0 && in.isNil()) {
+      in.skipElement();
+      return;
+    }
+    Object gathered = gathered(bean, context);
+    for (XmlName name = in.nextChild(null); name != null; name = in.nextChild(name)) {
+      if (typeOf(name) == null) {
+        in.skipElement();
+      } else {
+        add(gathered, bean, in, name, context);
+      }
+    }
+  }
+
+  private void readRepeated(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    add(gathered(bean, context), bean, in, name, context);
+  }
+
+  /**
+   * The collection to which items are added now: the bean's own, or the context's for an array or
+   * where a setter has to be called with all of them.
+   */
+  private Object gathered(Object bean, CodecContext context) {
+    if (gathers()) {
+      return context.gather(bean, this);
+    }
+    Object current = accessor.get(bean);
+    if (current == null) {
+      current = shape.start(null);
+      accessor.set(bean, current);
+    }
+    return current;
+  }
+
+  /** What {@link CodecContext#gather} begins with for a bean. */
+  Collection<Object> startGathering(Object bean) {
+    return Instances.asCollection(shape.start(shape.isArray() ? null : accessor.get(bean)));
+  }
+
+  /** As above where the property holds items of this message already. */
+  Collection<Object> continueGathering(Object bean) {
+    Object current = accessor.get(bean);
+    if (!shape.isArray()) {
+      return Instances.asCollection(current == null ? shape.start(null) : current);
+    }
+    Collection<Object> items = Instances.asCollection(shape.start(null));
+    for (CollectionShape.Cursor each = shape.cursor(current); each.next(); ) {
+      items.add(each.value());
+    }
+    return items;
+  }
+
+  private void add(Object gathered, Object bean, XmlReader in, XmlName name, CodecContext context) {
+    if (reference) {
+      String id = in.readText().toToken();
+      context.atEnd(
+          () -> {
+            Object target = context.beanById(id);
+            if (target != null) {
+              shape.add(gathered, target);
+            }
+          });
+    } else {
+      shape.add(gathered, readItem(bean, in, name, context));
+    }
+  }
+
+  /** Reads one element; null where it is nil. */
+  public Object readItem(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    ElementType type = typeOf(name);
+    if (in.attributeCount() != 0 && type.nilIsNull && in.isNil()) {
+      in.skipElement();
+      return null;
+    }
+    Object bound = type.codec.read(in, bean, context);
+    return adaptation == null ? bound : adaptation.toValue(bound, in, context);
+  }
+
+  private ElementType typeOf(XmlName name) {
+    for (ElementType type : types) {
+      if (type.tag.name.equals(name)) {
+        return type;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void writeNil(XmlWriter out) {
+    Dynamic.writeNil(nil.tag, out);
+  }
+
+  @Override
+  boolean isRepeated() {
+    return shape != null && wrapper == null;
+  }
+
+  @Override
+  boolean gathers() {
+    return shape != null && (shape.isArray() || accessor instanceof Accessor.OfMethods);
+  }
+
+  // ---- copying and comparing ----
+
+  @Override
+  public void copy(Object from, Object to, CodecContext context) {
+    if (!reference) {
+      super.copy(from, to, context);
+      return;
+    }
+    Object value = accessor.get(from);
+    if (value != null) {
+      context.atEnd(
+          () ->
+              accessor.set(
+                  to, shape == null ? context.copyOf(value) : shape.copy(value, context::copyOf)));
+    }
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return shape == null
+        ? copyItem(value, context)
+        : shape.copy(value, item -> copyItem(item, context));
+  }
+
+  private Object copyItem(Object value, CodecContext context) {
+    return adaptation == null
+        ? typeOf(value).codec.copy(value, context)
+        : adaptation.copy(value, bound -> typeOf(bound).codec.copy(bound, context), context);
+  }
+
+  @Override
+  public boolean equalValues(Object one, Object other, CodecContext context) {
+    return shape == null
+        ? equalItems(one, other, context)
+        : shape.equal(one, other, (a, b) -> equalItems(a, b, context));
+  }
+
+  private boolean equalItems(Object one, Object other, CodecContext context) {
+    return adaptation == null
+        ? equalBound(one, other, context)
+        : adaptation.equal(one, other, (a, b) -> equalBound(a, b, context), context);
+  }
+
+  private boolean equalBound(Object one, Object other, CodecContext context) {
+    ElementType type = typeOf(one);
+    return type == typeOf(other) && type.codec.equal(one, other, context);
+  }
+
+  @Override
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+    if (wrapper != null && wrapper.namespace != null) {
+      namespaces.add(wrapper.namespace);
+    }
+    if (nil != null || wrapperNillable) {
+      namespaces.add(Dynamic.XSI);
+    }
+    for (ElementType type : types) {
+      if (type.tag.namespace != null) {
+        namespaces.add(type.tag.namespace);
+      }
+      type.codec.collectNamespaces(namespaces, visited);
+    }
+  }
+
+  @Override
+  void collectTypes(Set<Class<?>> into) {
+    types.forEach(type -> type.codec.collectTypes(into));
+  }
+}

@@ -1,0 +1,49 @@
+package io.castile.codec;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How the codecs deal with one class.
+ *
+ * @param type the class
+ * @param planned whether its own plan writes and reads it; else the reference implementation does
+ * @param reason why it is not planned; null where it is
+ * @param properties one line for each property: its Java name and what it is in XML; empty where it
+ *     is not planned
+ */
+public record Explanation(Class<?> type, boolean planned, String reason, List<String> properties) {
+
+  static List<Explanation> of(Class<?> root, Codecs codecs) {
+    List<Explanation> all = new ArrayList<>();
+    Set<Class<?>> seen = new LinkedHashSet<>();
+    Deque<Class<?>> open = new ArrayDeque<>(List.of(root));
+    while (!open.isEmpty()) {
+      Class<?> type = open.poll();
+      if (!seen.add(type)) {
+        continue;
+      }
+      BeanCodec codec = codecs.beanCodec(type);
+      if (codec instanceof TypeCodec planned) {
+        List<String> properties = new ArrayList<>();
+        for (BeanPlan plan = planned.plan; plan != null; plan = plan.parent) {
+          List<String> own = plan.own.stream().map(Property::describe).toList();
+          properties.addAll(0, own);
+          Set<Class<?>> referred = new LinkedHashSet<>();
+          plan.own.forEach(property -> property.collectTypes(referred));
+          open.addAll(referred);
+        }
+        all.add(new Explanation(type, true, null, List.copyOf(properties)));
+      } else {
+        all.add(
+            new Explanation(
+                type, false, ((ReferenceBinding.ReferenceCodec) codec).reason(), List.of()));
+      }
+    }
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,151 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A map: {@code <name><entry><key>…</key><value>…</value></entry>…</name>} (Jakarta XML Binding 4,
+ * §8.9.7).
+ */
+final class MapProperty extends Property {
+  private final Markup tag;
+  private final boolean nillable;
+  private final Markup entry;
+  private final ElementType key;
+  private final ElementType value;
+
+  MapProperty(
+      String javaName,
+      Accessor accessor,
+      Markup tag,
+      boolean nillable,
+      Markup entry,
+      ElementType key,
+      ElementType value) {
+    super(javaName, accessor);
+    this.tag = tag;
+    this.nillable = nillable;
+    this.entry = entry;
+    this.key = key;
+    this.value = value;
+  }
+
+  @Override
+  List<XmlName> elementNames() {
+    return List.of(tag.name);
+  }
+
+  @Override
+  public void write(Object map, XmlWriter out, CodecContext context) {
+    if (map == null) {
+      if (nillable) {
+        Dynamic.writeNil(tag, out);
+      }
+      return;
+    }
+    out.raw(tag.open);
+    out.raw(ValueCodec.GT);
+    for (Map.Entry<?, ?> each : ((Map<?, ?>) map).entrySet()) {
+      out.raw(entry.open);
+      out.raw(ValueCodec.GT);
+      if (each.getKey() != null) {
+        key.codec.writeElement(key.tag, each.getKey(), out, context);
+      }
+      if (each.getValue() != null) {
+        value.codec.writeElement(value.tag, each.getValue(), out, context);
+      }
+      out.raw(entry.close);
+    }
+    out.raw(tag.close);
+  }
+
+  @Override
+  public void readInto(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    if (in.attributeCount() != 0 && in.isNil()) {
+      in.skipElement();
+      return;
+    }
+    Map<Object, Object> map = Instances.map(accessor.type());
+    for (XmlName each = in.nextChild(null); each != null; each = in.nextChild(null)) {
+      if (each.equals(entry.name)) {
+        readEntry(map, bean, in, context);
+      } else {
+        in.skipElement();
+      }
+    }
+    accessor.set(bean, map);
+  }
+
+  private void readEntry(Map<Object, Object> map, Object bean, XmlReader in, CodecContext context) {
+    Object keyRead = null;
+    Object valueRead = null;
+    for (XmlName each = in.nextChild(null); each != null; each = in.nextChild(null)) {
+      boolean nil = in.attributeCount() != 0 && in.isNil();
+      if (!nil && each.equals(key.tag.name)) {
+        keyRead = key.codec.read(in, bean, context);
+      } else if (!nil && each.equals(value.tag.name)) {
+        valueRead = value.codec.read(in, bean, context);
+      } else {
+        in.skipElement();
+      }
+    }
+    map.put(keyRead, valueRead);
+  }
+
+  @Override
+  public Object copy(Object map, CodecContext context) {
+    Map<Object, Object> copy =
+        Instances.map(
+            map.getClass() == java.util.LinkedHashMap.class ? map.getClass() : accessor.type());
+    ((Map<?, ?>) map)
+        .forEach(
+            (k, v) ->
+                copy.put(
+                    k == null ? null : key.codec.copy(k, context),
+                    v == null ? null : value.codec.copy(v, context)));
+    return copy;
+  }
+
+  @Override
+  public boolean equalValues(Object one, Object other, CodecContext context) {
+    Map<?, ?> a = (Map<?, ?>) one;
+    Map<?, ?> b = (Map<?, ?>) other;
+    if (a.size() != b.size()) {
+      return false;
+    }
+    for (Map.Entry<?, ?> each : a.entrySet()) {
+      if (!b.containsKey(each.getKey())) {
+        return false;
+      }
+      Object v = each.getValue();
+      Object w = b.get(each.getKey());
+      if (v != w && (v == null || w == null || !value.codec.equal(v, w, context))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+    if (tag.namespace != null) {
+      namespaces.add(tag.namespace);
+    }
+    if (nillable) {
+      namespaces.add(Dynamic.XSI);
+    }
+    key.codec.collectNamespaces(namespaces, visited);
+    value.codec.collectNamespaces(namespaces, visited);
+  }
+
+  @Override
+  void collectTypes(Set<Class<?>> types) {
+    key.codec.collectTypes(types);
+    value.codec.collectTypes(types);
+  }
+}

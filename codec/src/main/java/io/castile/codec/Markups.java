@@ -1,0 +1,141 @@
+package io.castile.codec;
+
+import java.util.List;
+
+/**
+ * Emits the writing of neighbouring properties, so that the end of one and the beginning of the
+ * next are one run of constant bytes.
+ */
+final class Markups {
+  private final Constants constants;
+  private final StringBuilder text = new StringBuilder();
+
+  // The piece whose end is still to be written, and the property that it belongs to; null for none.
+  private PropertyCode.Piece before;
+  private PropertyCode beforeProperty;
+  private boolean beforeIsFirst; // then its beginning is still to be written, too
+
+  private Markups(Constants constants) {
+    this.constants = constants;
+  }
+
+  /** The statements that write these properties in this order. */
+  static String write(List<PropertyCode> properties, Constants constants) {
+    Markups markups = new Markups(constants);
+    for (PropertyCode property : properties) {
+      PropertyCode.Piece piece = property.piece();
+      if (piece == null) {
+        markups.flush();
+        markups.text.append(property.write());
+      } else {
+        markups.add(property, piece);
+      }
+    }
+    markups.flush();
+    return markups.text.toString();
+  }
+
+  private void add(PropertyCode property, PropertyCode.Piece piece) {
+    if (before != null && beforeIsFirst) {
+      declare(before);
+      emit(before.condition(), start(beforeProperty, before) + before.body(), "");
+    }
+    if (before != null) {
+      declare(piece);
+      emit(
+          piece.condition(),
+          between(property, piece) + piece.body(),
+          piece.condition() == null ? "" : conditional(before.condition(), end()));
+    }
+    beforeIsFirst = before == null;
+    before = piece;
+    beforeProperty = property;
+  }
+
+  /**
+   * From the value before to that of {@code piece}, both of which are written if they are there.
+   */
+  private String between(PropertyCode property, PropertyCode.Piece piece) {
+    if (before.close().isEmpty() && piece.open().isEmpty()) {
+      return "";
+    }
+    String both =
+        constants.markup(
+            beforeProperty.property.javaName + "To" + property.suffix,
+            before.close() + piece.open());
+    return before.condition() == null
+        ? "out.raw(" + both + ");\n"
+        : "out.raw("
+            + before.condition()
+            + " ? "
+            + both
+            + " : "
+            + constants.markup(property.property.javaName + "Start", piece.open())
+            + ");\n";
+  }
+
+  /** Writes what is left of the last piece. */
+  private void flush() {
+    if (before == null) {
+      return;
+    }
+    if (beforeIsFirst) {
+      declare(before);
+      emit(before.condition(), start(beforeProperty, before) + before.body() + "\n" + end(), "");
+    } else {
+      emit(before.condition(), end(), "");
+    }
+    before = null;
+  }
+
+  private void declare(PropertyCode.Piece piece) {
+    if (!piece.declaration().isEmpty()) {
+      text.append(piece.declaration()).append('\n');
+    }
+  }
+
+  private String start(PropertyCode property, PropertyCode.Piece piece) {
+    return raw(property.property.javaName + "Start", piece.open());
+  }
+
+  private String end() {
+    return raw(beforeProperty.property.javaName + "End", before.close());
+  }
+
+  private String raw(String name, String markup) {
+    return markup.isEmpty() ? "" : "out.raw(" + constants.markup(name, markup) + ");\n";
+  }
+
+  private static String conditional(String condition, String statement) {
+    return condition == null || statement.isEmpty()
+        ? statement
+        : "if (" + condition + ") {\n  " + statement + "}\n";
+  }
+
+  private void emit(String condition, String then, String otherwise) {
+    if (then.isEmpty()) {
+      return;
+    }
+    if (condition == null) {
+      text.append(Snippet.fill("$then\n", "then", then));
+      return;
+    }
+    text.append(
+        Snippet.fill(
+            """
+            if ($condition) {
+              $then
+            }$otherwise
+            """,
+            "condition",
+            condition,
+            "then",
+            then,
+            "otherwise",
+            otherwise.isEmpty()
+                ? ""
+                : otherwise.startsWith("if ")
+                    ? " else " + otherwise
+                    : " else {\n  " + otherwise.stripTrailing() + "\n}"));
+  }
+}

@@ -1,0 +1,97 @@
+package io.castile.codec;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/**
+ * How source text takes a property's value from a bean and puts it in.
+ *
+ * @param type the static type of the value
+ * @param typeName its name in source
+ * @param getter an expression with {@code #} for the bean
+ * @param setter a statement with {@code #} for the bean and {@code @} for the value, which must
+ *     have the type
+ */
+record MemberCode(Class<?> type, String typeName, String getter, String setter) {
+
+  /** Null if the member cannot be reached from beside {@code host} as the accessor reaches it. */
+  static MemberCode of(Accessor accessor, Class<?> host) {
+    Class<?> type = accessor.type();
+    if (!NestmateSymbols.sees(host, type)) {
+      return null;
+    }
+    String typeName = ClassSource.nameOf(type);
+    if (accessor instanceof Accessor.OfIndex index) {
+      // An absent primitive is null, as any value of a wrapper's array.
+      Class<?> boxed = Types.box(type);
+      String item = "((Object[]) #)[" + index.index + "]";
+      return new MemberCode(
+          boxed,
+          ClassSource.nameOf(boxed),
+          "(" + ClassSource.nameOf(boxed) + ") " + item,
+          item + " = @;");
+    }
+    if (accessor instanceof Accessor.OfField field) {
+      return field(field.field, host, typeName);
+    }
+    Accessor.OfMethods methods = (Accessor.OfMethods) accessor;
+    return methods(methods.getter, methods.setter, host, typeName);
+  }
+
+  private static MemberCode field(Field field, Class<?> host, String typeName) {
+    int modifiers = field.getModifiers();
+    String bean = bean(field.getDeclaringClass(), host);
+    if (bean == null
+        || Modifier.isFinal(modifiers)
+        || !NestmateSymbols.reaches(host, field.getDeclaringClass(), modifiers)) {
+      return null;
+    }
+    String member = bean + "." + field.getName();
+    return new MemberCode(field.getType(), typeName, member, member + " = @;");
+  }
+
+  private static MemberCode methods(Method getter, Method setter, Class<?> host, String typeName) {
+    if (getter == null
+        || setter == null
+        || getter.getReturnType() != setter.getParameterTypes()[0]
+        || !isPlain(getter, host)
+        || !isPlain(setter, host)) {
+      return null;
+    }
+    return new MemberCode(
+        getter.getReturnType(),
+        typeName,
+        bean(getter.getDeclaringClass(), host) + "." + getter.getName() + "()",
+        bean(setter.getDeclaringClass(), host) + "." + setter.getName() + "(@);");
+  }
+
+  private static boolean isPlain(Method method, Class<?> host) {
+    for (Class<?> thrown : method.getExceptionTypes()) {
+      if (!RuntimeException.class.isAssignableFrom(thrown)
+          && !Error.class.isAssignableFrom(thrown)) {
+        return false;
+      }
+    }
+    return !Modifier.isStatic(method.getModifiers())
+        && bean(method.getDeclaringClass(), host) != null
+        && NestmateSymbols.reaches(host, method.getDeclaringClass(), method.getModifiers());
+  }
+
+  private static String bean(Class<?> declaring, Class<?> host) {
+    if (declaring == host) {
+      return "#";
+    }
+    return NestmateSymbols.sees(host, declaring)
+        ? "((" + ClassSource.nameOf(declaring) + ") #)"
+        : null;
+  }
+
+  String get(String bean) {
+    return getter.replace("#", bean);
+  }
+
+  String set(String bean, String value) {
+    return setter.replace("#", bean).replace("@", value);
+  }
+}

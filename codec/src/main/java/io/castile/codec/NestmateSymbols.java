@@ -1,0 +1,135 @@
+package io.castile.codec;
+
+import java.lang.reflect.Modifier;
+import org.codehaus.janino.Access;
+import org.codehaus.janino.Descriptor;
+import org.codehaus.janino.IClass;
+import org.codehaus.janino.IClassLoader;
+
+/**
+ * The classes that code beside a bean class sees, as the compiler wants them: resolved by the
+ * bean's own class loader, and with the access that the JVM grants to a nestmate of the bean.
+ *
+ * <p>Used for one compilation, by one thread: the compiler's symbols are not thread-safe.
+ */
+final class NestmateSymbols extends IClassLoader {
+  private final Class<?> bean;
+
+  NestmateSymbols(Class<?> bean) {
+    super(null);
+    this.bean = bean;
+    postConstruct();
+  }
+
+  @Override
+  protected IClass findIClass(String descriptor) throws ClassNotFoundException {
+    Class<?> found;
+    try {
+      found = Class.forName(Descriptor.toClassName(descriptor), false, bean.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      // The compiler tries every prefix of a qualified name as a class.
+      return null;
+    } catch (NoClassDefFoundError e) {
+      // A file system without case takes package "order" for class "Order".
+      if (String.valueOf(e.getMessage()).contains("wrong name")) {
+        return null;
+      }
+      throw e;
+    }
+    IClass symbol = new ReflectedSymbol(found, this);
+    defineIClass(symbol);
+    return symbol;
+  }
+
+  /** Access to a member of {@code declaring}: public if a nestmate of the bean has it. */
+  Access memberAccess(Class<?> declaring, int modifiers) {
+    if (reaches(bean, declaring, modifiers)) {
+      return Access.PUBLIC;
+    }
+    // By inheritance only: the compiler knows whether the generated class extends the declaring
+    // one.
+    return Modifier.isProtected(modifiers) ? Access.PROTECTED : Access.PRIVATE;
+  }
+
+  /** Access to a class. */
+  Access classAccess(Class<?> type) {
+    return reaches(bean, type) ? Access.PUBLIC : Access.PRIVATE;
+  }
+
+  /** Whether the JVM lets a nestmate of {@code bean} use a member with these modifiers. */
+  static boolean reaches(Class<?> bean, Class<?> declaring, int modifiers) {
+    if (Modifier.isPublic(modifiers)) {
+      return true;
+    }
+    return Modifier.isPrivate(modifiers)
+        ? declaring.isNestmateOf(bean)
+        : samePackage(bean, declaring);
+  }
+
+  /**
+   * Whether the JVM lets code beside {@code bean} use a class. It knows only public and package
+   * access: a private member class has the latter, a protected one the former.
+   */
+  private static boolean reaches(Class<?> bean, Class<?> type) {
+    Class<?> element = element(type);
+    int modifiers = element.getModifiers();
+    return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers)
+        ? element.getModule().isExported(element.getPackageName(), bean.getModule())
+        : samePackage(bean, element);
+  }
+
+  /** Whether source text beside {@code bean} can name the class, and means this very one by it. */
+  static boolean sees(Class<?> bean, Class<?> type) {
+    Class<?> element = element(type);
+    if (element.isPrimitive()) {
+      return true;
+    }
+    if (element.getCanonicalName() == null || !reaches(bean, element)) {
+      return false;
+    }
+    try {
+      return Class.forName(element.getName(), false, bean.getClassLoader()) == element;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Whether the class loader of {@code bean} has a class of that name. */
+  static boolean isDefined(Class<?> bean, String name) {
+    try {
+      Class.forName(name, false, bean.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+      return false;
+    }
+  }
+
+  private static Class<?> element(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    return element;
+  }
+
+  /** The symbol of a class that a member's signature names. */
+  IClass symbol(Class<?> type) {
+    IClass symbol;
+    try {
+      symbol = loadIClass(Descriptor.fromClassName(type.getName()));
+    } catch (ClassNotFoundException e) {
+      throw new TypeNotPresentException(type.getName(), e);
+    }
+    if (symbol == null
+        || (symbol instanceof ReflectedSymbol reflected && reflected.type() != type)) {
+      throw new NoClassDefFoundError(
+          "the class loader of " + bean.getName() + " does not see the right " + type.getName());
+    }
+    return symbol;
+  }
+
+  private static boolean samePackage(Class<?> bean, Class<?> other) {
+    return other.getClassLoader() == bean.getClassLoader()
+        && other.getPackageName().equals(bean.getPackageName());
+  }
+}

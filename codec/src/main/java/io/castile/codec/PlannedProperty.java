@@ -1,0 +1,37 @@
+package io.castile.codec;
+
+import javax.xml.namespace.QName;
+
+/** A property of the plan as others see it. */
+final class PlannedProperty implements BeanProperty {
+  private final Property property;
+
+  PlannedProperty(Property property) {
+    this.property = property;
+  }
+
+  @Override
+  public QName name() {
+    return property.elementNames().get(0).toQName();
+  }
+
+  @Override
+  public String javaName() {
+    return property.javaName;
+  }
+
+  @Override
+  public Object get(Object bean) {
+    return property.accessor.get(bean);
+  }
+
+  @Override
+  public void set(Object bean, Object value) {
+    property.accessor.set(bean, value);
+  }
+
+  @Override
+  public String toString() {
+    return property.toString();
+  }
+}

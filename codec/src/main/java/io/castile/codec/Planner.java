@@ -1,0 +1,123 @@
+package io.castile.codec;
+
+import jakarta.xml.bind.annotation.XmlID;
+import jakarta.xml.bind.annotation.XmlType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import javax.xml.namespace.QName;
+
+/** Reads the annotations of one class into its {@link BeanPlan}. */
+final class Planner {
+  private final Codecs codecs;
+  private final PropertyPlanner properties;
+
+  Planner(Codecs codecs) {
+    this.codecs = codecs;
+    this.properties = new PropertyPlanner(codecs);
+  }
+
+  /**
+   * @throws UnsupportedBinding if the class needs the reference implementation
+   * @throws BindingException if its annotations describe no binding
+   */
+  BeanPlan plan(Class<?> type, BeanPlan parent) {
+    if (type.isInterface()) {
+      throw new UnsupportedBinding("interface");
+    }
+    List<Property> attributes = new ArrayList<>();
+    List<Property> contents = new ArrayList<>();
+    Property id = null;
+    for (Seed seed : Seeds.of(type)) {
+      Property property = properties.plan(type, seed);
+      (property.isAttribute() ? attributes : contents).add(property);
+      if (seed.annotations().has(XmlID.class)) {
+        id = property;
+      }
+    }
+    attributes.addAll(contents);
+    return new BeanPlan(
+        type,
+        parent,
+        codecs.typeName(type),
+        codecs.rootName(type),
+        factory(type),
+        Callbacks.of(type),
+        attributes,
+        id);
+  }
+
+  /** The codec of a wrapper without a class, whose values are arrays of its parts' values. */
+  ValueCodec wrapper(List<Part> parts) {
+    List<Property> contents = new ArrayList<>();
+    Object[] empty = new Object[parts.size()];
+    for (int i = 0; i < empty.length; i++) {
+      Part part = parts.get(i);
+      contents.add(properties.part(part, i));
+      Class<?> raw = Types.erase(part.type());
+      empty[i] = raw.isPrimitive() ? Array.get(Array.newInstance(raw, 1), 0) : null;
+    }
+    BeanPlan plan =
+        new BeanPlan(Object[].class, null, null, null, empty::clone, null, contents, null);
+    return new WrapperValue(plan, codecs);
+  }
+
+  private static Supplier<Object> factory(Class<?> type) {
+    XmlType annotation = type.getAnnotation(XmlType.class);
+    if (annotation != null && !annotation.factoryMethod().isEmpty()) {
+      Class<?> factory =
+          annotation.factoryClass() == XmlType.DEFAULT.class ? type : annotation.factoryClass();
+      return factoryMethod(factory, annotation.factoryMethod());
+    }
+    if (Modifier.isAbstract(type.getModifiers())) {
+      return null;
+    }
+    Constructor<?> constructor = Instances.constructor(type);
+    return () -> Instances.create(constructor);
+  }
+
+  private static Supplier<Object> factoryMethod(Class<?> factory, String name) {
+    try {
+      Method method = factory.getDeclaredMethod(name);
+      method.setAccessible(true);
+      return () -> {
+        try {
+          return method.invoke(null);
+        } catch (InvocationTargetException e) {
+          throw BindingException.of(method + " failed", e.getCause());
+        } catch (IllegalAccessException e) {
+          throw new AssertionError("opened above: " + method, e);
+        }
+      };
+    } catch (NoSuchMethodException e) {
+      throw new BindingException(
+          "XmlType names the factory method "
+              + factory.getName()
+              + "."
+              + name
+              + "(), which does not exist",
+          e);
+    }
+  }
+
+  /**
+   * An element on its own, as a parameter or an element declaration has it.
+   *
+   * @param owner where package annotations are looked for
+   */
+  ElementProperty element(
+      QName name, Type type, Annotations annotations, Class<?> owner, String defaultText) {
+    return properties.element(name, type, annotations, owner, defaultText);
+  }
+
+  /** How an element of that type is written where no annotation says more. */
+  ValueCodec value(Type type) {
+    return properties.value(type);
+  }
+}

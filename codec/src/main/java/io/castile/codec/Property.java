@@ -1,0 +1,124 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * One property of a class in the plan, able to do everything itself: the interpreter calls it with
+ * whole beans, generated code with values where it does not write or read them directly.
+ *
+ * <p>For generated code; no compatibility promise. Immutable and thread-safe.
+ */
+public abstract sealed class Property
+    permits AttributeProperty,
+        AnyAttributeProperty,
+        ValueProperty,
+        ElementProperty,
+        ReferenceProperty,
+        MapProperty {
+  final String javaName;
+  final Accessor accessor;
+
+  Property(String javaName, Accessor accessor) {
+    this.javaName = javaName;
+    this.accessor = accessor;
+  }
+
+  /** Whether the property is written inside the start tag. */
+  boolean isAttribute() {
+    return false;
+  }
+
+  /**
+   * Writes the value, which may be null, as attributes or as child elements, or the text of a value
+   * property.
+   */
+  public abstract void write(Object value, XmlWriter out, CodecContext context);
+
+  /** The names of the child elements of this property, in the order in which they are tried. */
+  List<XmlName> elementNames() {
+    return List.of();
+  }
+
+  /**
+   * Takes the child element at which {@code in} stands and puts its value into the bean. An array
+   * gathers its items in the context until the bean ends.
+   */
+  public abstract void readInto(Object bean, XmlReader in, XmlName name, CodecContext context);
+
+  /** Whether {@link CodecContext#finishGathered} has to be called for beans with this property. */
+  boolean gathers() {
+    return false;
+  }
+
+  /** A deep copy of the value, which is not null. */
+  public abstract Object copy(Object value, CodecContext context);
+
+  /** Compares two values, neither null. */
+  public abstract boolean equalValues(Object one, Object other, CodecContext context);
+
+  /** Compares two values, which may be null. */
+  public final boolean equal(Object one, Object other, CodecContext context) {
+    return one == other || (one != null && other != null && equalValues(one, other, context));
+  }
+
+  /** Copies the value from bean to bean. */
+  public void copy(Object from, Object to, CodecContext context) {
+    Object value = accessor.get(from);
+    if (value != null) {
+      accessor.set(to, copy(value, context));
+    } else if (accessor.get(to) != null) {
+      accessor.set(to, null); // an empty bean has a value where the original has none
+    }
+  }
+
+  /** The value in a bean of the class. */
+  public final Object valueIn(Object bean) {
+    return accessor.get(bean);
+  }
+
+  /** Takes an attribute into the bean. */
+  public void readAttribute(Object bean, XmlReader in, int index, CodecContext context) {
+    throw new AssertionError("not an attribute: " + this);
+  }
+
+  /** Writes what stands for null. */
+  public void writeNil(XmlWriter out) {
+    throw new AssertionError("not nillable: " + this);
+  }
+
+  /** Whether several child elements in a row belong to the property. */
+  boolean isRepeated() {
+    return false;
+  }
+
+  /** The type of its text where it is an attribute or a value property; null otherwise. */
+  SimpleType simpleType() {
+    return null;
+  }
+
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {}
+
+  void collectTypes(Set<Class<?>> types) {}
+
+  /** Its Java name and what it is in XML, for people. */
+  final String describe() {
+    String kind =
+        getClass().getSimpleName().replace("Property", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ");
+    String names =
+        this instanceof AttributeProperty attribute
+            ? attribute.tag.name.toString()
+            : String.join(" | ", elementNames().stream().map(XmlName::toString).toList());
+    return javaName + ": " + kind.toLowerCase(Locale.ROOT) + (names.isEmpty() ? "" : " " + names);
+  }
+
+  @Override
+  public String toString() {
+    return javaName;
+  }
+}

@@ -1,0 +1,327 @@
+package io.castile.codec;
+
+import io.castile.codec.ReferenceProperty.Reference;
+import io.castile.codec.ReferenceProperty.Wildcard;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.annotation.W3CDomHandler;
+import jakarta.xml.bind.annotation.XmlAnyAttribute;
+import jakarta.xml.bind.annotation.XmlAnyElement;
+import jakarta.xml.bind.annotation.XmlAttribute;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementRef;
+import jakarta.xml.bind.annotation.XmlElementRefs;
+import jakarta.xml.bind.annotation.XmlElementWrapper;
+import jakarta.xml.bind.annotation.XmlElements;
+import jakarta.xml.bind.annotation.XmlIDREF;
+import jakarta.xml.bind.annotation.XmlList;
+import jakarta.xml.bind.annotation.XmlMixed;
+import jakarta.xml.bind.annotation.XmlValue;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+
+/** Makes a {@link Property} of what stands on one field, pair of methods, or parameter. */
+final class PropertyPlanner {
+  private static final String DEFAULT = "##default";
+  private static final String NO_DEFAULT = "\u0000"; // the annotation's way to say "none"
+
+  private final Codecs codecs;
+  private final TypePlanner types;
+
+  PropertyPlanner(Codecs codecs) {
+    this.codecs = codecs;
+    this.types = new TypePlanner(codecs);
+  }
+
+  Property plan(Class<?> owner, Seed seed) {
+    Annotations on = seed.annotations();
+    if (on.has(XmlAnyAttribute.class)) {
+      if (!Map.class.isAssignableFrom(seed.accessor().type())) {
+        throw new BindingException(
+            owner.getName()
+                + "."
+                + seed.name()
+                + ": XmlAnyAttribute needs a Map, found "
+                + seed.accessor().type().getName());
+      }
+      return new AnyAttributeProperty(seed.name(), seed.accessor());
+    }
+    if (on.has(XmlAttribute.class)) {
+      return attribute(owner, seed);
+    }
+    if (on.has(XmlValue.class)) {
+      TypePlanner.Planned planned = types.text(owner, seed);
+      return new ValueProperty(
+          seed.name(), seed.accessor(), planned.simple(), planned.adaptation());
+    }
+    if (on.has(XmlElementRef.class)
+        || on.has(XmlElementRefs.class)
+        || on.has(XmlAnyElement.class)
+        || on.has(XmlMixed.class)) {
+      return reference(owner, seed);
+    }
+    if (Map.class.isAssignableFrom(seed.accessor().type())
+        && types.adapter(owner, seed, seed.accessor().genericType()) == null) {
+      return map(owner, seed);
+    }
+    return element(owner, seed);
+  }
+
+  /** One part of a wrapper without a class. */
+  Property part(Part part, int index) {
+    Accessor accessor = new Accessor.OfIndex(index, part.type());
+    Seed seed = new Seed(part.name().getLocalPart(), accessor, new Annotations(part.annotations()));
+    if (Map.class.isAssignableFrom(accessor.type())
+        && types.adapter(Object.class, seed, part.type()) == null) {
+      return map(part.name(), false, seed);
+    }
+    Naming naming = new Naming(part.name(), null, false, null);
+    return part.itemized() && accessor.type().isArray() && accessor.type() != byte[].class
+        ? whole(Object.class, seed, naming)
+        : element(Object.class, seed, List.of(naming));
+  }
+
+  /**
+   * An element on its own, whose value is one object even where that is a collection or an array.
+   */
+  ElementProperty element(
+      QName name, Type type, Annotations annotations, Class<?> owner, String defaultText) {
+    Seed seed = new Seed(name.getLocalPart(), new Accessor.OfIndex(0, type), annotations);
+    return whole(owner, seed, new Naming(name, null, false, defaultText));
+  }
+
+  private ElementProperty whole(Class<?> owner, Seed seed, Naming naming) {
+    Type type = seed.accessor().genericType();
+    Adaptation adaptation = types.adapter(owner, seed, type);
+    if (adaptation != null) {
+      type = adaptation.boundType();
+    }
+    boolean list =
+        seed.annotations().has(XmlList.class)
+            || (Types.isCollection(Types.erase(type)) && !Types.erase(type).isArray());
+    ElementType element = elementType(owner, seed, naming, type, list, false);
+    return new ElementProperty(
+        seed.name(), seed.accessor(), List.of(element), null, null, adaptation, false);
+  }
+
+  /** How an element of that type is written where no annotation says more. */
+  ValueCodec value(Type type) {
+    return types.value(type);
+  }
+
+  private AttributeProperty attribute(Class<?> owner, Seed seed) {
+    XmlAttribute annotation = seed.annotations().get(XmlAttribute.class);
+    QName name = Names.attribute(owner, annotation.namespace(), annotation.name(), seed.name());
+    TypePlanner.Planned planned = types.text(owner, seed);
+    return new AttributeProperty(
+        seed.name(), seed.accessor(), codecs.markup(name), planned.simple(), planned.adaptation());
+  }
+
+  /**
+   * A name that the annotations give to an element, with what they say of it; null type for the
+   * property's own.
+   */
+  private record Naming(QName name, Class<?> type, boolean nillable, String defaultText) {}
+
+  private Naming naming(Class<?> owner, Seed seed, XmlElement annotation) {
+    if (annotation == null) {
+      return new Naming(Names.element(owner, DEFAULT, DEFAULT, seed.name()), null, false, null);
+    }
+    return new Naming(
+        Names.element(owner, annotation.namespace(), annotation.name(), seed.name()),
+        annotation.type() == XmlElement.DEFAULT.class ? null : annotation.type(),
+        annotation.nillable(),
+        annotation.defaultValue().equals(NO_DEFAULT) ? null : annotation.defaultValue());
+  }
+
+  private Property element(Class<?> owner, Seed seed) {
+    XmlElements choice = seed.annotations().get(XmlElements.class);
+    List<Naming> names = new ArrayList<>();
+    if (choice == null) {
+      names.add(naming(owner, seed, seed.annotations().get(XmlElement.class)));
+    } else {
+      for (XmlElement each : choice.value()) {
+        names.add(naming(owner, seed, each));
+      }
+    }
+    return element(owner, seed, names);
+  }
+
+  private Property element(Class<?> owner, Seed seed, List<Naming> names) {
+    Type whole = seed.accessor().genericType();
+    boolean list = seed.annotations().has(XmlList.class);
+    Adaptation adaptation = types.adapter(owner, seed, whole);
+    CollectionShape shape = null;
+    Type item = whole;
+    if (adaptation != null) {
+      item = adaptation.boundType();
+    } else if (Types.isCollection(Types.erase(whole)) && !list) {
+      shape = new CollectionShape(Types.erase(whole));
+      item = Types.itemType(whole);
+      adaptation = types.adapter(owner, seed, item);
+      if (adaptation != null) {
+        item = adaptation.boundType();
+      }
+    }
+    boolean builtIn = types.hasBuiltInAdapter(seed, item);
+    boolean reference = seed.annotations().has(XmlIDREF.class);
+    if (reference && (shape != null && shape.isArray() || list)) {
+      throw new UnsupportedBinding("array or list of XmlIDREF: " + seed.name());
+    }
+    List<ElementType> elements = new ArrayList<>();
+    for (Naming naming : names) {
+      Type type = naming.type != null && adaptation == null && !builtIn ? naming.type : item;
+      elements.add(elementType(owner, seed, naming, type, list, reference));
+    }
+    ElementProperty.Wrapper wrapper = shape == null ? null : wrapper(owner, seed);
+    return new ElementProperty(
+        seed.name(), seed.accessor(), elements, shape, wrapper, adaptation, reference);
+  }
+
+  private ElementType elementType(
+      Class<?> owner, Seed seed, Naming naming, Type type, boolean list, boolean reference) {
+    Class<?> javaType = Types.box(Types.erase(type));
+    ValueCodec codec;
+    if (reference) {
+      codec = new SimpleValue(new IdrefType(javaType, null, codecs), null);
+    } else if (list) {
+      codec = new SimpleValue(types.list(owner, seed, type).simple(), naming.defaultText);
+    } else {
+      codec = types.value(owner, seed, type, naming.defaultText);
+    }
+    return new ElementType(codecs.markup(naming.name), javaType, naming.nillable, codec);
+  }
+
+  private ElementProperty.Wrapper wrapper(Class<?> owner, Seed seed) {
+    XmlElementWrapper annotation = seed.annotations().get(XmlElementWrapper.class);
+    return annotation == null
+        ? null
+        : new ElementProperty.Wrapper(
+            codecs.markup(
+                Names.element(owner, annotation.namespace(), annotation.name(), seed.name())),
+            annotation.nillable());
+  }
+
+  private Property map(Class<?> owner, Seed seed) {
+    XmlElementWrapper wrapper = seed.annotations().get(XmlElementWrapper.class);
+    XmlElement element = seed.annotations().get(XmlElement.class);
+    if (wrapper != null) {
+      return map(
+          Names.element(owner, wrapper.namespace(), wrapper.name(), seed.name()),
+          wrapper.nillable(),
+          seed);
+    }
+    Naming naming = naming(owner, seed, element);
+    return map(naming.name, naming.nillable, seed);
+  }
+
+  private MapProperty map(QName name, boolean nillable, Seed seed) {
+    Type map = seed.accessor().genericType();
+    Type key = Types.typeArgument(map, Map.class, 0);
+    Type value = Types.typeArgument(map, Map.class, 1);
+    return new MapProperty(
+        seed.name(),
+        seed.accessor(),
+        codecs.markup(name),
+        nillable,
+        codecs.markup(new QName("entry")),
+        entryPart("key", key),
+        entryPart("value", value));
+  }
+
+  private ElementType entryPart(String name, Type type) {
+    Type known = type == null ? Object.class : type;
+    return new ElementType(
+        codecs.markup(new QName(name)), Types.box(Types.erase(known)), false, types.value(known));
+  }
+
+  // ---- references ----
+
+  private Property reference(Class<?> owner, Seed seed) {
+    Annotations on = seed.annotations();
+    codecs.useObjectFactoryOf(owner);
+    Type whole = seed.accessor().genericType();
+    Adaptation adaptation = types.adapter(owner, seed, whole);
+    CollectionShape shape = null;
+    Type item = whole;
+    if (adaptation == null && Types.isCollection(Types.erase(whole))) {
+      shape = new CollectionShape(Types.erase(whole));
+      item = Types.itemType(whole);
+      adaptation = types.adapter(owner, seed, item);
+      if (shape.isArray()) {
+        throw new UnsupportedBinding("array of element references: " + seed.name());
+      }
+    }
+    if (adaptation != null) {
+      item = adaptation.boundType();
+    }
+    List<Reference> references = new ArrayList<>();
+    XmlElementRefs several = on.get(XmlElementRefs.class);
+    XmlElementRef single = on.get(XmlElementRef.class);
+    if (several != null) {
+      for (XmlElementRef each : several.value()) {
+        addReferences(owner, each, item, references);
+      }
+    } else if (single != null) {
+      addReferences(owner, single, item, references);
+    }
+    XmlAnyElement any = on.get(XmlAnyElement.class);
+    if (any != null && any.value() != W3CDomHandler.class) {
+      throw new UnsupportedBinding("XmlAnyElement with an own DomHandler: " + seed.name());
+    }
+    Wildcard wildcard = any == null ? Wildcard.NONE : any.lax() ? Wildcard.LAX : Wildcard.DOM;
+    return new ReferenceProperty(
+        seed.name(),
+        seed.accessor(),
+        references,
+        shape,
+        wildcard,
+        on.has(XmlMixed.class),
+        shape == null ? null : wrapper(owner, seed),
+        adaptation,
+        codecs);
+  }
+
+  private void addReferences(
+      Class<?> owner, XmlElementRef annotation, Type item, List<Reference> into) {
+    Class<?> type =
+        annotation.type() == XmlElementRef.DEFAULT.class ? Types.erase(item) : annotation.type();
+    if (!JAXBElement.class.isAssignableFrom(type)) {
+      for (BeanRef bean : codecs.elementsOfType(type)) {
+        into.add(new Reference(codecs.markup(codecs.rootName(bean.type)), null, bean));
+      }
+      for (ElementDecl decl : codecs.globalElementsOfType(type)) {
+        into.add(new Reference(decl.tag(), decl, null));
+      }
+      return;
+    }
+    if (type != JAXBElement.class) {
+      throw new UnsupportedBinding("own subclass of JAXBElement: " + type.getName());
+    }
+    QName name =
+        new QName(
+            annotation.namespace().equals(DEFAULT) ? "" : annotation.namespace(),
+            annotation.name());
+    ElementDecl head = codecs.elementDecl(owner, codecs.name(name));
+    if (head == null) {
+      throw new UnsupportedBinding(
+          "XmlElementRef to " + name + ", which no ObjectFactory declares");
+    }
+    addGroup(head, into);
+  }
+
+  /** An element and, where it heads a substitution group, the members. */
+  private void addGroup(ElementDecl head, List<Reference> into) {
+    for (Reference known : into) {
+      if (known.tag().name == head.tag().name) {
+        return;
+      }
+    }
+    into.add(new Reference(head.tag(), head, null));
+    for (ElementDecl member : codecs.substitutesOf(head)) {
+      addGroup(member, into);
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import jakarta.xml.bind.JAXBElement;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.w3c.dom.Element;
+
+/**
+ * A property whose elements name themselves ({@code XmlElementRef}, {@code XmlElementRefs}), a
+ * wildcard ({@code XmlAnyElement}), mixed content ({@code XmlMixed}), or all of these together.
+ */
+final class ReferenceProperty extends Property {
+
+  private static final byte[] SPACE = {' '};
+
+  /** What a wildcard makes of the elements that it takes. */
+  enum Wildcard {
+    /** It is none. */
+    NONE,
+    /** DOM elements. */
+    DOM,
+    /** Values where the element is known, DOM elements otherwise. */
+    LAX
+  }
+
+  /**
+   * One element that the property names: a {@link JAXBElement}, or a class with an element name of
+   * its own.
+   */
+  record Reference(Markup tag, ElementDecl decl, BeanRef bean) {}
+
+  private final Map<XmlName, Reference> references;
+  private final CollectionShape shape; // null for a single element
+  final Wildcard wildcard;
+  final boolean mixed;
+  private final ElementProperty.Wrapper wrapper; // null for none
+  private final Adaptation adaptation; // null for none
+  private final Codecs codecs;
+
+  ReferenceProperty(
+      String javaName,
+      Accessor accessor,
+      List<Reference> references,
+      CollectionShape shape,
+      Wildcard wildcard,
+      boolean mixed,
+      ElementProperty.Wrapper wrapper,
+      Adaptation adaptation,
+      Codecs codecs) {
+    super(javaName, accessor);
+    Map<XmlName, Reference> byName = new java.util.LinkedHashMap<>();
+    references.forEach(reference -> byName.putIfAbsent(reference.tag.name, reference));
+    this.references = byName;
+    this.shape = shape;
+    this.wildcard = wildcard;
+    this.mixed = mixed;
+    this.wrapper = wrapper;
+    this.adaptation = adaptation;
+    this.codecs = codecs;
+  }
+
+  @Override
+  boolean isRepeated() {
+    return shape != null && wrapper == null;
+  }
+
+  @Override
+  List<XmlName> elementNames() {
+    return wrapper != null ? List.of(wrapper.tag().name) : List.copyOf(references.keySet());
+  }
+
+  // ---- writing ----
+
+  @Override
+  public void write(Object value, XmlWriter out, CodecContext context) {
+    if (value == null) {
+      if (wrapper != null && wrapper.nillable()) {
+        Dynamic.writeNil(wrapper.tag(), out);
+      }
+      return;
+    }
+    if (shape == null) {
+      writeItem(value, out, context);
+      return;
+    }
+    if (wrapper != null) {
+      out.raw(wrapper.tag().open);
+      out.raw(ValueCodec.GT);
+    }
+    boolean text = false;
+    for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
+      boolean another = items.value() instanceof String;
+      if (text && another) {
+        out.raw(SPACE); // as in the reference implementation, pieces of text stay apart
+      }
+      text = another;
+      writeItem(items.value(), out, context);
+    }
+    if (wrapper != null) {
+      out.raw(wrapper.tag().close);
+    }
+  }
+
+  private void writeItem(Object item, XmlWriter out, CodecContext context) {
+    Object bound = adaptation == null ? item : adaptation.toBound(item, context);
+    if (bound == null) {
+      return;
+    }
+    if (bound instanceof String text) {
+      out.text(text);
+    } else if (bound instanceof JAXBElement<?> element) {
+      codecs.jaxbElements().write(element, out, context);
+    } else if (bound instanceof Element element) {
+      Dom.write(element, out);
+    } else {
+      writeBean(bound, out, context);
+    }
+  }
+
+  private void writeBean(Object bean, XmlWriter out, CodecContext context) {
+    BeanCodec codec = codecs.beanCodecOf(bean, null);
+    XmlName name = codec.rootName();
+    if (name == null) {
+      throw new BindingException(
+          "property "
+              + javaName
+              + " holds a "
+              + bean.getClass().getName()
+              + ", which has no XmlRootElement: wrap it in a JAXBElement");
+    }
+    Markup tag = codecs.markup(name);
+    int mark = out.mark();
+    out.raw(tag.open);
+    if (tag.namespace != null) {
+      out.declare(tag.namespace);
+    }
+    for (Namespace namespace : codec.namespaces()) {
+      out.declare(namespace);
+    }
+    codec.writeBody(bean, out, context);
+    out.raw(tag.close);
+    out.release(mark);
+  }
+
+  // ---- reading ----
+
+  /** Takes a piece of text of mixed content. */
+  void readText(Object bean, String text) {
+    if (!text.isEmpty() && shape != null) {
+      collection(bean).add(text);
+    }
+  }
+
+  @Override
+  public void readInto(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    if (wrapper == null || !name.equals(wrapper.tag().name)) {
+      readItemInto(bean, in, name, context);
+      return;
+    }
+    if (in.attributeCount() != 0 && in.isNil()) {
+      in.skipElement();
+      return;
+    }
+    collection(bean);
+    for (XmlName item = in.nextChild(null); item != null; item = in.nextChild(null)) {
+      readItemInto(bean, in, item, context);
+    }
+  }
+
+  private void readItemInto(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    Object item = readItem(bean, in, name, context);
+    if (item == null) {
+      return;
+    }
+    if (adaptation != null) {
+      item = adaptation.toValue(item, in, context);
+    }
+    if (shape == null) {
+      accessor.set(bean, item);
+    } else {
+      collection(bean).add(item);
+    }
+  }
+
+  private Object readItem(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    Reference reference = references.get(name);
+    if (reference != null) {
+      return reference.decl != null
+          ? reference.decl.read(in, bean, context)
+          : reference.bean.read(in, bean, context);
+    }
+    if (wildcard == Wildcard.LAX) {
+      ElementDecl decl = codecs.elementDecl(null, name);
+      if (decl != null) {
+        return decl.read(in, bean, context);
+      }
+      BeanCodec root = codecs.rootElement(name);
+      if (root != null) {
+        return root.read(in, bean, context);
+      }
+    }
+    if (wildcard == Wildcard.NONE) {
+      in.skipElement();
+      return null;
+    }
+    return Dom.read(in, mixed);
+  }
+
+  private Collection<Object> collection(Object bean) {
+    Object current = accessor.get(bean);
+    if (current == null) {
+      current = shape.start(null);
+      accessor.set(bean, current);
+    }
+    return Instances.asCollection(current);
+  }
+
+  // ---- copying and comparing ----
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return shape == null
+        ? copyItem(value, context)
+        : shape.copy(value, item -> copyItem(item, context));
+  }
+
+  private Object copyItem(Object item, CodecContext context) {
+    if (adaptation != null) {
+      return adaptation.copy(item, bound -> copyBound(bound, context), context);
+    }
+    return copyBound(item, context);
+  }
+
+  private Object copyBound(Object item, CodecContext context) {
+    if (item instanceof String) {
+      return item;
+    }
+    if (item instanceof JAXBElement<?> element) {
+      return codecs.jaxbElements().copy(element, context);
+    }
+    if (item instanceof Element element) {
+      return Dom.copy(element);
+    }
+    return codecs.beanCodecOf(item, null).copy(item, context);
+  }
+
+  @Override
+  public boolean equalValues(Object one, Object other, CodecContext context) {
+    return shape == null
+        ? equalItems(one, other, context)
+        : shape.equal(one, other, (a, b) -> equalItems(a, b, context));
+  }
+
+  private boolean equalItems(Object one, Object other, CodecContext context) {
+    return adaptation == null
+        ? equalBound(one, other, context)
+        : adaptation.equal(one, other, (a, b) -> equalBound(a, b, context), context);
+  }
+
+  private boolean equalBound(Object one, Object other, CodecContext context) {
+    if (one instanceof JAXBElement<?> a && other instanceof JAXBElement<?> b) {
+      return codecs.jaxbElements().equal(a, b, context);
+    }
+    if (one instanceof Element a && other instanceof Element b) {
+      return Dom.equal(a, b);
+    }
+    if (one.getClass() != other.getClass()) {
+      return false;
+    }
+    return one instanceof String
+        ? one.equals(other)
+        : codecs.beanCodecOf(one, null).equal(one, other, context);
+  }
+
+  @Override
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+    if (wrapper != null && wrapper.tag().namespace != null) {
+      namespaces.add(wrapper.tag().namespace);
+    }
+    for (Reference reference : references.values()) {
+      if (reference.tag.namespace != null) {
+        namespaces.add(reference.tag.namespace);
+      }
+      if (reference.decl != null) {
+        namespaces.add(Dynamic.XSI);
+        reference.decl.codec().collectNamespaces(namespaces, visited);
+      } else {
+        reference.bean.collectNamespaces(namespaces, visited);
+      }
+    }
+  }
+
+  @Override
+  void collectTypes(Set<Class<?>> types) {
+    for (Reference reference : references.values()) {
+      if (reference.decl != null) {
+        reference.decl.codec().collectTypes(types);
+      } else {
+        types.add(reference.bean.type);
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlName;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.annotation.XmlElementDecl;
+import jakarta.xml.bind.annotation.XmlRegistry;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.namespace.QName;
+
+/**
+ * What the {@code ObjectFactory} classes of a set declare: elements that have no class of their
+ * own, and classes.
+ */
+final class Registry {
+  /** A declared element: its name, and the class in which alone it is meant (null: anywhere). */
+  record Key(Class<?> scope, XmlName name) {}
+
+  private final Codecs codecs;
+  private final Planner planner;
+
+  // Guarded by the lock of the codecs; snapshots are published by Codecs.
+  private final Map<Class<?>, List<Method>> factories = new LinkedHashMap<>();
+  private final Map<Key, Method> methods = new LinkedHashMap<>();
+  private final Map<Key, ElementDecl> decls = new LinkedHashMap<>();
+
+  Registry(Codecs codecs, Planner planner) {
+    this.codecs = codecs;
+    this.planner = planner;
+  }
+
+  /** Takes in an {@code ObjectFactory}; true if it was not known. */
+  boolean add(Class<?> factory) {
+    if (factories.containsKey(factory)) {
+      return false;
+    }
+    List<Method> declared = new ArrayList<>(List.of(factory.getDeclaredMethods()));
+    declared.sort(Comparator.comparing(Method::toString));
+    factories.put(factory, declared);
+    for (Method method : declared) {
+      XmlElementDecl decl = method.getAnnotation(XmlElementDecl.class);
+      if (decl != null) {
+        methods.putIfAbsent(new Key(scope(decl), codecs.name(name(factory, decl))), method);
+      }
+    }
+    return true;
+  }
+
+  /** Takes in the {@code ObjectFactory} of a class's package, if it has one. */
+  boolean addFactoryOf(Class<?> type) {
+    String name = type.getPackageName() + ".ObjectFactory";
+    try {
+      Class<?> factory = Class.forName(name, false, type.getClassLoader());
+      return factory.isAnnotationPresent(XmlRegistry.class) && add(factory);
+    } catch (ClassNotFoundException e) {
+      return false; // most packages written by hand have none
+    }
+  }
+
+  private static Class<?> scope(XmlElementDecl decl) {
+    return decl.scope() == XmlElementDecl.GLOBAL.class ? null : decl.scope();
+  }
+
+  private static QName name(Class<?> factory, XmlElementDecl decl) {
+    return new QName(uri(factory, decl.namespace()), decl.name());
+  }
+
+  private static String uri(Class<?> factory, String uri) {
+    if (!uri.equals("##default")) {
+      return uri;
+    }
+    var schema =
+        factory.getPackage() == null
+            ? null
+            : factory.getPackage().getAnnotation(jakarta.xml.bind.annotation.XmlSchema.class);
+    return schema == null ? "" : schema.namespace();
+  }
+
+  /** The element of that name in that scope, or the global one; null if none is declared. */
+  ElementDecl element(Class<?> scope, XmlName name) {
+    for (Class<?> c = scope; c != null; c = c.getSuperclass()) {
+      ElementDecl local = exact(new Key(c, name));
+      if (local != null) {
+        return local;
+      }
+    }
+    return exact(new Key(null, name));
+  }
+
+  private ElementDecl exact(Key key) {
+    ElementDecl known = decls.get(key);
+    Method method = methods.get(key);
+    if (known == null && method != null) {
+      known = plan(key, method);
+      decls.put(key, known);
+    }
+    return known;
+  }
+
+  private ElementDecl plan(Key key, Method method) {
+    XmlElementDecl annotation = method.getAnnotation(XmlElementDecl.class);
+    Type value = Types.typeArgument(method.getGenericReturnType(), JAXBElement.class);
+    if (method.getReturnType() != JAXBElement.class || value == null) {
+      throw new UnsupportedBinding("element class " + method.getReturnType().getName());
+    }
+    QName head =
+        annotation.substitutionHeadName().isEmpty()
+            ? null
+            : new QName(
+                uri(method.getDeclaringClass(), annotation.substitutionHeadNamespace()),
+                annotation.substitutionHeadName());
+    String defaultText =
+        annotation.defaultValue().equals("\u0000") ? null : annotation.defaultValue();
+    ElementProperty element =
+        planner.element(
+            key.name.toQName(),
+            value,
+            Annotations.of(method),
+            method.getDeclaringClass(),
+            defaultText);
+    ElementType type = element.types.get(0);
+    return new ElementDecl(
+        codecs.markup(key.name),
+        key.scope,
+        head,
+        Types.erase(value),
+        type.codec,
+        element.adaptation);
+  }
+
+  /** All elements that name this one as the head of their substitution group. */
+  List<ElementDecl> substitutesOf(ElementDecl head) {
+    List<ElementDecl> members = new ArrayList<>();
+    QName name = head.tag().name.toQName();
+    for (Key key : List.copyOf(methods.keySet())) {
+      XmlElementDecl annotation = methods.get(key).getAnnotation(XmlElementDecl.class);
+      if (annotation.substitutionHeadName().equals(name.getLocalPart())) {
+        ElementDecl member = exact(key);
+        if (name.equals(member.substitutes())) {
+          members.add(member);
+        }
+      }
+    }
+    return members;
+  }
+
+  /** The global elements whose value is of that type. */
+  List<ElementDecl> globalElementsOfType(Class<?> type) {
+    List<ElementDecl> found = new ArrayList<>();
+    for (Key key : List.copyOf(methods.keySet())) {
+      if (key.scope == null && type != Object.class && type != JAXBElement.class) {
+        Type value = Types.typeArgument(methods.get(key).getGenericReturnType(), JAXBElement.class);
+        if (value != null && type.isAssignableFrom(Types.erase(value))) {
+          found.add(exact(key));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The classes that the factories create or declare elements of. */
+  Set<Class<?>> types() {
+    Set<Class<?>> types = new LinkedHashSet<>();
+    for (List<Method> methods : factories.values()) {
+      for (Method method : methods) {
+        Type value = Types.typeArgument(method.getGenericReturnType(), JAXBElement.class);
+        if (value != null) {
+          types.add(Types.erase(value));
+        } else if (method.getName().startsWith("create") && method.getParameterCount() == 0) {
+          types.add(method.getReturnType());
+        }
+      }
+    }
+    types.removeIf(
+        type ->
+            type.isPrimitive()
+                || type.isInterface()
+                || Arrays.asList(Object.class, void.class).contains(type));
+    return types;
+  }
+
+  /** The factories themselves, for the reference implementation. */
+  Set<Class<?>> factories() {
+    return factories.keySet();
+  }
+}

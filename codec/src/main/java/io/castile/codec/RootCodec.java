@@ -1,0 +1,171 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.xml.namespace.QName;
+
+/**
+ * The codec of one element: names, namespace declarations and contexts around a node of the plan.
+ */
+final class RootCodec<T> implements Codec<T> {
+  private final Codecs codecs;
+  private final QName name;
+  private final Markup tag;
+  private final ValueCodec value;
+  private final Adaptation adaptation; // null for none
+  private volatile Namespace[] namespaces;
+
+  // Kept for the next call: one of each is enough for one thread, others make their own.
+  private final AtomicReference<CodecContext> idleContext = new AtomicReference<>();
+  private final AtomicReference<XmlWriter> idleWriter = new AtomicReference<>();
+  private final AtomicReference<XmlReader> idleReader = new AtomicReference<>();
+
+  private static final byte[] NOTHING = {};
+
+  RootCodec(Codecs codecs, QName name, ElementProperty element) {
+    this(codecs, name, element.types.get(0).codec, element.adaptation);
+  }
+
+  RootCodec(Codecs codecs, QName name, ValueCodec value) {
+    this(codecs, name, value, null);
+  }
+
+  private RootCodec(Codecs codecs, QName name, ValueCodec value, Adaptation adaptation) {
+    this.codecs = codecs;
+    this.name = name;
+    this.tag = codecs.markup(name);
+    this.value = value;
+    this.adaptation = adaptation;
+  }
+
+  @Override
+  public QName name() {
+    return name;
+  }
+
+  @Override
+  public void write(T given, XmlWriter out) {
+    CodecContext context = context();
+    Object bound = adaptation == null ? given : adaptation.toBound(given, context);
+    int mark = out.mark();
+    out.raw(tag.open);
+    for (Namespace namespace : namespaces()) {
+      out.declare(namespace);
+    }
+    if (bound == null) {
+      Dynamic.writeNilBody(out);
+    } else {
+      value.writeBody(bound, out, context);
+    }
+    out.raw(tag.close);
+    out.release(mark);
+    release(context);
+  }
+
+  private Namespace[] namespaces() {
+    Namespace[] known = namespaces;
+    if (known == null) {
+      Set<Namespace> all = new LinkedHashSet<>();
+      if (tag.namespace != null) {
+        all.add(tag.namespace);
+      }
+      value.collectNamespaces(all, new LinkedHashSet<>());
+      known = all.toArray(Namespace[]::new);
+      namespaces = known;
+    }
+    return known;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the plan was made for T
+  public T read(XmlReader in) {
+    XmlName found = in.name();
+    if (!found.equals(tag.name)) {
+      throw in.unexpected("element " + tag.name, "element " + found);
+    }
+    if (in.attributeCount() != 0 && in.isNil()) {
+      in.skipElement();
+      return null;
+    }
+    CodecContext context = context();
+    Object bound = value.read(in, null, context);
+    Object result = adaptation == null ? bound : adaptation.toValue(bound, in, context);
+    context.end();
+    release(context);
+    return (T) result;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // a copy has the class of its original
+  public T copy(T original) {
+    if (original == null) {
+      return null;
+    }
+    CodecContext context = context();
+    Object copy =
+        adaptation == null
+            ? value.copy(original, context)
+            : adaptation.copy(original, bound -> value.copy(bound, context), context);
+    context.end();
+    release(context);
+    return (T) copy;
+  }
+
+  @Override
+  public boolean equal(T one, T other) {
+    if (one == other || one == null || other == null) {
+      return one == other;
+    }
+    CodecContext context = context();
+    boolean equal =
+        adaptation == null
+            ? value.equal(one, other, context)
+            : adaptation.equal(one, other, (a, b) -> value.equal(a, b, context), context);
+    release(context);
+    return equal;
+  }
+
+  @Override
+  public byte[] toBytes(T given) {
+    XmlWriter writer = Objects.requireNonNullElseGet(idleWriter.getAndSet(null), XmlWriter::new);
+    writer.reset();
+    write(given, writer);
+    byte[] bytes = writer.toByteArray();
+    idleWriter.set(writer);
+    return bytes;
+  }
+
+  @Override
+  public T fromBytes(byte[] document) {
+    XmlReader reader = Objects.requireNonNullElseGet(idleReader.getAndSet(null), codecs::newReader);
+    reader.reset(document, 0, document.length);
+    int event = reader.next();
+    while (event != XmlReader.START_ELEMENT) {
+      event = reader.next();
+    }
+    T result = read(reader);
+    while (event != XmlReader.END_DOCUMENT) {
+      event = reader.next();
+    }
+    reader.reset(NOTHING, 0, 0);
+    idleReader.set(reader);
+    return result;
+  }
+
+  /** A context of nobody else; after an exception it is simply dropped. */
+  private CodecContext context() {
+    CodecContext idle = idleContext.getAndSet(null);
+    return idle != null ? idle : new CodecContext(codecs);
+  }
+
+  private void release(CodecContext context) {
+    context.forget();
+    idleContext.set(context);
+  }
+}

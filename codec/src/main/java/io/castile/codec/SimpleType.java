@@ -1,0 +1,100 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+import javax.xml.namespace.QName;
+
+/**
+ * How the values of one Java type stand in text: in an element, an attribute, or a list.
+ *
+ * <p>For generated code; no compatibility promise. Immutable and thread-safe.
+ */
+public abstract class SimpleType {
+
+  /**
+   * The types that generated code writes and reads by a direct call; {@link #OTHER} goes through
+   * the object.
+   */
+  enum Kind {
+    STRING,
+    NORMALIZED_STRING,
+    TOKEN,
+    BOOLEAN,
+    BYTE,
+    SHORT,
+    INT,
+    LONG,
+    FLOAT,
+    DOUBLE,
+    BIG_INTEGER,
+    BIG_DECIMAL,
+    BASE64,
+    HEX,
+    OTHER
+  }
+
+  final Kind kind;
+  final Class<?> javaType;
+
+  /**
+   * The type name that {@code xsi:type} gives for a value of unknown static type; null if there is
+   * none.
+   */
+  final QName schemaType;
+
+  SimpleType(Kind kind, Class<?> javaType, QName schemaType) {
+    this.kind = kind;
+    this.javaType = javaType;
+    this.schemaType = schemaType;
+  }
+
+  /**
+   * Inside the open start tag, before the text: declares what the text will refer to. Only for
+   * qualified names.
+   */
+  public void declare(Object value, XmlWriter out) {}
+
+  /** Writes the value, not null, as element content. */
+  public abstract void write(Object value, XmlWriter out, CodecContext context);
+
+  /** Writes the value, not null, as the text of an attribute, without the quotes. */
+  public void writeAttribute(Object value, XmlWriter out, CodecContext context) {
+    write(value, out, context);
+  }
+
+  /** Reads a text; never null. */
+  public abstract Object read(XmlText text, CodecContext context);
+
+  /** A value that shares nothing changeable with {@code value}, which is not null. */
+  public Object copy(Object value, CodecContext context) {
+    return value;
+  }
+
+  /** Whether two values, neither null, are written alike. */
+  public boolean equal(Object one, Object other, CodecContext context) {
+    return one.equals(other);
+  }
+
+  /** Whether {@link #copy} may return the value itself. */
+  boolean isImmutable() {
+    return true;
+  }
+
+  /** Whether the empty text stands for a value. */
+  boolean acceptsEmpty() {
+    return switch (kind) {
+      case STRING, NORMALIZED_STRING, TOKEN, BASE64, HEX -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether {@link #declare} does something. */
+  boolean needsDeclaration() {
+    return false;
+  }
+
+  @Override
+  public String toString() {
+    return javaType.getSimpleName() + (kind == Kind.OTHER ? "" : " as " + kind);
+  }
+}

@@ -1,0 +1,63 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
+
+/** An element with nothing but text. */
+final class SimpleValue extends ValueCodec {
+  final SimpleType type;
+
+  /** What an empty element means ({@code XmlElement.defaultValue}); null for nothing special. */
+  final Object defaultValue;
+
+  SimpleValue(SimpleType type, String defaultText) {
+    this.type = type;
+    this.defaultValue = defaultText == null ? null : parse(type, defaultText);
+  }
+
+  private static Object parse(SimpleType type, String text) {
+    XmlWriter writer = new XmlWriter(text.length() + 16);
+    writer.raw("<default>".getBytes(StandardCharsets.US_ASCII));
+    writer.text(text);
+    writer.raw("</default>".getBytes(StandardCharsets.US_ASCII));
+    XmlReader reader = new XmlReader();
+    reader.reset(writer.buffer(), 0, writer.size());
+    reader.next();
+    return type.read(reader.readText(), null);
+  }
+
+  @Override
+  public void writeBody(Object value, XmlWriter out, CodecContext context) {
+    if (type.needsDeclaration()) {
+      int mark = out.mark();
+      type.declare(value, out);
+      out.raw(GT);
+      type.write(value, out, context);
+      out.release(mark);
+    } else {
+      out.raw(GT);
+      type.write(value, out, context);
+    }
+  }
+
+  @Override
+  public Object read(XmlReader in, Object parent, CodecContext context) {
+    XmlText text = in.readText();
+    if (defaultValue != null && text.isEmpty()) {
+      return type.copy(defaultValue, context);
+    }
+    return type.read(text, context);
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return type.copy(value, context);
+  }
+
+  @Override
+  public boolean equal(Object one, Object other, CodecContext context) {
+    return type.equal(one, other, context);
+  }
+}

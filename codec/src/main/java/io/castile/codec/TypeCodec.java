@@ -1,0 +1,235 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+import java.util.Set;
+import javax.xml.XMLConstants;
+
+/**
+ * The codec of a class from its plan. A subclass does the work of the properties that the class
+ * itself declares and leaves the inherited ones to the codec of the superclass, {@link #parent()}:
+ * one of them may be compiled while the other is interpreted, and private fields are only ever
+ * touched by a nestmate of their own class.
+ *
+ * <p>The shape of a read is here: attributes, then child elements in the order of the plan as long
+ * as the message keeps it ({@link #readInOrder}), then whatever else comes one by one ({@link
+ * #readElement}).
+ *
+ * <p>For generated code; no compatibility promise. Thread-safe.
+ */
+public abstract class TypeCodec extends BeanCodec {
+  final BeanPlan plan;
+  private final TypeCodec parent;
+
+  protected TypeCodec(CodecBinding binding) {
+    this(binding.plan, binding.parent);
+  }
+
+  TypeCodec(BeanPlan plan, TypeCodec parent) {
+    this.plan = plan;
+    this.parent = parent;
+  }
+
+  /** The codec of the superclass's properties; null if no superclass has any. */
+  protected final TypeCodec parent() {
+    return parent;
+  }
+
+  // ---- what the class's own level does; implementations call the parent's first ----
+
+  /** Makes an empty bean. */
+  public abstract Object newInstance();
+
+  /** Writes the attributes. */
+  public abstract void writeAttributes(Object bean, XmlWriter out, CodecContext context);
+
+  /** Writes the content: child elements, or the text of the value property. */
+  public abstract void writeContent(Object bean, XmlWriter out, CodecContext context);
+
+  /** Takes one attribute; false if no property has that name. */
+  public abstract boolean readAttribute(
+      Object bean, XmlReader in, int index, XmlName name, CodecContext context);
+
+  /**
+   * Takes child elements as long as they come in the order of the plan.
+   *
+   * @param name the name of the child at which {@code in} stands, or null for none
+   * @return the name of the first child that was not taken, or null after the last
+   */
+  public abstract XmlName readInOrder(
+      Object bean, XmlReader in, XmlName name, CodecContext context);
+
+  /**
+   * Takes one child element by its name, wherever it stands; false if no property has that name.
+   * Where a superclass has a property of the same name, the superclass takes it, as in the
+   * reference implementation.
+   */
+  public abstract boolean readElement(
+      Object bean, XmlReader in, XmlName name, CodecContext context);
+
+  /** Takes the text of the value property. */
+  public void readValue(Object bean, XmlText text, XmlReader in, CodecContext context) {
+    plan.value.read(bean, text, in, context);
+  }
+
+  /** Copies all properties into an empty bean. */
+  public abstract void copyInto(Object from, Object to, CodecContext context);
+
+  /** Compares all properties. */
+  public abstract boolean equalProperties(Object one, Object other, CodecContext context);
+
+  // ---- the shape ----
+
+  @Override
+  final Class<?> type() {
+    return plan.type;
+  }
+
+  @Override
+  final XmlName typeName() {
+    return plan.typeName;
+  }
+
+  @Override
+  final XmlName rootName() {
+    return plan.rootName;
+  }
+
+  @Override
+  public final void writeBody(Object bean, XmlWriter out, CodecContext context) {
+    out.enter();
+    if (plan.callbacks != null) {
+      plan.callbacks.beforeMarshal(bean);
+    }
+    if (plan.declares) {
+      writeDeclaring(bean, out, context);
+    } else {
+      writeAttributes(bean, out, context);
+      out.raw(ValueCodec.GT);
+      writeContent(bean, out, context);
+    }
+    if (plan.callbacks != null) {
+      plan.callbacks.afterMarshal(bean);
+    }
+    out.leave();
+  }
+
+  /**
+   * Where values are qualified names: what the start tag declares for them ends with the element.
+   */
+  private void writeDeclaring(Object bean, XmlWriter out, CodecContext context) {
+    int mark = out.mark();
+    writeAttributes(bean, out, context);
+    if (plan.value != null) {
+      plan.value.declare(bean, out, context);
+    }
+    out.raw(ValueCodec.GT);
+    writeContent(bean, out, context);
+    out.release(mark);
+  }
+
+  @Override
+  public final Object read(XmlReader in, Object outer, CodecContext context) {
+    Object bean = newInstance();
+    if (plan.callbacks != null) {
+      plan.callbacks.beforeUnmarshal(bean, outer);
+    }
+    if (in.attributeCount() != 0) {
+      readAttributes(bean, in, context);
+    }
+    if (plan.value != null) {
+      readValue(bean, in.readText(), in, context);
+    } else if (plan.mixed != null) {
+      readMixed(bean, in, context);
+    } else {
+      XmlName name = readInOrder(bean, in, in.nextChild(plan.firstElement), context);
+      while (name != null) {
+        readChild(bean, in, name, context);
+        name = in.nextChild(null);
+      }
+    }
+    if (plan.gathers) {
+      context.finishGathered(bean);
+    }
+    if (plan.id != null) {
+      identify(bean, context);
+    }
+    if (plan.callbacks != null) {
+      plan.callbacks.afterUnmarshal(bean, outer);
+    }
+    return bean;
+  }
+
+  private void readAttributes(Object bean, XmlReader in, CodecContext context) {
+    int count = in.attributeCount();
+    for (int i = 0; i < count; i++) {
+      XmlName name = in.attributeName(i);
+      if (!readAttribute(bean, in, i, name, context)
+          && plan.anyAttribute != null
+          && !name.uri().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
+        plan.anyAttribute.read(bean, in, i, name);
+      }
+    }
+  }
+
+  private void readChild(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    if (readElement(bean, in, name, context)) {
+      return;
+    }
+    if (plan.wildcard != null) {
+      plan.wildcard.readInto(bean, in, name, context);
+    } else {
+      in.skipElement();
+    }
+  }
+
+  private void readMixed(Object bean, XmlReader in, CodecContext context) {
+    for (int event = in.nextContent(); event != XmlReader.END_ELEMENT; event = in.nextContent()) {
+      if (event == XmlReader.TEXT) {
+        plan.mixed.readText(bean, in.text());
+      } else {
+        readChild(bean, in, in.name(), context);
+      }
+    }
+  }
+
+  private void identify(Object bean, CodecContext context) {
+    String id = id(bean);
+    if (id != null) {
+      context.identify(id, bean);
+    }
+  }
+
+  @Override
+  public final Object copy(Object bean, CodecContext context) {
+    Object copy = newInstance();
+    if (plan.id != null) {
+      context.copied(bean, copy);
+    }
+    copyInto(bean, copy, context);
+    return copy;
+  }
+
+  @Override
+  public final boolean equal(Object one, Object other, CodecContext context) {
+    return one == other || equalProperties(one, other, context);
+  }
+
+  @Override
+  final String id(Object bean) {
+    return plan.id == null ? null : (String) plan.id.accessor.get(bean);
+  }
+
+  @Override
+  final void collectNamespaces(Set<Namespace> into, Set<Class<?>> visited) {
+    if (parent != null) {
+      parent.collectNamespaces(into, visited);
+    }
+    for (Property property : plan.own) {
+      property.collectNamespaces(into, visited);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package io.castile.codec;
+
+import jakarta.xml.bind.annotation.XmlAttachmentRef;
+import jakarta.xml.bind.annotation.XmlIDREF;
+import jakarta.xml.bind.annotation.XmlSchemaType;
+import jakarta.xml.bind.annotation.XmlSchemaTypes;
+import jakarta.xml.bind.annotation.adapters.CollapsedStringAdapter;
+import jakarta.xml.bind.annotation.adapters.HexBinaryAdapter;
+import jakarta.xml.bind.annotation.adapters.NormalizedStringAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
+import java.lang.reflect.Type;
+import javax.xml.XMLConstants;
+import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
+import javax.xml.transform.Source;
+
+/**
+ * Finds how values of a Java type are written where annotations have a say: adapters, schema types,
+ * lists.
+ */
+final class TypePlanner {
+  private final Codecs codecs;
+
+  TypePlanner(Codecs codecs) {
+    this.codecs = codecs;
+  }
+
+  /**
+   * @param simple how the text is written
+   * @param adaptation the adapter around the values, null for none
+   */
+  record Planned(SimpleType simple, Adaptation adaptation) {}
+
+  /** The type of an attribute or a value property: one simple value, or a list of them. */
+  Planned text(Class<?> owner, Seed seed) {
+    Type whole = seed.accessor().genericType();
+    Adaptation adaptation = adapter(owner, seed, whole);
+    if (adaptation != null) {
+      return planned(owner, seed, adaptation);
+    }
+    if (Types.isCollection(Types.erase(whole))) {
+      return list(owner, seed, whole);
+    }
+    if (seed.annotations().has(XmlIDREF.class)) {
+      return new Planned(new IdrefType(Types.erase(whole), null, codecs), null);
+    }
+    return new Planned(simple(owner, seed, whole), null);
+  }
+
+  private Planned planned(Class<?> owner, Seed seed, Adaptation adaptation) {
+    if (Types.isCollection(Types.erase(adaptation.boundType()))) {
+      return new Planned(
+          new ListType(
+              simple(owner, seed, Types.itemType(adaptation.boundType())),
+              new CollectionShape(Types.erase(adaptation.boundType()))),
+          adaptation);
+    }
+    return new Planned(simple(owner, seed, adaptation.boundType()), adaptation);
+  }
+
+  /** A white-space separated list. */
+  Planned list(Class<?> owner, Seed seed, Type whole) {
+    CollectionShape shape = new CollectionShape(Types.erase(whole));
+    Type item = Types.itemType(whole);
+    if (seed.annotations().has(XmlIDREF.class)) {
+      return new Planned(new IdrefType(Types.erase(item), shape, codecs), null);
+    }
+    Adaptation adaptation = adapter(owner, seed, item);
+    SimpleType simple =
+        adaptation == null
+            ? simple(owner, seed, item)
+            : new AdaptedType(adaptation, simple(owner, seed, adaptation.boundType()), item);
+    return new Planned(new ListType(simple, shape), null);
+  }
+
+  private SimpleType simple(Class<?> owner, Seed seed, Type type) {
+    ValueCodec codec = value(owner, seed, type, null);
+    if (codec instanceof SimpleValue value) {
+      return value.type;
+    }
+    BeanPlan plan = codec instanceof BeanRef bean ? codecs.planOf(bean.type) : null;
+    throw new UnsupportedBinding(
+        plan != null && plan.value != null
+            ? "class with XmlValue as a text: " + seed.name()
+            : "no text form for " + type.getTypeName() + ": " + seed.name());
+  }
+
+  /** How an element of that type is written. */
+  ValueCodec value(Class<?> owner, Seed seed, Type type, String defaultText) {
+    Class<?> raw = Types.erase(type);
+    Annotations on = seed.annotations();
+    if (on.has(XmlAttachmentRef.class)) {
+      throw new UnsupportedBinding("XmlAttachmentRef: " + seed.name());
+    }
+    SimpleType special = builtInAdapter(on.get(XmlJavaTypeAdapter.class), raw);
+    if (special != null) {
+      return new SimpleValue(special, defaultText);
+    }
+    QName schemaType = schemaType(owner, on, raw);
+    if (schemaType != null && raw == XMLGregorianCalendar.class) {
+      return isAnySimpleType(schemaType)
+          ? new SimpleValue(SimpleTypes.of(raw), defaultText)
+          : new SimpleValue(new CalendarTypes.Xml(schemaType), defaultText);
+    }
+    if (schemaType != null && raw == Object.class && isAnySimpleType(schemaType)) {
+      return new SimpleValue(SimpleTypes.STRING, defaultText);
+    }
+    if (schemaType != null
+        && (raw == java.util.Date.class || java.util.Calendar.class.isAssignableFrom(raw))
+        && !schemaType.getLocalPart().equals("dateTime")) {
+      throw new UnsupportedBinding(
+          raw.getSimpleName() + " as xs:" + schemaType.getLocalPart() + ": " + seed.name());
+    }
+    SimpleType simple = codecs.simpleType(raw);
+    return simple != null ? new SimpleValue(simple, defaultText) : value(type);
+  }
+
+  private static boolean isAnySimpleType(QName type) {
+    return type.getNamespaceURI().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+        && type.getLocalPart().equals("anySimpleType");
+  }
+
+  /** How an element of that type is written where no annotation says more. */
+  ValueCodec value(Type type) {
+    Class<?> raw = Types.erase(type);
+    SimpleType simple = codecs.simpleType(raw);
+    if (simple != null) {
+      return new SimpleValue(simple, null);
+    }
+    if (raw == Object.class) {
+      return new AnyValue(codecs);
+    }
+    if (Source.class.isAssignableFrom(raw)
+        || raw.getName().equals("java.awt.Image")
+        || raw == Class.class) {
+      throw new UnsupportedBinding("values of " + raw.getName());
+    }
+    if (raw.isArray()) {
+      Type item = Types.itemType(type);
+      return new ArrayValue(
+          new CollectionShape(raw), codecs.markup(new QName("item")), value(item));
+    }
+    if (Types.isCollection(raw)) {
+      throw new UnsupportedBinding("nested collection " + type.getTypeName());
+    }
+    return new BeanRef(raw, codecs);
+  }
+
+  private static QName schemaType(Class<?> owner, Annotations on, Class<?> raw) {
+    XmlSchemaType annotation = on.get(XmlSchemaType.class);
+    if (annotation != null) {
+      return new QName(annotation.namespace(), annotation.name());
+    }
+    Package in = owner.getPackage();
+    if (in == null) {
+      return null;
+    }
+    XmlSchemaTypes several = in.getAnnotation(XmlSchemaTypes.class);
+    XmlSchemaType single = in.getAnnotation(XmlSchemaType.class);
+    XmlSchemaType[] all =
+        several != null
+            ? several.value()
+            : single != null ? new XmlSchemaType[] {single} : new XmlSchemaType[0];
+    for (XmlSchemaType each : all) {
+      if (each.type() == raw) {
+        return new QName(each.namespace(), each.name());
+      }
+    }
+    return null;
+  }
+
+  // ---- adapters ----
+
+  /** The adapters that only say how white space or bytes are read are types of their own. */
+  private static SimpleType builtInAdapter(XmlJavaTypeAdapter annotation, Class<?> raw) {
+    if (annotation == null) {
+      return null;
+    }
+    if (annotation.value() == CollapsedStringAdapter.class && raw == String.class) {
+      return SimpleTypes.TOKEN;
+    }
+    if (annotation.value() == NormalizedStringAdapter.class && raw == String.class) {
+      return SimpleTypes.NORMALIZED_STRING;
+    }
+    return annotation.value() == HexBinaryAdapter.class && raw == byte[].class
+        ? SimpleTypes.HEX
+        : null;
+  }
+
+  /**
+   * Whether an adapter on the property says how values of that type are read, so that nothing else
+   * has a say in it.
+   */
+  boolean hasBuiltInAdapter(Seed seed, Type type) {
+    return builtInAdapter(seed.annotations().get(XmlJavaTypeAdapter.class), Types.erase(type))
+        != null;
+  }
+
+  /** The adapter that applies to values of that type at that place (§8.12); null for none. */
+  Adaptation adapter(Class<?> owner, Seed seed, Type type) {
+    Class<?> raw = Types.erase(type);
+    XmlJavaTypeAdapter own = seed.annotations().get(XmlJavaTypeAdapter.class);
+    if (own != null && applies(own, raw)) {
+      return builtInAdapter(own, raw) != null ? null : Adaptation.of(own.value(), raw);
+    }
+    Package in = owner.getPackage();
+    if (in != null) {
+      XmlJavaTypeAdapters several = in.getAnnotation(XmlJavaTypeAdapters.class);
+      if (several != null) {
+        for (XmlJavaTypeAdapter each : several.value()) {
+          if (applies(each, raw)) {
+            return Adaptation.of(each.value(), raw);
+          }
+        }
+      }
+      XmlJavaTypeAdapter single = in.getAnnotation(XmlJavaTypeAdapter.class);
+      if (single != null && applies(single, raw)) {
+        return Adaptation.of(single.value(), raw);
+      }
+    }
+    XmlJavaTypeAdapter onType = raw.getAnnotation(XmlJavaTypeAdapter.class);
+    return onType != null && applies(onType, raw) ? Adaptation.of(onType.value(), raw) : null;
+  }
+
+  private static boolean applies(XmlJavaTypeAdapter annotation, Class<?> raw) {
+    if (annotation.type() == raw) {
+      return true;
+    }
+    Type inMemory = Types.typeArgument(annotation.value(), XmlAdapter.class, 1);
+    return inMemory == null || Types.erase(inMemory).isAssignableFrom(raw);
+  }
+}

@@ -1,0 +1,49 @@
+package io.castile.codec;
+
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.Set;
+
+/**
+ * How a value stands as an element, whatever the element's name: a node of the plan. Nil is the
+ * business of who holds the element; values are never null here.
+ *
+ * <p>For generated code; no compatibility promise. Immutable and thread-safe.
+ */
+public abstract class ValueCodec {
+  static final byte[] GT = {'>'};
+
+  ValueCodec() {}
+
+  /**
+   * Writes what follows {@code <name}: attributes, {@code >}, content; the end tag is the caller's.
+   */
+  public abstract void writeBody(Object value, XmlWriter out, CodecContext context);
+
+  /** Writes the whole element. */
+  public final void writeElement(Markup tag, Object value, XmlWriter out, CodecContext context) {
+    out.raw(tag.open);
+    writeBody(value, out, context);
+    out.raw(tag.close);
+  }
+
+  /**
+   * Reads the element at whose START_ELEMENT {@code in} stands, to its END_ELEMENT.
+   *
+   * @param parent the bean that holds the value, for callbacks; may be null
+   */
+  public abstract Object read(XmlReader in, Object parent, CodecContext context);
+
+  /** A deep copy. */
+  public abstract Object copy(Object value, CodecContext context);
+
+  /** Whether two values are written alike. */
+  public abstract boolean equal(Object one, Object other, CodecContext context);
+
+  /** Adds the namespaces of all markup that can stand below such an element by its static type. */
+  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {}
+
+  /** Adds the bound classes that this value refers to by its static type. */
+  void collectTypes(Set<Class<?>> types) {}
+}

@@ -1,0 +1,75 @@
+package io.castile.codec;
+
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+
+/** The property that is the text of its bean's element ({@code XmlValue}). */
+final class ValueProperty extends Property {
+  final SimpleType type;
+  final Adaptation adaptation; // null for none
+
+  ValueProperty(String javaName, Accessor accessor, SimpleType type, Adaptation adaptation) {
+    super(javaName, accessor);
+    this.type = type;
+    this.adaptation = adaptation;
+  }
+
+  @Override
+  SimpleType simpleType() {
+    return type;
+  }
+
+  /** Inside the start tag: declares what the text will refer to. */
+  void declare(Object bean, XmlWriter out, CodecContext context) {
+    if (!type.needsDeclaration()) {
+      return;
+    }
+    Object value = accessor.get(bean);
+    Object bound = adaptation == null ? value : adaptation.toBound(value, context);
+    if (bound != null) {
+      type.declare(bound, out);
+    }
+  }
+
+  @Override
+  public void write(Object value, XmlWriter out, CodecContext context) {
+    Object bound = adaptation == null ? value : adaptation.toBound(value, context);
+    if (bound != null) {
+      type.write(bound, out, context);
+    }
+  }
+
+  /** Takes the text of the element. */
+  public void read(Object bean, XmlText text, XmlReader in, CodecContext context) {
+    if (type instanceof IdrefType idref) {
+      idref.readInto(bean, accessor, text, context);
+      return;
+    }
+    if (!type.acceptsEmpty() && text.isBlank()) {
+      return; // how null is written
+    }
+    Object bound = type.read(text, context);
+    accessor.set(bean, adaptation == null ? bound : adaptation.toValue(bound, in, context));
+  }
+
+  @Override
+  public void readInto(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    throw new AssertionError("a text has no elements: " + this);
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return adaptation == null
+        ? type.copy(value, context)
+        : adaptation.copy(value, bound -> type.copy(bound, context), context);
+  }
+
+  @Override
+  public boolean equalValues(Object one, Object other, CodecContext context) {
+    return adaptation == null
+        ? type.equal(one, other, context)
+        : adaptation.equal(one, other, (a, b) -> type.equal(a, b, context), context);
+  }
+}

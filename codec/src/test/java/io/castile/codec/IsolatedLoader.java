@@ -1,0 +1,38 @@
+package io.castile.codec;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Defines the classes of one package itself, and leaves all others to its parent. */
+final class IsolatedLoader extends ClassLoader {
+  private final String packageName;
+
+  IsolatedLoader(Class<?> member, ClassLoader parent) {
+    super(parent);
+    this.packageName = member.getPackageName();
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith(packageName + ".")) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      return loaded != null ? loaded : define(name);
+    }
+  }
+
+  private Class<?> define(String name) throws ClassNotFoundException {
+    String resource = name.replace('.', '/') + ".class";
+    try (InputStream in = IsolatedLoader.class.getClassLoader().getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] bytes = in.readAllBytes();
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+}
