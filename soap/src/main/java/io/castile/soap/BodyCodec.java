@@ -1,0 +1,158 @@
+package io.castile.soap;
+
+import io.castile.codec.BeanProperty;
+import io.castile.codec.Codec;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.lang.reflect.Constructor;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/** Writes and reads the one element in the body of a message, from and to the message's values. */
+interface BodyCodec {
+  /** The name of the element; null if the body is empty. */
+  QName name();
+
+  void write(Object[] values, XmlWriter out);
+
+  /** Reads the element at which {@code in} stands; afterwards {@code in} is at its end. */
+  void read(XmlReader in, Object[] values);
+
+  /** A body without an element: document/literal bare without parameters. */
+  final class Empty implements BodyCodec {
+    @Override
+    public QName name() {
+      return null;
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {}
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      throw in.unexpected("an empty body", "element " + in.name());
+    }
+  }
+
+  /** The element is the value of one part: document/literal bare. */
+  final class Bare implements BodyCodec {
+    private final MessagePart part;
+    private final Codec<Object> codec;
+
+    Bare(MessagePart part, Codec<Object> codec) {
+      this.part = part;
+      this.codec = codec;
+    }
+
+    @Override
+    public QName name() {
+      return part.name();
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      codec.write(values[part.slot()], out);
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      Object value = codec.read(in);
+      values[part.slot()] = value == null ? part.absent() : value;
+    }
+  }
+
+  /** The element wraps one element for each part, and has no class of its own. */
+  final class Parts implements BodyCodec {
+    private final MessagePart[] parts;
+    private final Codec<Object[]> codec;
+
+    Parts(List<MessagePart> parts, Codec<Object[]> codec) {
+      this.parts = parts.toArray(new MessagePart[0]);
+      this.codec = codec;
+    }
+
+    @Override
+    public QName name() {
+      return codec.name();
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      Object[] partValues = new Object[parts.length];
+      for (int i = 0; i < parts.length; i++) {
+        partValues[i] = values[parts[i].slot()];
+      }
+      codec.write(partValues, out);
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      Object[] partValues = codec.read(in);
+      for (int i = 0; i < parts.length; i++) {
+        Object value = partValues == null ? null : partValues[i];
+        values[parts[i].slot()] = value == null ? parts[i].absent() : value;
+      }
+    }
+  }
+
+  /** The element wraps one element for each part, as the properties of a wrapper class. */
+  final class Wrapper implements BodyCodec {
+    private final MessagePart[] parts;
+    private final BeanProperty[] properties;
+    private final Constructor<?> constructor;
+    private final Codec<Object> codec;
+
+    /**
+     * @param properties for each part the property that holds it
+     * @param constructor the accessible no-argument constructor of the wrapper class
+     */
+    Wrapper(
+        List<MessagePart> parts,
+        List<BeanProperty> properties,
+        Constructor<?> constructor,
+        Codec<Object> codec) {
+      this.parts = parts.toArray(new MessagePart[0]);
+      this.properties = properties.toArray(new BeanProperty[0]);
+      this.constructor = constructor;
+      this.codec = codec;
+    }
+
+    @Override
+    public QName name() {
+      return codec.name();
+    }
+
+    /** The class of the element. */
+    Class<?> wrapperClass() {
+      return constructor.getDeclaringClass();
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      Object bean = newBean();
+      for (int i = 0; i < parts.length; i++) {
+        properties[i].set(bean, values[parts[i].slot()]);
+      }
+      codec.write(bean, out);
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      Object bean = codec.read(in);
+      for (int i = 0; i < parts.length; i++) {
+        Object value = bean == null ? null : properties[i].get(bean);
+        values[parts[i].slot()] = value == null ? parts[i].absent() : value;
+      }
+    }
+
+    private Object newBean() {
+      try {
+        return constructor.newInstance();
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(
+            "the wrapper class " + constructor.getDeclaringClass().getName() + " cannot be made",
+            e);
+      }
+    }
+  }
+}

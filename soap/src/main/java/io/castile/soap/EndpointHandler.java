@@ -1,0 +1,279 @@
+package io.castile.soap;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HTTP to endpoints and back (SOAP 1.1 §6; SOAP 1.2 part 2 §7.5): POST is a message, GET with
+ * {@code ?wsdl} or {@code ?xsd=…} is the description.
+ */
+final class EndpointHandler extends Handler.Abstract {
+  private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
+
+  /** Content is received in pieces of this size at first, whatever length the sender claims. */
+  private static final int FIRST_PIECE_BYTES = 256 << 10;
+
+  /** How long a client that was refused may go on sending. */
+  private static final long MAX_DRAIN_NANOS = 1_000_000_000L;
+
+  private static final HttpField TEXT_XML =
+      new HttpField(HttpHeader.CONTENT_TYPE, "text/xml; charset=utf-8");
+  private static final HttpField SOAP_XML =
+      new HttpField(HttpHeader.CONTENT_TYPE, "application/soap+xml; charset=utf-8");
+
+  private final Map<String, ServiceEndpoint> endpoints;
+  private final Map<ServiceEndpoint, WsdlDocuments> descriptions = new HashMap<>();
+  private final SoapHttpServer.Options options;
+
+  EndpointHandler(Map<String, ServiceEndpoint> endpoints, SoapHttpServer.Options options) {
+    this.endpoints = endpoints;
+    this.options = options;
+    for (ServiceEndpoint endpoint : endpoints.values()) {
+      descriptions.put(endpoint, new WsdlDocuments(endpoint.model()));
+    }
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    String path = Request.getPathInContext(request);
+    ServiceEndpoint endpoint = endpoints.get(path);
+    if (endpoint == null) {
+      refuse(response, callback, 404, "no service is published at this path");
+    } else if (HttpMethod.POST.is(request.getMethod())) {
+      post(endpoint, path, request, response, callback);
+    } else if (HttpMethod.GET.is(request.getMethod()) && isDescription(request)) {
+      describe(endpoint, request, response, callback);
+    } else {
+      response.getHeaders().put(HttpHeader.ALLOW, "POST, GET");
+      refuse(response, callback, 405, "expected POST, or GET of ?wsdl");
+    }
+    return true;
+  }
+
+  // ---- messages ----
+
+  private void post(
+      ServiceEndpoint endpoint,
+      String path,
+      Request request,
+      Response response,
+      Callback callback) {
+    HttpFields headers = request.getHeaders();
+    String contentType = headers.get(HttpHeader.CONTENT_TYPE);
+    SoapVersion version = version(HttpSyntax.mediaType(contentType));
+    if (version == null) {
+      refuse(response, callback, 415, "expected content type text/xml or application/soap+xml");
+      return;
+    }
+    String coding = headers.get(HttpHeader.CONTENT_ENCODING);
+    if (coding != null && !coding.equalsIgnoreCase("identity")) {
+      response.getHeaders().put(HttpHeader.ACCEPT_ENCODING, "identity");
+      refuse(response, callback, 415, "expected no content coding");
+      return;
+    }
+    byte[] message;
+    try {
+      message = read(request, response, callback);
+    } catch (IOException e) {
+      log.debug("a request did not arrive: {}", e.getMessage());
+      callback.failed(new EofException(e)); // which Jetty does not log: it is the client's doing
+      return;
+    }
+    if (message == null) {
+      return;
+    }
+    HttpReply reply = new HttpReply(response);
+    endpoint.serve(
+        message,
+        version,
+        HttpSyntax.parameter(contentType, "charset"),
+        action(headers, contentType),
+        path,
+        reply);
+    reply.complete(callback);
+  }
+
+  private static SoapVersion version(String mediaType) {
+    return switch (mediaType) {
+      case "text/xml", "application/xml" -> SoapVersion.SOAP_1_1;
+      case "application/soap+xml" -> SoapVersion.SOAP_1_2;
+      default -> null;
+    };
+  }
+
+  private static String action(HttpFields headers, String contentType) {
+    String field = headers.get("SOAPAction");
+    String action = field == null ? HttpSyntax.parameter(contentType, "action") : field.trim();
+    if (action == null) {
+      return "";
+    }
+    boolean quoted = action.length() >= 2 && action.startsWith("\"") && action.endsWith("\"");
+    return quoted ? action.substring(1, action.length() - 1) : action;
+  }
+
+  /** Reads the content within the limits of size and time; null if it was refused. */
+  private byte[] read(Request request, Response response, Callback callback) throws IOException {
+    int limit = options.maxRequestBytes();
+    long claimed = request.getLength();
+    if (claimed > limit) {
+      refuseTooLarge(request, response, callback);
+      return null;
+    }
+    long deadline = System.nanoTime() + options.requestTimeout().toNanos();
+    byte[] bytes = new byte[claimed >= 0 ? (int) Math.min(claimed, FIRST_PIECE_BYTES) : 8 << 10];
+    int count = 0;
+    try (InputStream in = Content.Source.asInputStream(request)) {
+      while (true) {
+        if (count == bytes.length) {
+          if (count == claimed) {
+            return bytes;
+          }
+          long wanted = claimed >= 0 ? Math.min(claimed, 2L * count) : 2L * count;
+          bytes = Arrays.copyOf(bytes, (int) Math.max(1, Math.min(wanted, limit + 1L)));
+        }
+        int read = in.read(bytes, count, bytes.length - count);
+        if (read < 0) {
+          return Arrays.copyOf(bytes, count);
+        }
+        count += read;
+        if (count > limit) {
+          refuseTooLarge(request, response, callback);
+          return null;
+        }
+        if (System.nanoTime() > deadline) {
+          response.getHeaders().put(HttpHeader.CONNECTION, "close");
+          refuse(response, callback, 408, "the request did not arrive in time");
+          return null;
+        }
+      }
+    }
+  }
+
+  /**
+   * Answers, and then takes in a little more of the message: a connection that is closed with bytes
+   * unread is reset, and the client may lose the answer (RFC 9112 §9.6).
+   */
+  private void refuseTooLarge(Request request, Response response, Callback callback)
+      throws IOException {
+    response.setStatus(413);
+    response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+    String reason = "the message has more than " + options.maxRequestBytes() + " bytes\n";
+    try (Blocker.Callback written = Blocker.callback()) {
+      response.write(true, ByteBuffer.wrap(reason.getBytes(StandardCharsets.UTF_8)), written);
+      written.block();
+    }
+    drain(request);
+    callback.succeeded();
+  }
+
+  private void drain(Request request) {
+    long deadline = System.nanoTime() + MAX_DRAIN_NANOS;
+    byte[] unwanted = new byte[64 << 10];
+    try (InputStream in = Content.Source.asInputStream(request)) {
+      int read = in.read(unwanted);
+      while (read >= 0 && System.nanoTime() < deadline) {
+        read = in.read(unwanted);
+      }
+    } catch (IOException e) {
+      log.debug("a refused client has gone: {}", e.getMessage());
+    }
+  }
+
+  // ---- description ----
+
+  private static boolean isDescription(Request request) {
+    String query = request.getHttpURI().getQuery();
+    return query != null && WsdlDocuments.isDocumentQuery(query);
+  }
+
+  private void describe(
+      ServiceEndpoint endpoint, Request request, Response response, Callback callback) {
+    String address =
+        request.getHttpURI().getScheme()
+            + "://"
+            + Request.getServerName(request)
+            + ":"
+            + Request.getServerPort(request)
+            + Request.getPathInContext(request);
+    byte[] document = descriptions.get(endpoint).document(request.getHttpURI().getQuery(), address);
+    if (document == null) {
+      refuse(response, callback, 404, "the service's description has no such document");
+      return;
+    }
+    response.getHeaders().put(TEXT_XML);
+    response.write(true, ByteBuffer.wrap(document), callback);
+  }
+
+  private static void refuse(Response response, Callback callback, int status, String reason) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+    response.write(
+        true, ByteBuffer.wrap((reason + "\n").getBytes(StandardCharsets.UTF_8)), callback);
+  }
+
+  /** Writes the answer while its buffer is at hand, so it blocks until it has left. */
+  private static final class HttpReply implements ServiceEndpoint.Reply {
+    private final Response response;
+    private Throwable failure;
+
+    HttpReply(Response response) {
+      this.response = response;
+    }
+
+    @Override
+    public void accepted() {
+      response.setStatus(202);
+      write(ByteBuffer.allocate(0));
+    }
+
+    @Override
+    public void message(
+        SoapVersion version, boolean fault, boolean sender, byte[] buffer, int length) {
+      int status = 200;
+      if (fault) {
+        status = sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
+      }
+      response.setStatus(status);
+      response.getHeaders().put(version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+      write(ByteBuffer.wrap(buffer, 0, length));
+    }
+
+    private void write(ByteBuffer content) {
+      try (Blocker.Callback written = Blocker.callback()) {
+        response.write(true, content, written);
+        written.block();
+      } catch (IOException e) {
+        failure = e;
+        log.debug("the answer could not be sent: {}", e.getMessage());
+      }
+    }
+
+    void complete(Callback callback) {
+      if (failure == null) {
+        callback.succeeded();
+      } else {
+        callback.failed(new EofException(failure));
+      }
+    }
+  }
+}

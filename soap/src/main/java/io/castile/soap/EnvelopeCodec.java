@@ -1,0 +1,248 @@
+package io.castile.soap;
+
+import io.castile.codec.Codecs;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.function.Consumer;
+import javax.xml.namespace.QName;
+
+/**
+ * Writes and reads the messages of one service (SOAP 1.1 §4; SOAP 1.2 part 1 §5). A message is
+ * written by one writer straight from the values, the frame as constant bytes around the body's
+ * codec, and read by one reader.
+ *
+ * <p>Thread-safe: readers and writers are pooled.
+ */
+final class EnvelopeCodec {
+  /** Writers whose buffer has grown beyond this are not kept. */
+  private static final int MAX_POOLED_BYTES = 16 << 20;
+
+  private static final byte[] NO_BYTES = {};
+
+  private final ServiceModel model;
+  private final Pool<EnvelopeReader> readers;
+  private final Pool<XmlWriter> writers;
+
+  EnvelopeCodec(ServiceModel model, XmlLimits limits) {
+    this.model = model;
+    Codecs codecs = model.codecs();
+    this.readers =
+        new Pool<>(() -> new EnvelopeReader(new XmlReader(codecs.names(), limits), codecs.names()));
+    this.writers = new Pool<>(() -> new XmlWriter(4096));
+  }
+
+  ServiceModel model() {
+    return model;
+  }
+
+  // ---- writing ----
+
+  /** An empty writer; to be given back by {@link #release}. */
+  XmlWriter writer() {
+    return writers.take().reset();
+  }
+
+  void release(XmlWriter writer) {
+    if (writer.buffer().length <= MAX_POOLED_BYTES) {
+      writers.give(writer);
+    }
+  }
+
+  void write(Message message, SoapVersion version, Object[] values, XmlWriter out) {
+    int mark = open(version, out);
+    boolean inHeader = false;
+    for (Message.Header header : message.headers()) {
+      Object value = values[header.part().slot()];
+      if (value != null) {
+        if (!inHeader) {
+          out.raw(SoapNames.HEADER_START);
+          inHeader = true;
+        }
+        header.codec().write(value, out);
+      }
+    }
+    if (inHeader) {
+      out.raw(SoapNames.HEADER_END);
+    }
+    out.raw(SoapNames.BODY_START);
+    message.body().write(values, out);
+    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.release(mark);
+  }
+
+  /**
+   * @param detail writes an entry of the detail; null for none
+   */
+  void writeFault(SoapFault fault, Consumer<XmlWriter> detail, SoapVersion version, XmlWriter out) {
+    int mark = open(version, out);
+    out.raw(SoapNames.BODY_START);
+    FaultWriter.write(fault, version, detail, out);
+    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.release(mark);
+  }
+
+  private static int open(SoapVersion version, XmlWriter out) {
+    int mark = out.mark();
+    out.raw(SoapNames.ENVELOPE_START);
+    out.declare(SoapNames.namespace(version));
+    out.raw(SoapNames.TAG_END);
+    return mark;
+  }
+
+  // ---- reading ----
+
+  /**
+   * What was read.
+   *
+   * @param version the version of the envelope
+   * @param operation the operation
+   * @param values the values of the message; null if it is a fault
+   * @param fault the fault; null if it is none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Read(SoapVersion version, Operation operation, Object[] values, SoapFault fault) {}
+
+  /** Finds the operation of a request without reading its values. */
+  Operation peek(byte[] bytes, String charset, String action) throws SoapMessageException {
+    EnvelopeReader in = readers.take();
+    try {
+      in.open(bytes, 0, bytes.length, charset);
+      return dispatch(in.openBody(null), action);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  Read readRequest(byte[] bytes, String charset, String action) throws SoapMessageException {
+    EnvelopeReader in = readers.take();
+    SoapVersion version = null;
+    try {
+      in.open(bytes, 0, bytes.length, charset);
+      version = in.version();
+      Operation operation = dispatch(in.openBody(null), action);
+      Message message = operation.request();
+      Object[] values = message.newValues();
+      if (in.hasHeaderBlocks()) {
+        // The header comes first, but which blocks are understood depends on the operation.
+        in.open(bytes, 0, bytes.length, charset);
+        in.openBody(header -> takeHeader(header, message, values));
+      }
+      readBody(in, message, values);
+      return new Read(version, operation, values, null);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  /** Reads a response to {@code operation}, which is its message or a fault. */
+  Read readResponse(byte[] bytes, String charset, Operation operation) throws SoapMessageException {
+    EnvelopeReader in = readers.take();
+    try {
+      in.open(bytes, 0, bytes.length, charset);
+      Message message = operation.response();
+      Object[] values = message == null ? new Object[1] : message.newValues();
+      XmlName element =
+          in.openBody(header -> message != null && takeHeader(header, message, values));
+      if (element != null && in.atFault()) {
+        SoapFault fault = FaultReader.read(in.xml(), in.version());
+        in.close();
+        return new Read(in.version(), operation, null, fault);
+      }
+      if (message == null) {
+        throw in.xml()
+            .unexpected("no response to one-way operation " + operation, "element " + element);
+      }
+      checkElement(in, element, message);
+      readBody(in, message, values);
+      return new Read(in.version(), operation, values, null);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  /** Reads an entry of a fault's detail as the exception it stands for. */
+  Throwable readException(FaultType type, byte[] entry, String reason) throws SoapMessageException {
+    EnvelopeReader in = readers.take();
+    try {
+      XmlReader xml = in.xml().reset(entry, 0, entry.length);
+      while (xml.next() != XmlReader.START_ELEMENT) {
+        // To the root.
+      }
+      return type.read(xml, reason);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  private static void checkElement(EnvelopeReader in, XmlName element, Message message) {
+    QName expected = message.body().name();
+    QName found = element == null ? null : element.toQName();
+    if (expected == null ? found != null : !expected.equals(found)) {
+      throw in.xml()
+          .unexpected(
+              expected == null ? "an empty body" : "element " + expected,
+              found == null ? "an empty body" : "element " + found);
+    }
+  }
+
+  private static void readBody(EnvelopeReader in, Message message, Object[] values) {
+    if (message.body().name() != null) {
+      message.body().read(in.xml(), values);
+    }
+    in.close();
+  }
+
+  private static boolean takeHeader(XmlReader in, Message message, Object[] values) {
+    if (message.headers().isEmpty()) {
+      return false;
+    }
+    Message.Header header = message.header(in.name().toQName());
+    if (header == null) {
+      return false;
+    }
+    Object value = header.codec().read(in);
+    if (value != null) {
+      values[header.part().slot()] = value;
+    }
+    return true;
+  }
+
+  private Operation dispatch(XmlName element, String action) throws SoapMessageException {
+    QName name = element == null ? null : element.toQName();
+    Operation operation = model.dispatch(name, action);
+    if (operation == null) {
+      throw SoapMessageException.sender(
+          "no operation of "
+              + model.portTypeName()
+              + " takes "
+              + (name == null
+                  ? "an empty body"
+                  : "element " + EnvelopeReader.shortened(name.toString()))
+              + " at /Envelope/Body; expected one of "
+              + EnvelopeReader.listed(
+                  model.operations().stream()
+                      .map(Operation::requestElement)
+                      .filter(expected -> expected != null)
+                      .toList()),
+          null);
+    }
+    return operation;
+  }
+
+  /** Gives a reader back without the message that it read. */
+  private void release(EnvelopeReader in) {
+    in.xml().reset(NO_BYTES, 0, 0);
+    readers.give(in);
+  }
+}

@@ -1,0 +1,182 @@
+package io.castile.soap;
+
+import io.castile.xml.NameTable;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * Reads the frame of a message, whatever its prefixes: envelope, header, body. Owned by one thread;
+ * the steps are called in the order {@link #open}, {@link #openBody}, {@link #close}.
+ */
+final class EnvelopeReader {
+  /** Takes header blocks. */
+  interface HeaderSink {
+    /**
+     * Takes one header block, or leaves it.
+     *
+     * @param in at the start of a header block
+     * @return whether the block was read (then {@code in} is at its end) or left for the caller
+     */
+    boolean take(XmlReader in);
+  }
+
+  private final SoapNames soap11;
+  private final SoapNames soap12;
+  private final XmlReader in;
+  private SoapNames names;
+  private boolean hasHeaderBlocks;
+
+  EnvelopeReader(XmlReader in, NameTable table) {
+    this.in = in;
+    this.soap11 = new SoapNames(SoapVersion.SOAP_1_1, table);
+    this.soap12 = new SoapNames(SoapVersion.SOAP_1_2, table);
+  }
+
+  XmlReader xml() {
+    return in;
+  }
+
+  /** Starts on a message, and reads to the envelope's start. */
+  void open(byte[] bytes, int offset, int length, String charset) throws SoapMessageException {
+    names = null;
+    hasHeaderBlocks = false;
+    in.reset(bytes, offset, length, charset);
+    int event = in.event();
+    while (event != XmlReader.START_ELEMENT) {
+      event = in.next();
+    }
+    XmlName root = in.name();
+    if (root.equals(soap11.envelope)) {
+      names = soap11;
+    } else if (root.equals(soap12.envelope)) {
+      names = soap12;
+    } else {
+      throw new SoapMessageException(
+          SoapFault.of(
+              SoapFault.Code.VERSION_MISMATCH,
+              "expected Envelope in namespace "
+                  + SoapVersion.SOAP_1_1.namespace()
+                  + " or "
+                  + SoapVersion.SOAP_1_2.namespace()
+                  + ", found "
+                  + shortened(root.toString())
+                  + " at /, byte "
+                  + in.offset()),
+          null);
+    }
+  }
+
+  /** The version of the envelope; null before {@link #open} has found it. */
+  SoapVersion version() {
+    return names == null ? null : names.version;
+  }
+
+  /** Whether there was any header block. */
+  boolean hasHeaderBlocks() {
+    return hasHeaderBlocks;
+  }
+
+  boolean atFault() {
+    return in.event() == XmlReader.START_ELEMENT && in.name().equals(names.fault);
+  }
+
+  /**
+   * Reads the header, and goes to the body's element.
+   *
+   * @param headers takes the header blocks; null to pass over all without a check
+   * @return the name of the body's element; null if the body is empty (then at the body's end)
+   */
+  XmlName openBody(HeaderSink headers) throws SoapMessageException {
+    XmlName child = in.nextChild(names.body);
+    if (child != null && child.equals(names.header)) {
+      readHeader(headers);
+      child = in.nextChild(names.body);
+    }
+    if (child == null || !child.equals(names.body)) {
+      throw in.unexpected(
+          "element Body in namespace " + names.version.namespace(),
+          child == null ? "the end of Envelope" : "element " + child);
+    }
+    return in.nextChild(null);
+  }
+
+  private void readHeader(HeaderSink headers) throws SoapMessageException {
+    while (in.nextChild(null) != null) {
+      hasHeaderBlocks = true;
+      if (headers == null) {
+        in.skipElement();
+      } else {
+        boolean must = mustUnderstand();
+        XmlName name = in.name();
+        if (!headers.take(in)) {
+          if (must) {
+            throw notUnderstood(name);
+          }
+          in.skipElement();
+        }
+      }
+    }
+  }
+
+  private boolean mustUnderstand() {
+    int index = in.attributeIndex(names.mustUnderstand);
+    if (index < 0 || !in.attribute(index).toBoolean()) {
+      return false;
+    }
+    int role = in.attributeIndex(names.role);
+    return names.version.addressesReceiver(role < 0 ? "" : in.attribute(role).toToken());
+  }
+
+  private static SoapMessageException notUnderstood(XmlName name) {
+    return new SoapMessageException(
+        SoapFault.of(
+            SoapFault.Code.MUST_UNDERSTAND,
+            "header block " + shortened(name.toString()) + " must be understood and is not"),
+        null);
+  }
+
+  /**
+   * Reads from the end of the body's element (or of an empty body) to the end of the document. What
+   * follows the first element of the body is passed over. Elements after the body are allowed by
+   * SOAP 1.1 §4 and refused by SOAP 1.2 part 1 §5.1.
+   */
+  void close() {
+    if (in.depth() > 2) {
+      passSiblings();
+    }
+    XmlName child = in.nextChild(null);
+    while (child != null) {
+      if (names == soap12) {
+        throw in.unexpected("the end of Envelope", "element " + child);
+      }
+      in.skipElement();
+      child = in.nextChild(null);
+    }
+    while (in.event() != XmlReader.END_DOCUMENT) {
+      in.next();
+    }
+  }
+
+  private void passSiblings() {
+    while (in.nextChild(null) != null) {
+      in.skipElement();
+    }
+  }
+
+  /** Names from a message are quoted only up to a length that suits an error message. */
+  static String shortened(String found) {
+    return found.length() <= 200 ? found : found.substring(0, 200) + "…";
+  }
+
+  /** Names for a message: no more than a few. */
+  static String listed(List<QName> names) {
+    int shown = Math.min(names.size(), 12);
+    StringBuilder text = new StringBuilder();
+    for (QName name : names.subList(0, shown)) {
+      text.append(text.length() == 0 ? "" : ", ").append(name);
+    }
+    return text + (shown < names.size() ? " and " + (names.size() - shown) + " more" : "");
+  }
+}

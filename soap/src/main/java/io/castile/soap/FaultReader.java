@@ -1,0 +1,120 @@
+package io.castile.soap;
+
+import io.castile.xml.XmlDataException;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.w3c.dom.Element;
+
+/**
+ * Reads the Fault element of both versions (SOAP 1.1 §4.4; SOAP 1.2 part 1 §5.4). Lenient: children
+ * are known by local name, as some stacks qualify those of SOAP 1.1.
+ */
+final class FaultReader {
+  private final XmlReader in;
+  private final SoapVersion version;
+  private QName code;
+  private final List<QName> subcodes = new ArrayList<>();
+  private final List<SoapFault.Reason> reasons = new ArrayList<>();
+  private String node = "";
+  private String role = "";
+  private List<Element> detail;
+
+  private FaultReader(XmlReader in, SoapVersion version) {
+    this.in = in;
+    this.version = version;
+  }
+
+  /** Reads the Fault element at which {@code in} stands; afterwards {@code in} is at its end. */
+  static SoapFault read(XmlReader in, SoapVersion version) {
+    return new FaultReader(in, version).read();
+  }
+
+  private SoapFault read() {
+    while (in.nextChild(null) != null) {
+      switch (in.name().local()) {
+        case "faultcode" -> code = readName();
+        case "faultstring" -> reasons.add(reason());
+        case "faultactor", "Role" -> role = in.readText().toToken();
+        case "Code" -> readCode();
+        case "Reason" -> readReasons();
+        case "Node" -> node = in.readText().toToken();
+        case "detail", "Detail" -> readDetail();
+        default -> in.skipElement();
+      }
+    }
+    if (code == null) {
+      code = SoapFault.Code.RECEIVER.name(version);
+    }
+    if (reasons.isEmpty()) {
+      reasons.add(new SoapFault.Reason("", "en"));
+    }
+    return new SoapFault(code, subcodes, reasons, node, role, detail);
+  }
+
+  private void readCode() {
+    while (in.nextChild(null) != null) {
+      switch (in.name().local()) {
+        case "Value" -> code = readName();
+        case "Subcode" -> readSubcode();
+        default -> in.skipElement();
+      }
+    }
+  }
+
+  /** Subcodes nest; the reader's limit on depth bounds the recursion. */
+  private void readSubcode() {
+    while (in.nextChild(null) != null) {
+      switch (in.name().local()) {
+        case "Value" -> subcodes.add(readName());
+        case "Subcode" -> readSubcode();
+        default -> in.skipElement();
+      }
+    }
+  }
+
+  private void readReasons() {
+    while (in.nextChild(null) != null) {
+      if (in.name().local().equals("Text")) {
+        reasons.add(reason());
+      } else {
+        in.skipElement();
+      }
+    }
+  }
+
+  private SoapFault.Reason reason() {
+    String language = version == SoapVersion.SOAP_1_1 ? "" : "en";
+    for (int i = 0; i < in.attributeCount(); i++) {
+      if (in.attributeName(i).local().equals("lang")) {
+        language = in.attribute(i).toToken();
+      }
+    }
+    return new SoapFault.Reason(in.readText().toString(), language);
+  }
+
+  /** A code; a name whose prefix is not declared is taken without a namespace. */
+  private QName readName() {
+    XmlText text = in.readText();
+    try {
+      return text.toQName();
+    } catch (XmlDataException e) {
+      // Refused, so the reader is back at the start of the element.
+      String found = in.readText().toToken();
+      return new QName(found.substring(found.indexOf(':') + 1));
+    }
+  }
+
+  private void readDetail() {
+    Map<String, String> scope = new HashMap<>();
+    DomReader.addDeclarations(in, scope);
+    detail = new ArrayList<>();
+    while (in.nextChild(null) != null) {
+      detail.add(DomReader.read(in, scope));
+    }
+  }
+}

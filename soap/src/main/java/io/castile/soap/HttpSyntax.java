@@ -1,0 +1,77 @@
+package io.castile.soap;
+
+import java.util.Locale;
+
+/** The parts of HTTP/1.1 syntax that client and server share (RFC 9110 §5, §8.3). */
+final class HttpSyntax {
+  private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
+
+  private HttpSyntax() {}
+
+  /**
+   * Returns {@code value} if name and value may stand in a header field.
+   *
+   * @throws IllegalArgumentException if not; the value is not quoted, as it may be a credential
+   */
+  static String checkedHeader(String name, String value) {
+    if (name.isEmpty() || !name.chars().allMatch(HttpSyntax::isTokenCharacter)) {
+      throw new IllegalArgumentException(
+          "header name '" + name + "' is not a token (RFC 9110 §5.1)");
+    }
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c != '\t' && (c < 0x20 || c == 0x7F || c > 0xFF)) {
+        throw new IllegalArgumentException(
+            String.format(
+                "value of header %s has character U+%04X at index %d (RFC 9110 §5.5)",
+                name, (int) c, i));
+      }
+    }
+    return value;
+  }
+
+  private static boolean isTokenCharacter(int c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || TOKEN_MARKS.indexOf(c) >= 0;
+  }
+
+  /** The media type of a Content-Type, in lower case and without parameters; empty for null. */
+  static String mediaType(String contentType) {
+    if (contentType == null) {
+      return "";
+    }
+    int end = contentType.indexOf(';');
+    return (end < 0 ? contentType : contentType.substring(0, end)).trim().toLowerCase(Locale.ROOT);
+  }
+
+  /** The value of a parameter of a Content-Type, without quotes; null where it is absent. */
+  static String parameter(String contentType, String name) {
+    if (contentType == null) {
+      return null;
+    }
+    int at = contentType.indexOf(';');
+    while (at >= 0 && at < contentType.length()) {
+      int start = at + 1;
+      int equals = contentType.indexOf('=', start);
+      if (equals < 0) {
+        return null;
+      }
+      int valueStart = equals + 1;
+      while (valueStart < contentType.length() && contentType.charAt(valueStart) == ' ') {
+        valueStart++;
+      }
+      boolean quoted = valueStart < contentType.length() && contentType.charAt(valueStart) == '"';
+      int valueEnd = contentType.indexOf(quoted ? '"' : ';', valueStart + (quoted ? 1 : 0));
+      if (valueEnd < 0) {
+        valueEnd = contentType.length();
+      }
+      if (contentType.substring(start, equals).trim().equalsIgnoreCase(name)) {
+        return contentType.substring(valueStart + (quoted ? 1 : 0), valueEnd).trim();
+      }
+      at = contentType.indexOf(';', valueEnd);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+package io.castile.soap;
+
+import io.castile.codec.Codec;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * A message of an operation: which values it carries, and where.
+ *
+ * @param slots the length of the array of values
+ * @param body the body's codec
+ * @param bodyParts the values in the body
+ * @param headers the values in header blocks
+ */
+record Message(int slots, BodyCodec body, List<MessagePart> bodyParts, List<Header> headers) {
+
+  /** A header block with a value. */
+  record Header(MessagePart part, Codec<Object> codec) {
+    QName name() {
+      return part.name();
+    }
+  }
+
+  Message {
+    bodyParts = List.copyOf(bodyParts);
+    headers = List.copyOf(headers);
+  }
+
+  /** The header of that name, or null. */
+  Header header(QName name) {
+    for (Header header : headers) {
+      if (header.name().equals(name)) {
+        return header;
+      }
+    }
+    return null;
+  }
+
+  /** An array for the values, holding what absent elements mean. */
+  Object[] newValues() {
+    Object[] values = new Object[slots];
+    for (MessagePart part : bodyParts) {
+      values[part.slot()] = part.absent();
+    }
+    for (Header header : headers) {
+      values[header.part().slot()] = header.part().absent();
+    }
+    return values;
+  }
+}

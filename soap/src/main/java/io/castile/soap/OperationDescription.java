@@ -1,0 +1,54 @@
+package io.castile.soap;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * What the annotations say about one operation, before codecs are made for it.
+ *
+ * @param request the request message
+ * @param response the response message; null for a one-way operation
+ * @param outputs indexes of the parameters that a response sets, in order
+ * @param exceptions the declared service exceptions
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+record OperationDescription(
+    QName name,
+    Operation.Style style,
+    String action,
+    Method method,
+    MessageDescription request,
+    MessageDescription response,
+    int[] outputs,
+    List<Class<? extends Throwable>> exceptions) {
+
+  /**
+   * One message.
+   *
+   * @param slots the length of the array of values
+   * @param wrapper the name of the element around the parts; null for the bare style
+   * @param wrapperClass the class of that element; null where there is none
+   * @param wrapperNamed whether an annotation names the class; else it was found under the name
+   *     that tools give by default
+   * @param parts body parts and header blocks
+   */
+  record MessageDescription(
+      int slots,
+      QName wrapper,
+      Class<?> wrapperClass,
+      boolean wrapperNamed,
+      List<MessagePart> parts) {
+    MessageDescription {
+      parts = List.copyOf(parts);
+    }
+
+    List<MessagePart> bodyParts() {
+      return parts.stream().filter(part -> !part.header()).toList();
+    }
+
+    List<MessagePart> headerParts() {
+      return parts.stream().filter(MessagePart::header).toList();
+    }
+  }
+}

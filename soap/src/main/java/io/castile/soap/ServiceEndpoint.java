@@ -1,0 +1,139 @@
+package io.castile.soap;
+
+import io.castile.codec.CodecMode;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A service that answers messages through one chain. Independent of the transport that brings them.
+ * Thread-safe, if the service and the interceptors are.
+ */
+public final class ServiceEndpoint {
+  private final ServiceModel model;
+  private final EnvelopeCodec codec;
+  private final FaultMapper faults = new FaultMapper();
+  private final List<Interceptor> links;
+
+  /**
+   * @param service the implementation; its annotations describe it
+   * @param limits bounds of the messages that are read
+   * @param interceptors the application's links, in the order in which a request passes them
+   * @param mode when its codecs are compiled
+   * @throws IllegalArgumentException if {@code service} is no web service
+   */
+  public ServiceEndpoint(
+      Object service, XmlLimits limits, List<Interceptor> interceptors, CodecMode mode) {
+    Objects.requireNonNull(service, "service");
+    this.model = ServiceModel.ofImplementation(service.getClass(), mode);
+    this.codec = new EnvelopeCodec(model, limits);
+    this.links = links(interceptors, new ServiceLink(model, service, faults));
+  }
+
+  /** The server's chain: the whole path of a request. */
+  private static List<Interceptor> links(List<Interceptor> interceptors, ServiceLink service) {
+    List<Interceptor> links = new ArrayList<>(interceptors);
+    links.add(service);
+    return List.copyOf(links);
+  }
+
+  /** Returns the service's description. */
+  public ServiceModel model() {
+    return model;
+  }
+
+  /** Takes the answer to a message. */
+  interface Reply {
+    /** There will be no message: the request is one-way and has been accepted. */
+    void accepted();
+
+    /**
+     * Takes the message that answers.
+     *
+     * @param fault whether the message is a fault; {@code sender} whether it blames the sender
+     * @param buffer holds the message up to {@code length}; not to be kept after the call
+     */
+    void message(SoapVersion version, boolean fault, boolean sender, byte[] buffer, int length);
+  }
+
+  /**
+   * Answers one message, on the calling thread.
+   *
+   * @param message the message; from here on this endpoint's own
+   * @param version the version that the transport announced
+   * @param charset the encoding that the transport announced; null for none
+   */
+  void serve(
+      byte[] message,
+      SoapVersion version,
+      String charset,
+      String action,
+      String address,
+      Reply reply) {
+    AtomicBoolean acknowledged = new AtomicBoolean();
+    SoapRequest request =
+        SoapRequest.ofBytes(codec, message, charset)
+            .version(version)
+            .action(action)
+            .endpoint(address)
+            .acknowledgement(
+                () -> {
+                  if (acknowledged.compareAndSet(false, true)) {
+                    reply.accepted();
+                  }
+                })
+            .build();
+    SoapResponse response = respond(request);
+    if (response.operation() != null && response.operation().oneWay()) {
+      request.acknowledge(); // done already, unless an interceptor answered for the service
+    }
+    if (acknowledged.get()) {
+      return;
+    }
+    XmlWriter out = codec.writer();
+    try {
+      SoapResponse written = write(request, response, out);
+      SoapFault fault = written.fault();
+      reply.message(
+          written.version(),
+          fault != null,
+          fault != null && fault.is(SoapFault.Code.SENDER),
+          out.buffer(),
+          out.size());
+    } catch (SoapMessageException e) {
+      throw new AssertionError("a fault made here is readable", e);
+    } finally {
+      codec.release(out);
+    }
+  }
+
+  private SoapResponse respond(SoapRequest request) {
+    try {
+      return RealChain.run(links, request);
+    } catch (SoapException e) {
+      return faults.refused(request, e);
+    } catch (RuntimeException e) {
+      return faults.failed(request, e);
+    }
+  }
+
+  /** Writes the response, or where it cannot be written, a fault that says so. */
+  private SoapResponse write(SoapRequest request, SoapResponse response, XmlWriter out)
+      throws SoapMessageException {
+    SoapResponse failed;
+    try {
+      response.writeTo(out);
+      return response;
+    } catch (SoapMessageException e) {
+      failed = faults.failed(request, e);
+    } catch (RuntimeException e) {
+      failed = faults.failed(request, e);
+    }
+    out.reset();
+    failed.writeTo(out);
+    return failed;
+  }
+}

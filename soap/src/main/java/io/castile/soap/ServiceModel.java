@@ -1,0 +1,270 @@
+package io.castile.soap;
+
+import io.castile.codec.CodecMode;
+import io.castile.codec.Codecs;
+import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+
+/**
+ * A service: its names, its operations, and the codecs of their messages, read once from the
+ * annotations of a service endpoint interface or an implementation class.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class ServiceModel {
+  private final Class<?> type;
+  private final ServiceNames names;
+  private final SoapVersion version;
+  private final Codecs codecs;
+  private final List<Class<?>> boundTypes;
+  private final List<Operation> operations;
+  private final Map<QName, List<Operation>> byRequestElement = new HashMap<>();
+  private final Map<MethodKey, Operation> byMethod = new HashMap<>();
+
+  private ServiceModel(
+      Class<?> type,
+      ServiceNames names,
+      SoapVersion version,
+      Codecs codecs,
+      List<Class<?>> boundTypes,
+      List<Operation> operations) {
+    this.type = type;
+    this.names = names;
+    this.version = version;
+    this.codecs = codecs;
+    this.boundTypes = List.copyOf(boundTypes);
+    this.operations = List.copyOf(operations);
+    for (Operation operation : operations) {
+      byRequestElement
+          .computeIfAbsent(operation.requestElement(), element -> new ArrayList<>())
+          .add(operation);
+      byMethod.put(MethodKey.of(operation.method()), operation);
+    }
+    checkDistinct();
+  }
+
+  /**
+   * Reads a service endpoint interface.
+   *
+   * @throws IllegalArgumentException if it is not one, or its annotations contradict each other
+   */
+  public static ServiceModel of(Class<?> sei) {
+    return of(sei, CodecMode.ADAPTIVE);
+  }
+
+  /** As above, with codecs that are compiled as {@code mode} says. */
+  public static ServiceModel of(Class<?> sei, CodecMode mode) {
+    if (!sei.isInterface()) {
+      throw new IllegalArgumentException(
+          sei.getName() + " is not an interface; a client needs a service endpoint interface");
+    }
+    if (!sei.isAnnotationPresent(WebService.class)) {
+      throw new IllegalArgumentException(
+          sei.getName() + " has no @WebService annotation (jakarta.jws)");
+    }
+    return read(sei, sei, mode);
+  }
+
+  /**
+   * Reads an implementation class: the interface that its {@code WebService} annotation names, else
+   * the one annotated interface that it implements if it is not annotated itself, else the class.
+   *
+   * @throws IllegalArgumentException if none of these is annotated with {@code WebService}, or the
+   *     annotations contradict each other
+   */
+  public static ServiceModel ofImplementation(Class<?> implementation) {
+    return ofImplementation(implementation, CodecMode.ADAPTIVE);
+  }
+
+  /** As above, with codecs that are compiled as {@code mode} says. */
+  public static ServiceModel ofImplementation(Class<?> implementation, CodecMode mode) {
+    return read(endpointInterface(implementation), implementation, mode);
+  }
+
+  private static Class<?> endpointInterface(Class<?> implementation) {
+    WebService service = annotation(implementation);
+    if (service != null && !service.endpointInterface().isEmpty()) {
+      Class<?> sei = JaxwsNames.find(service.endpointInterface(), implementation);
+      if (sei == null) {
+        throw new IllegalArgumentException(
+            "endpointInterface "
+                + service.endpointInterface()
+                + " of "
+                + implementation.getName()
+                + " is not on the class path");
+      }
+      return sei;
+    }
+    if (service != null) {
+      return annotatedClass(implementation);
+    }
+    List<Class<?>> candidates = new ArrayList<>();
+    for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
+      for (Class<?> candidate : owner.getInterfaces()) {
+        if (candidate.isAnnotationPresent(WebService.class) && !candidates.contains(candidate)) {
+          candidates.add(candidate);
+        }
+      }
+    }
+    if (candidates.size() != 1) {
+      throw new IllegalArgumentException(
+          implementation.getName()
+              + " is no service: expected @WebService on it or on exactly one interface that it"
+              + " implements, found "
+              + candidates.size());
+    }
+    return candidates.get(0);
+  }
+
+  private static WebService annotation(Class<?> implementation) {
+    return annotatedClass(implementation) == null
+        ? null
+        : annotatedClass(implementation).getAnnotation(WebService.class);
+  }
+
+  /** The class itself, or the parent that a container's subclass hides. */
+  private static Class<?> annotatedClass(Class<?> implementation) {
+    for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
+      if (owner.isAnnotationPresent(WebService.class)) {
+        return owner;
+      }
+    }
+    return null;
+  }
+
+  private static ServiceModel read(Class<?> sei, Class<?> service, CodecMode mode) {
+    List<OperationDescription> descriptions = new SeiReader(sei).operations();
+    Class<?> annotated = annotatedClass(service);
+    BindingType binding = service.getAnnotation(BindingType.class);
+    if (binding == null) {
+      binding = sei.getAnnotation(BindingType.class);
+    }
+    OperationBuilder builder = new OperationBuilder(sei, service, descriptions, mode);
+    return new ServiceModel(
+        sei,
+        ServiceNames.of(sei, annotated == null ? sei : annotated),
+        binding == null ? SoapVersion.SOAP_1_1 : SoapVersion.ofBinding(binding.value()),
+        builder.codecs(),
+        builder.boundTypes(),
+        builder.operations());
+  }
+
+  private void checkDistinct() {
+    byRequestElement.forEach(
+        (element, sharing) -> {
+          long actions = sharing.stream().map(Operation::action).distinct().count();
+          boolean named = sharing.stream().noneMatch(operation -> operation.action().isEmpty());
+          if (sharing.size() > 1 && (actions < sharing.size() || !named)) {
+            throw new IllegalArgumentException(
+                "methods "
+                    + sharing.stream().map(Operation::method).toList()
+                    + " of "
+                    + type.getName()
+                    + " have the same request element "
+                    + (element == null ? "(none)" : element)
+                    + "; give them different @WebMethod(operationName) or (action)");
+          }
+        });
+  }
+
+  /** The accessible constructor without arguments of a wrapper or fault bean. */
+  static Constructor<?> noArguments(Class<?> bean) {
+    try {
+      Constructor<?> constructor = bean.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      return constructor;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(
+          bean.getName() + " has no constructor without arguments", e);
+    }
+  }
+
+  /** Returns the service endpoint interface, or the class where there is no interface. */
+  public Class<?> type() {
+    return type;
+  }
+
+  /** Returns the name of the service. */
+  public QName serviceName() {
+    return names.service();
+  }
+
+  /** Returns the name of the port. */
+  public QName portName() {
+    return names.port();
+  }
+
+  /** Returns the name of the port type. */
+  public QName portTypeName() {
+    return names.portType();
+  }
+
+  /** Returns the place of the service's WSDL as annotated; empty for none. */
+  public String wsdlLocation() {
+    return names.wsdlLocation();
+  }
+
+  /** Returns the version of SOAP that the binding prescribes; SOAP 1.1 by default. */
+  public SoapVersion version() {
+    return version;
+  }
+
+  /** Returns the codecs of all types of the service. */
+  public Codecs codecs() {
+    return codecs;
+  }
+
+  /** The bound classes of all messages. */
+  List<Class<?>> boundTypes() {
+    return boundTypes;
+  }
+
+  /** Returns the operations, ordered by method name. */
+  public List<Operation> operations() {
+    return operations;
+  }
+
+  /** Returns the operation of a method of {@link #type}, or null. */
+  public Operation operation(Method method) {
+    return byMethod.get(MethodKey.of(method));
+  }
+
+  /**
+   * The operation of a request, from its body's element; from the action where several share it.
+   *
+   * @param element null for an empty body
+   * @return null if there is none
+   */
+  Operation dispatch(QName element, String action) {
+    List<Operation> candidates = byRequestElement.getOrDefault(element, List.of());
+    if (candidates.size() == 1) {
+      return candidates.get(0);
+    }
+    for (Operation candidate : candidates) {
+      if (candidate.action().equals(action)) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
+  /** A method by name and parameter classes, so that overriding and bridge methods are found. */
+  private record MethodKey(String name, List<Class<?>> parameters) {
+    static MethodKey of(Method method) {
+      return new MethodKey(method.getName(), Arrays.asList(method.getParameterTypes()));
+    }
+
+    MethodKey {
+      Objects.requireNonNull(name, "name");
+    }
+  }
+}

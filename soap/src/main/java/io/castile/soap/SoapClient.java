@@ -1,0 +1,110 @@
+package io.castile.soap;
+
+import io.castile.codec.BindingException;
+import io.castile.xml.XmlLimits;
+import jakarta.xml.ws.WebServiceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Calls the operations of a service through one chain. Thread-safe. Applications have it as a port,
+ * made by {@code io.castile.Castile.client}.
+ */
+public final class SoapClient implements AutoCloseable {
+  private final ServiceModel model;
+  private final EnvelopeCodec codec;
+  private final Transport transport;
+  private final List<Interceptor> links;
+
+  /**
+   * @param model the service
+   * @param limits bounds of the messages that are read
+   * @param interceptors the application's links, in the order in which a call passes them
+   * @param transport the last link; closed with this client
+   */
+  public SoapClient(
+      ServiceModel model, XmlLimits limits, List<Interceptor> interceptors, Transport transport) {
+    this.model = Objects.requireNonNull(model, "model");
+    this.codec = new EnvelopeCodec(model, limits);
+    this.transport = Objects.requireNonNull(transport, "transport");
+    this.links = links(interceptors, transport);
+  }
+
+  /** The client's chain: the whole path of a call. */
+  private static List<Interceptor> links(List<Interceptor> interceptors, Transport transport) {
+    List<Interceptor> links = new ArrayList<>(interceptors);
+    links.add(new TransportLink(transport));
+    return List.copyOf(links);
+  }
+
+  /** Returns the service. */
+  public ServiceModel model() {
+    return model;
+  }
+
+  /**
+   * What a call needs to know beside its arguments.
+   *
+   * @param endpoint the address
+   * @param version the version of SOAP to speak
+   * @param action the SOAPAction in place of the operation's own; null for that
+   * @param headers additional header fields
+   */
+  public record Options(
+      String endpoint, SoapVersion version, String action, Map<String, String> headers) {}
+
+  /**
+   * Calls an operation as its method would be called.
+   *
+   * @param arguments the arguments as the method takes them; holders are set; null for none
+   * @param observer told of the response before it is read; for its status and headers
+   * @return the result; null for a void method
+   * @throws Throwable what the method may throw: its declared exceptions, made of faults that carry
+   *     them; {@code SOAPFaultException} for other faults; {@code WebServiceException} with a
+   *     {@link SoapException} as its cause for everything else
+   */
+  public Object call(
+      Operation operation, Object[] arguments, Options options, Consumer<SoapResponse> observer)
+      throws Throwable {
+    Object[] given = arguments == null ? new Object[0] : arguments;
+    SoapResponse response = null;
+    try {
+      response = RealChain.run(links, request(operation, given, options));
+      observer.accept(response);
+      SoapFault fault = response.fault();
+      if (fault == null) {
+        return operation.deliver(response.values(), given);
+      }
+      Throwable declared = response.declaredException(fault);
+      throw declared != null ? declared : SaajFaults.toException(fault, response.version());
+    } catch (SoapFaultReceivedException e) {
+      // Thrown by an interceptor that asked a response for its value.
+      SoapResponse received = e.response();
+      Throwable declared = received.declaredException(e.fault());
+      throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
+    } catch (SoapException | BindingException e) {
+      throw new WebServiceException(
+          "operation " + operation.name().getLocalPart() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private SoapRequest request(Operation operation, Object[] arguments, Options options) {
+    SoapRequest.Builder builder =
+        SoapRequest.ofArguments(codec, operation, operation.requestValues(arguments))
+            .endpoint(options.endpoint())
+            .version(options.version())
+            .headers(options.headers());
+    if (options.action() != null) {
+      builder.action(options.action());
+    }
+    return builder.build();
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

@@ -1,0 +1,13 @@
+package io.castile.soap;
+
+/**
+ * A call did not come to a result. The subtypes say why: the transport failed, the message was not
+ * what it must be, the other side answered with a fault, or the interface was misused.
+ */
+public abstract class SoapException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  SoapException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,31 @@
+package io.castile.soap;
+
+import java.util.Objects;
+
+/**
+ * A message is malformed, is not SOAP, or is not the message of the operation. It says what, where,
+ * expected and found, and carries the fault with which a server answers it.
+ */
+public final class SoapMessageException extends SoapException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient SoapFault fault;
+
+  /**
+   * @param fault the fault that tells the sender; its reason is this exception's message
+   */
+  public SoapMessageException(SoapFault fault, Throwable cause) {
+    super(fault.reason(), cause);
+    this.fault = Objects.requireNonNull(fault, "fault");
+  }
+
+  /** A message whose content is the sender's mistake (Client, Sender). */
+  static SoapMessageException sender(String reason, Throwable cause) {
+    return new SoapMessageException(SoapFault.of(SoapFault.Code.SENDER, reason), cause);
+  }
+
+  /** Returns the fault that tells the sender of the message; null after serialization. */
+  public SoapFault fault() {
+    return fault;
+  }
+}

@@ -1,0 +1,268 @@
+package io.castile.soap;
+
+import io.castile.codec.BindingException;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A request on its way: endpoint, operation, and content in whichever form exists, the arguments of
+ * a call or the bytes of a message. The other form is made when it is asked for, once.
+ *
+ * <p>Immutable as seen from outside, and thread-safe; the arrays that it gives out are its own and
+ * must not be changed.
+ */
+public final class SoapRequest {
+  private final EnvelopeCodec codec;
+  private final String endpoint;
+  private final String action;
+  private final Map<String, String> headers;
+  private final String charset;
+
+  /** Called once the request has been read and turned out to be one-way; null for nothing. */
+  private final Runnable acknowledgement;
+
+  private volatile SoapVersion version;
+  private volatile Operation operation;
+  private volatile Object[] arguments;
+  private volatile byte[] bytes;
+
+  private SoapRequest(Builder builder) {
+    this.codec = builder.codec;
+    this.endpoint = builder.endpoint;
+    this.action = builder.action;
+    this.version = builder.version;
+    this.headers = Map.copyOf(builder.headers);
+    this.charset = builder.charset;
+    this.acknowledgement = builder.acknowledgement;
+    this.operation = builder.operation;
+    this.arguments = builder.arguments;
+    this.bytes = builder.bytes;
+  }
+
+  /** The request of a call. */
+  static Builder ofArguments(EnvelopeCodec codec, Operation operation, Object[] arguments) {
+    Builder builder = new Builder(codec);
+    builder.operation = operation;
+    builder.arguments = arguments;
+    builder.action = operation.action();
+    return builder;
+  }
+
+  /**
+   * The request that a message is.
+   *
+   * @param bytes the message; from here on the request's own
+   * @param charset the name of its encoding as the transport gave it; null for none
+   */
+  static Builder ofBytes(EnvelopeCodec codec, byte[] bytes, String charset) {
+    Builder builder = new Builder(codec);
+    builder.bytes = bytes;
+    builder.charset = charset;
+    return builder;
+  }
+
+  /** Returns the address to which the request goes, or at which it came in. */
+  public String endpoint() {
+    return endpoint;
+  }
+
+  /** Returns the SOAPAction; empty for none. */
+  public String action() {
+    return action;
+  }
+
+  /**
+   * Returns the version of SOAP: of the message once it has been read, before that as the transport
+   * says.
+   */
+  public SoapVersion version() {
+    return version;
+  }
+
+  /** Returns additional headers of the transport, by name. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  /**
+   * Returns the operation, for which the beginning of the message is read if need be.
+   *
+   * @throws SoapMessageException if the message is malformed or is for no operation of the service
+   */
+  public Operation operation() throws SoapMessageException {
+    if (operation == null) {
+      operation = codec.peek(bytes, charset, action);
+    }
+    return operation;
+  }
+
+  /** Whether the arguments exist without reading the message. */
+  public boolean hasArguments() {
+    return arguments != null;
+  }
+
+  /** Whether the bytes exist without writing the message. */
+  public boolean hasBytes() {
+    return bytes != null;
+  }
+
+  /**
+   * Returns the arguments, one for each parameter of the operation's method; holders replaced by
+   * what they hold, null for OUT parameters.
+   *
+   * @throws SoapMessageException if the message is malformed, or not what the operation takes
+   */
+  public Object[] arguments() throws SoapMessageException {
+    if (arguments == null) {
+      EnvelopeCodec.Read read = codec.readRequest(bytes, charset, action);
+      operation = read.operation();
+      version = read.version();
+      arguments = read.values();
+    }
+    return arguments;
+  }
+
+  /**
+   * Returns the message.
+   *
+   * @throws SoapMessageException if an argument cannot be written as XML
+   */
+  public byte[] bytes() throws SoapMessageException {
+    if (bytes == null) {
+      XmlWriter out = codec.writer();
+      try {
+        writeTo(out);
+        bytes = out.toByteArray();
+      } finally {
+        codec.release(out);
+      }
+    }
+    return bytes;
+  }
+
+  /** Appends the message to {@code out}, from the bytes if they exist, else without making them. */
+  public void writeTo(XmlWriter out) throws SoapMessageException {
+    byte[] known = bytes;
+    if (known != null) {
+      out.raw(known);
+      return;
+    }
+    try {
+      codec.write(operation.request(), version, arguments, out);
+    } catch (XmlException | BindingException e) {
+      throw SoapMessageException.sender(
+          "an argument of operation " + operation + " cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  EnvelopeCodec codec() {
+    return codec;
+  }
+
+  String charset() {
+    return charset;
+  }
+
+  /** Tells the transport that there will be no response message. */
+  void acknowledge() {
+    if (acknowledgement != null) {
+      acknowledgement.run();
+    }
+  }
+
+  /** Returns a builder of a changed copy, with the content in all forms that exist. */
+  public Builder newBuilder() {
+    Builder builder = new Builder(codec);
+    builder.endpoint = endpoint;
+    builder.action = action;
+    builder.version = version;
+    builder.headers.putAll(headers);
+    builder.charset = charset;
+    builder.acknowledgement = acknowledgement;
+    builder.operation = operation;
+    builder.arguments = arguments;
+    builder.bytes = bytes;
+    return builder;
+  }
+
+  /** Builds requests. Not thread-safe. */
+  public static final class Builder {
+    private final EnvelopeCodec codec;
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private String endpoint = "";
+    private String action = "";
+    private SoapVersion version = SoapVersion.SOAP_1_1;
+    private String charset;
+    private Runnable acknowledgement;
+    private Operation operation;
+    private Object[] arguments;
+    private byte[] bytes;
+
+    private Builder(EnvelopeCodec codec) {
+      this.codec = codec;
+    }
+
+    /** Sets the address. */
+    public Builder endpoint(String endpoint) {
+      this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
+      return this;
+    }
+
+    /** Sets the SOAPAction; empty for none. */
+    public Builder action(String action) {
+      this.action = Objects.requireNonNull(action, "action");
+      return this;
+    }
+
+    /** Sets a header of the transport, in place of one of the same name. */
+    public Builder header(String name, String value) {
+      headers.put(name, HttpSyntax.checkedHeader(name, value));
+      return this;
+    }
+
+    /** Replaces the arguments; a message made of the old ones is forgotten. */
+    public Builder arguments(Object... arguments) {
+      this.arguments = arguments.clone();
+      this.bytes = null;
+      return this;
+    }
+
+    Builder headers(Map<String, String> all) {
+      all.forEach(this::header);
+      return this;
+    }
+
+    Builder version(SoapVersion version) {
+      this.version = Objects.requireNonNull(version, "version");
+      return this;
+    }
+
+    Builder acknowledgement(Runnable acknowledgement) {
+      this.acknowledgement = acknowledgement;
+      return this;
+    }
+
+    /** Returns the request. */
+    public SoapRequest build() {
+      if (arguments != null && operation == null) {
+        throw new IllegalStateException(
+            "arguments were given before the operation is known; ask request.operation() first");
+      }
+      if (operation != null
+          && arguments != null
+          && arguments.length != operation.method().getParameterCount()) {
+        throw new IllegalStateException(
+            "operation "
+                + operation
+                + " takes "
+                + operation.method().getParameterCount()
+                + " arguments, found "
+                + arguments.length);
+      }
+      return new SoapRequest(this);
+    }
+  }
+}

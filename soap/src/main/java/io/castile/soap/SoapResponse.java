@@ -1,0 +1,272 @@
+package io.castile.soap;
+
+import io.castile.codec.BindingException;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlWriter;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.w3c.dom.Element;
+
+/**
+ * A response on its way: the values of the result, or the bytes of a message, or a fault. The other
+ * forms are made when they are asked for, once.
+ *
+ * <p>Immutable as seen from outside, and thread-safe; the arrays that it gives out are its own and
+ * must not be changed.
+ */
+public final class SoapResponse {
+  private final EnvelopeCodec codec;
+  private final Operation operation;
+  private final String charset;
+  private final int status;
+  private final Map<String, String> headers;
+  private final Consumer<XmlWriter> faultDetail;
+  private volatile SoapVersion version;
+  private volatile Object[] values;
+  private volatile byte[] bytes;
+  private volatile SoapFault fault;
+
+  private SoapResponse(
+      EnvelopeCodec codec,
+      Operation operation,
+      SoapVersion version,
+      int status,
+      Map<String, String> headers,
+      String charset,
+      Consumer<XmlWriter> faultDetail) {
+    this.codec = codec;
+    this.operation = operation;
+    this.version = version;
+    this.status = status;
+    this.headers = Map.copyOf(headers);
+    this.charset = charset;
+    this.faultDetail = faultDetail;
+  }
+
+  /** The response of a call: its result, then what it put into holders, in parameter order. */
+  static SoapResponse ofCall(SoapRequest request, Operation operation, Object[] values) {
+    SoapResponse response =
+        new SoapResponse(request.codec(), operation, request.version(), 0, Map.of(), null, null);
+    response.values = Objects.requireNonNull(values, "values");
+    return response;
+  }
+
+  /**
+   * Returns an answer to {@code request} that no service was asked for.
+   *
+   * @param values the result (null for a void method), then the values of the OUT and INOUT
+   *     parameters in their order; the response's own from here on
+   * @throws SoapMessageException if the request is for no operation of the service
+   * @throws IllegalArgumentException if there are more or fewer values than the operation has
+   */
+  public static SoapResponse ofValues(SoapRequest request, Object... values)
+      throws SoapMessageException {
+    Operation operation = request.operation();
+    int expected = operation.oneWay() ? 1 : operation.response().slots();
+    if (values.length != expected) {
+      throw new IllegalArgumentException(
+          "operation "
+              + operation
+              + " answers with "
+              + expected
+              + " values (the result and its OUT parameters), found "
+              + values.length);
+    }
+    return ofCall(request, operation, values);
+  }
+
+  /**
+   * Returns the answer to {@code request} that a message is.
+   *
+   * @param bytes the message, in the encoding that it declares; the response's own from here on
+   * @throws SoapMessageException if the request is for no operation of the service
+   */
+  public static SoapResponse ofBytes(SoapRequest request, byte[] bytes)
+      throws SoapMessageException {
+    return ofBytes(request, request.operation(), bytes, null, 0, Map.of());
+  }
+
+  /** Returns a fault as the answer to {@code request}. */
+  public static SoapResponse ofFault(SoapRequest request, SoapFault fault) {
+    return ofFault(request, null, fault, null);
+  }
+
+  /** The response that a message is; {@code bytes} are its own from here on. */
+  static SoapResponse ofBytes(
+      SoapRequest request,
+      Operation operation,
+      byte[] bytes,
+      String charset,
+      int status,
+      Map<String, String> headers) {
+    SoapResponse response =
+        new SoapResponse(
+            request.codec(), operation, request.version(), status, headers, charset, null);
+    response.bytes = Objects.requireNonNull(bytes, "bytes");
+    return response;
+  }
+
+  /** The response to a one-way request: nothing. */
+  static SoapResponse accepted(
+      SoapRequest request, Operation operation, int status, Map<String, String> headers) {
+    SoapResponse response =
+        new SoapResponse(
+            request.codec(), operation, request.version(), status, headers, null, null);
+    response.values = new Object[1];
+    return response;
+  }
+
+  /**
+   * A fault as the response to {@code request}.
+   *
+   * @param operation the operation; null where the request is for none
+   */
+  static SoapResponse ofFault(SoapRequest request, Operation operation, SoapFault fault) {
+    return ofFault(request, operation, fault, null);
+  }
+
+  /** As above; {@code detail} writes an entry of the detail. */
+  static SoapResponse ofFault(
+      SoapRequest request, Operation operation, SoapFault fault, Consumer<XmlWriter> detail) {
+    SoapResponse response =
+        new SoapResponse(request.codec(), operation, request.version(), 0, Map.of(), null, detail);
+    response.fault = Objects.requireNonNull(fault, "fault");
+    return response;
+  }
+
+  /** Returns the operation; null where a request that is for no operation was refused. */
+  public Operation operation() {
+    return operation;
+  }
+
+  /** Returns the version of SOAP. */
+  public SoapVersion version() {
+    return version;
+  }
+
+  /** Returns the status that the transport reported; 0 where no transport was passed. */
+  public int status() {
+    return status;
+  }
+
+  /** Returns the headers that the transport reported, by name in lower case. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  /** Whether the values exist without reading the message. */
+  public boolean hasValues() {
+    return values != null;
+  }
+
+  /** Whether the bytes exist without writing the message. */
+  public boolean hasBytes() {
+    return bytes != null;
+  }
+
+  /**
+   * Returns the fault, or null if the response is none.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public SoapFault fault() throws SoapMessageException {
+    read();
+    return fault;
+  }
+
+  /**
+   * Returns the result of the call; null for a void method.
+   *
+   * @throws SoapFaultReceivedException if the response is a fault
+   * @throws SoapMessageException if the message is malformed, or not that of the operation
+   */
+  public Object value() throws SoapException {
+    return values()[0];
+  }
+
+  /**
+   * Returns the result of the call, then the values of the OUT and INOUT parameters in their order.
+   *
+   * @throws SoapFaultReceivedException if the response is a fault
+   * @throws SoapMessageException if the message is malformed, or not that of the operation
+   */
+  public Object[] values() throws SoapException {
+    read();
+    if (fault != null) {
+      throw new SoapFaultReceivedException(this, fault);
+    }
+    return values;
+  }
+
+  private void read() throws SoapMessageException {
+    if (values == null && fault == null) {
+      EnvelopeCodec.Read read = codec.readResponse(bytes, charset, operation);
+      version = read.version();
+      fault = read.fault();
+      values = read.values();
+    }
+  }
+
+  /**
+   * Returns the message; for a one-way operation that succeeded there is none, which is no bytes.
+   *
+   * @throws SoapMessageException if a value cannot be written as XML
+   */
+  public byte[] bytes() throws SoapMessageException {
+    if (bytes == null) {
+      XmlWriter out = codec.writer();
+      try {
+        writeTo(out);
+        bytes = out.toByteArray();
+      } finally {
+        codec.release(out);
+      }
+    }
+    return bytes;
+  }
+
+  /** Appends the message to {@code out}, from the bytes if they exist, else without making them. */
+  public void writeTo(XmlWriter out) throws SoapMessageException {
+    byte[] known = bytes;
+    if (known != null) {
+      out.raw(known);
+      return;
+    }
+    try {
+      if (fault != null) {
+        codec.writeFault(fault, faultDetail, version, out);
+      } else if (operation.response() != null) {
+        codec.write(operation.response(), version, values, out);
+      }
+    } catch (XmlException | BindingException e) {
+      throw new SoapMessageException(
+          SoapFault.of(
+              SoapFault.Code.RECEIVER,
+              "the result of operation " + operation + " cannot be written: " + e.getMessage()),
+          e);
+    }
+  }
+
+  /** The declared exception that an entry of the fault's detail stands for, or null. */
+  Throwable declaredException(SoapFault received) throws SoapMessageException {
+    if (operation == null || received.detail() == null) {
+      return null;
+    }
+    for (Element entry : received.detail()) {
+      for (FaultType type : operation.faults()) {
+        if (type.name().getLocalPart().equals(entry.getLocalName())
+            && type.name()
+                .getNamespaceURI()
+                .equals(entry.getNamespaceURI() == null ? "" : entry.getNamespaceURI())) {
+          return codec.readException(type, DomWriter.toBytes(entry), received.reason());
+        }
+      }
+    }
+    return null;
+  }
+
+  EnvelopeCodec codec() {
+    return codec;
+  }
+}

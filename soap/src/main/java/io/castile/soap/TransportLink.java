@@ -1,0 +1,126 @@
+package io.castile.soap;
+
+import io.castile.xml.XmlWriter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The last link of a client's chain: sends the message, and makes a response of what comes back
+ * (SOAP 1.1 §6; SOAP 1.2 part 2 §7). A message that nobody asked for as bytes is sent straight from
+ * the writer's buffer.
+ */
+final class TransportLink implements Interceptor {
+  private final Transport transport;
+
+  TransportLink(Transport transport) {
+    this.transport = transport;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Operation operation = request.operation();
+    return response(request, operation, send(request));
+  }
+
+  private Transport.Incoming send(SoapRequest request) throws SoapException {
+    Map<String, String> headers = headers(request);
+    if (request.hasBytes()) {
+      byte[] bytes = request.bytes();
+      return transport.send(
+          new Transport.Outgoing(request.endpoint(), headers, bytes, bytes.length));
+    }
+    XmlWriter out = request.codec().writer();
+    try {
+      request.writeTo(out);
+      return transport.send(
+          new Transport.Outgoing(request.endpoint(), headers, out.buffer(), out.size()));
+    } finally {
+      request.codec().release(out);
+    }
+  }
+
+  private static Map<String, String> headers(SoapRequest request) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    String charset = request.charset() == null ? "utf-8" : request.charset();
+    String contentType = request.version().mediaType() + "; charset=" + charset;
+    if (request.version() == SoapVersion.SOAP_1_1) {
+      headers.put("Content-Type", contentType);
+      headers.put("SOAPAction", '"' + request.action() + '"');
+    } else {
+      headers.put(
+          "Content-Type",
+          request.action().isEmpty()
+              ? contentType
+              : contentType + "; action=\"" + request.action() + '"');
+    }
+    headers.put("Accept", "text/xml, application/soap+xml");
+    headers.put("User-Agent", "Castile");
+    headers.putAll(request.headers());
+    return headers;
+  }
+
+  private static SoapResponse response(
+      SoapRequest request, Operation operation, Transport.Incoming incoming)
+      throws SoapTransportException {
+    int status = incoming.status();
+    boolean empty = incoming.body().length == 0;
+    if (empty && (status == 200 || status == 202 || status == 204)) {
+      if (!operation.oneWay()) {
+        throw new SoapTransportException(
+            "expected a response message of operation "
+                + operation
+                + " from "
+                + HttpTransport.shown(request.endpoint())
+                + ", found an empty response with status "
+                + status,
+            status,
+            null);
+      }
+      return SoapResponse.accepted(request, operation, status, incoming.headers());
+    }
+    String contentType = incoming.headers().get("content-type");
+    String mediaType = HttpSyntax.mediaType(contentType);
+    boolean readable = status == 200 || status == 202 || status == 400 || status == 500;
+    if (!readable || !isXml(mediaType) || empty) {
+      throw new SoapTransportException(
+          "expected a SOAP message from "
+              + HttpTransport.shown(request.endpoint())
+              + ", found status "
+              + status
+              + (empty ? " without content" : " with content of type '" + mediaType + "'")
+              + location(incoming),
+          status,
+          null);
+    }
+    return SoapResponse.ofBytes(
+        request,
+        operation,
+        incoming.body(),
+        HttpSyntax.parameter(contentType, "charset"),
+        status,
+        incoming.headers());
+  }
+
+  private static boolean isXml(String mediaType) {
+    String type = mediaType.toLowerCase(Locale.ROOT);
+    return type.equals("text/xml")
+        || type.equals("application/soap+xml")
+        || type.equals("application/xml");
+  }
+
+  private static String location(Transport.Incoming incoming) {
+    String location = incoming.headers().get("location");
+    return location == null
+        ? ""
+        : "; it points to "
+            + EnvelopeReader.shortened(HttpTransport.shown(location))
+            + ", redirects of calls are not followed";
+  }
+
+  @Override
+  public String toString() {
+    return "transport";
+  }
+}

@@ -1,0 +1,50 @@
+package io.castile.soap;
+
+import java.util.Map;
+
+/**
+ * The description of a service as its clients read it: the WSDL, and the documents that it imports,
+ * each under a query of the service's address. Made when first asked for. Thread-safe.
+ */
+final class WsdlDocuments {
+  private final ServiceModel model;
+
+  /** By query; the service's address stands in them as {@link WsdlAddress#PLACEHOLDER}. */
+  private volatile Map<String, String> documents;
+
+  WsdlDocuments(ServiceModel model) {
+    this.model = model;
+  }
+
+  /** Whether the query of a GET asks for a document of a description. */
+  static boolean isDocumentQuery(String query) {
+    return query.equalsIgnoreCase("wsdl") || query.startsWith("wsdl=") || query.startsWith("xsd=");
+  }
+
+  /**
+   * Returns a document of the description.
+   *
+   * @param query the query of the request
+   * @param address the address of the service, as the client reached it
+   * @return the document in UTF-8; null if there is none
+   */
+  byte[] document(String query, String address) {
+    Map<String, String> all = documents;
+    if (all == null) {
+      all = make();
+      documents = all;
+    }
+    String text = all.get(query.equalsIgnoreCase("wsdl") ? "wsdl" : query);
+    return text == null ? null : WsdlAddress.resolve(text, address);
+  }
+
+  private Map<String, String> make() {
+    if (!model.wsdlLocation().isEmpty()) {
+      Map<String, String> given = WsdlFiles.read(model);
+      if (given != null) {
+        return given;
+      }
+    }
+    return new WsdlGenerator(model).documents();
+  }
+}

@@ -1,0 +1,117 @@
+package io.castile.soap;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server that takes requests one after the other and does with each what its script says. */
+final class ScriptedServer implements AutoCloseable {
+  /** What to do with one request. */
+  interface Step {
+    /**
+     * Answers one request.
+     *
+     * @return whether the connection stays open for another one
+     */
+    boolean answer(OutputStream out) throws IOException;
+  }
+
+  private final ServerSocket socket;
+  private final List<Step> steps;
+  private final AtomicInteger connections = new AtomicInteger();
+
+  /** The bodies of the requests. */
+  final List<String> bodies = new CopyOnWriteArrayList<>();
+
+  ScriptedServer(Step... steps) throws IOException {
+    this.steps = new CopyOnWriteArrayList<>(steps);
+    this.socket = new ServerSocket(0, 10, InetAddress.getByName("localhost"));
+    Thread thread = new Thread(this::run, "scripted-server");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Sends bytes in pieces, and keeps the connection. */
+  static Step send(String answer, int pieceLength) {
+    return out -> {
+      byte[] bytes = answer.getBytes(StandardCharsets.ISO_8859_1);
+      for (int i = 0; i < bytes.length; i += pieceLength) {
+        out.write(bytes, i, Math.min(pieceLength, bytes.length - i));
+        out.flush();
+      }
+      return true;
+    };
+  }
+
+  static Step send(String answer) {
+    return send(answer, Integer.MAX_VALUE);
+  }
+
+  /** As {@link #send}, and closes the connection. */
+  static Step sendAndClose(String answer) {
+    Step send = send(answer);
+    return out -> {
+      send.answer(out);
+      return false;
+    };
+  }
+
+  static Step hangUp() {
+    return out -> false;
+  }
+
+  String url() {
+    return "http://localhost:" + socket.getLocalPort() + "/service";
+  }
+
+  int connections() {
+    return connections.get();
+  }
+
+  private void run() {
+    while (!socket.isClosed()) {
+      try (Socket connection = socket.accept()) {
+        connections.incrementAndGet();
+        boolean open = true;
+        while (open && !steps.isEmpty()) {
+          String body = readRequest(connection.getInputStream());
+          if (body == null) {
+            break;
+          }
+          bodies.add(body);
+          open = steps.remove(0).answer(connection.getOutputStream());
+        }
+      } catch (IOException e) {
+        // The client has closed, or this server: both are part of what is tested.
+      }
+    }
+  }
+
+  private static String readRequest(InputStream in) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      if (next < 0) {
+        return null;
+      }
+      head.append((char) next);
+    }
+    String fields = head.toString().toLowerCase(Locale.ROOT);
+    int at = fields.indexOf("content-length: ") + "content-length: ".length();
+    int length = Integer.parseInt(fields.substring(at, fields.indexOf('\r', at)));
+    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
