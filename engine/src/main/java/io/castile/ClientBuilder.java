@@ -1,0 +1,157 @@
+package io.castile;
+
+import io.castile.codec.CodecMode;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpTransport;
+import io.castile.soap.Interceptor;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapClient;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.Transport;
+import io.castile.xml.XmlLimits;
+import jakarta.xml.ws.BindingProvider;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Builds a client: an object that implements the service endpoint interface, and calls the service.
+ *
+ * <p>The client is thread-safe. It also implements {@link BindingProvider}, whose request context
+ * can set the endpoint anew, and {@link AutoCloseable}, which closes its idle connections. This
+ * builder is not thread-safe.
+ *
+ * @param <T> the service endpoint interface
+ */
+public final class ClientBuilder<T> {
+  private final Class<T> sei;
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private final List<Interceptor> interceptors = new ArrayList<>();
+  private String endpoint;
+  private SoapVersion version;
+  private XmlLimits limits = XmlLimits.DEFAULT;
+  private CodecMode codecMode = CodecMode.ADAPTIVE;
+  private HttpOptions http = HttpOptions.DEFAULT;
+  private Transport transport;
+
+  ClientBuilder(Class<T> sei) {
+    this.sei = Objects.requireNonNull(sei, "sei");
+  }
+
+  /** Sets the address of the service: an http or https URL. */
+  public ClientBuilder<T> endpoint(String endpoint) {
+    this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
+    return this;
+  }
+
+  /** Sets how long connecting may take; 10 seconds by default. */
+  public ClientBuilder<T> connectTimeout(Duration timeout) {
+    http = http.withConnectTimeout(timeout);
+    return this;
+  }
+
+  /** Sets how long the service may be silent before it has answered; 60 seconds by default. */
+  public ClientBuilder<T> readTimeout(Duration timeout) {
+    http = http.withReadTimeout(timeout);
+    return this;
+  }
+
+  /** Sets a header field of every request, in place of one of the same name. */
+  public ClientBuilder<T> header(String name, String value) {
+    headers.put(
+        Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value of " + name));
+    return this;
+  }
+
+  /** Sets the version of SOAP; by default that of the interface's binding, SOAP 1.1. */
+  public ClientBuilder<T> soapVersion(SoapVersion version) {
+    this.version = Objects.requireNonNull(version, "version");
+    return this;
+  }
+
+  /** Adds a link to the chain of every call, after those that are there. */
+  public ClientBuilder<T> interceptor(Interceptor interceptor) {
+    interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+    return this;
+  }
+
+  /** Sets when codecs are compiled; {@link CodecMode#ADAPTIVE} by default. */
+  public ClientBuilder<T> codecMode(CodecMode mode) {
+    this.codecMode = Objects.requireNonNull(mode, "mode");
+    return this;
+  }
+
+  /** Sets the bounds of the messages that are read. */
+  public ClientBuilder<T> limits(XmlLimits limits) {
+    this.limits = Objects.requireNonNull(limits, "limits");
+    http = http.withMaxResponseBytes(limits.maxBytes());
+    return this;
+  }
+
+  /** Sets what makes TLS connections; the platform's default by default. */
+  public ClientBuilder<T> tls(SSLSocketFactory factory) {
+    http = http.withTls(Objects.requireNonNull(factory, "factory"));
+    return this;
+  }
+
+  /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
+  public ClientBuilder<T> transport(Transport transport) {
+    this.transport = Objects.requireNonNull(transport, "transport");
+    return this;
+  }
+
+  /**
+   * Returns the client.
+   *
+   * @throws IllegalStateException if there is no endpoint
+   * @throws IllegalArgumentException if the interface is no service endpoint interface, or the
+   *     endpoint no http or https URL
+   */
+  public T build() {
+    if (endpoint == null) {
+      throw new IllegalStateException(
+          "the client of " + sei.getName() + " has no endpoint; call endpoint(\"https://…\")");
+    }
+    if (transport == null) {
+      checkAddress(endpoint);
+    }
+    ServiceModel model = ServiceModel.of(sei, codecMode);
+    SoapClient client =
+        new SoapClient(
+            model, limits, interceptors, transport != null ? transport : new HttpTransport(http));
+    PortHandler handler =
+        new PortHandler(client, endpoint, version == null ? model.version() : version, headers);
+    Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
+    return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
+  }
+
+  /** A loader that sees the interface and {@link BindingProvider}. */
+  private ClassLoader loader() {
+    ClassLoader loader = sei.getClassLoader();
+    return loader == null ? ClientBuilder.class.getClassLoader() : loader;
+  }
+
+  private static void checkAddress(String endpoint) {
+    URI uri;
+    try {
+      uri = URI.create(endpoint);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "endpoint '" + endpoint + "' is not a URL: " + e.getMessage(), e);
+    }
+    boolean http =
+        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+    if (!http || uri.getHost() == null) {
+      throw new IllegalArgumentException(
+          "expected an endpoint with scheme 'http' or 'https' and a host but was '"
+              + endpoint
+              + "'");
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.castile;
+
+import io.castile.soap.SoapVersion;
+import jakarta.xml.soap.MessageFactory;
+import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPFactory;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.Handler;
+import jakarta.xml.ws.soap.SOAPBinding;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The binding of a client. It says which one it is; what JAX-WS would have changed through it is
+ * set when the client is built.
+ */
+final class PortBinding implements SOAPBinding {
+  private final SoapVersion version;
+
+  PortBinding(SoapVersion version) {
+    this.version = version;
+  }
+
+  @Override
+  public String getBindingID() {
+    return version.bindingId();
+  }
+
+  @SuppressWarnings("rawtypes") // the interface's own
+  @Override
+  public List<Handler> getHandlerChain() {
+    return List.of();
+  }
+
+  @SuppressWarnings("rawtypes") // the interface's own
+  @Override
+  public void setHandlerChain(List<Handler> chain) {
+    if (!chain.isEmpty()) {
+      throw new UnsupportedOperationException(
+          "JAX-WS handlers are not supported; add an interceptor when building the client");
+    }
+  }
+
+  @Override
+  public Set<String> getRoles() {
+    return Set.of();
+  }
+
+  @Override
+  public void setRoles(Set<String> roles) {
+    if (!roles.isEmpty()) {
+      throw new UnsupportedOperationException("a client has no roles beside the last receiver's");
+    }
+  }
+
+  @Override
+  public boolean isMTOMEnabled() {
+    return false;
+  }
+
+  @Override
+  public void setMTOMEnabled(boolean flag) {
+    if (flag) {
+      throw new UnsupportedOperationException("MTOM is not supported");
+    }
+  }
+
+  @Override
+  public SOAPFactory getSOAPFactory() {
+    try {
+      return SOAPFactory.newInstance(protocol());
+    } catch (SOAPException e) {
+      throw new WebServiceException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public MessageFactory getMessageFactory() {
+    try {
+      return MessageFactory.newInstance(protocol());
+    } catch (SOAPException e) {
+      throw new WebServiceException(e.getMessage(), e);
+    }
+  }
+
+  private String protocol() {
+    return version == SoapVersion.SOAP_1_1 ? "SOAP 1.1 Protocol" : "SOAP 1.2 Protocol";
+  }
+}

@@ -1,0 +1,167 @@
+package io.castile;
+
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapClient;
+import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapVersion;
+import jakarta.xml.ws.Binding;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.EndpointReference;
+import jakarta.xml.ws.handler.MessageContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
+ * rest is {@link BindingProvider}, {@link AutoCloseable} and {@link Object}. Thread-safe.
+ */
+final class PortHandler implements InvocationHandler, BindingProvider, AutoCloseable {
+  private final SoapClient client;
+  private final SoapVersion version;
+  private final PortBinding binding;
+  private final RequestContext requestContext;
+
+  /** The context of the last response on each thread; holds strings and numbers only. */
+  private final ThreadLocal<Map<String, Object>> responseContext =
+      ThreadLocal.withInitial(HashMap::new);
+
+  /** Operations by every method that means them, bridges included. */
+  private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>();
+
+  PortHandler(
+      SoapClient client, String endpoint, SoapVersion version, Map<String, String> headers) {
+    this.client = client;
+    this.version = version;
+    this.binding = new PortBinding(version);
+    this.requestContext = new RequestContext(endpoint, headers);
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    Operation operation = operations.get(method);
+    if (operation == null) {
+      if (isOwn(method)) {
+        return own(proxy, method, arguments);
+      }
+      operation = find(method);
+      if (operation == null) {
+        return other(proxy, method, arguments);
+      }
+      operations.put(method, operation);
+    }
+    return client.call(operation, arguments, requestContext.options(version), this::received);
+  }
+
+  private void received(SoapResponse response) {
+    Map<String, Object> context = new HashMap<>();
+    context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
+    context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers());
+    responseContext.set(context);
+  }
+
+  private static boolean isOwn(Method method) {
+    Class<?> owner = method.getDeclaringClass();
+    return owner == Object.class || owner == BindingProvider.class || owner == AutoCloseable.class;
+  }
+
+  private Object own(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return switch (method.getName()) {
+        case "equals" -> proxy == arguments[0];
+        case "hashCode" -> System.identityHashCode(proxy);
+        case "toString" -> toString();
+        default -> throw new AssertionError("a proxy does not pass on " + method);
+      };
+    }
+    try {
+      return method.invoke(this, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The operation of a method, or of the method that its bridge stands for. */
+  private Operation find(Method method) {
+    ServiceModel model = client.model();
+    Operation direct = model.operation(method);
+    if (direct != null || !method.isBridge()) {
+      return direct;
+    }
+    for (Operation candidate : model.operations()) {
+      Method target = candidate.method();
+      if (target.getName().equals(method.getName())
+          && isNarrowed(target.getParameterTypes(), method.getParameterTypes())) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isNarrowed(Class<?>[] narrow, Class<?>[] wide) {
+    if (narrow.length != wide.length) {
+      return false;
+    }
+    for (int i = 0; i < wide.length; i++) {
+      if (!wide[i].isAssignableFrom(narrow[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A method that is no operation: excluded, or asynchronous. */
+  private Object other(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.isDefault()) {
+      Class<?> owner = method.getDeclaringClass();
+      return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
+          .unreflectSpecial(method, owner)
+          .bindTo(proxy)
+          .invokeWithArguments(arguments == null ? new Object[0] : arguments);
+    }
+    throw new UnsupportedOperationException(
+        method + " is no operation of " + client.model().portTypeName());
+  }
+
+  @Override
+  public Map<String, Object> getRequestContext() {
+    return requestContext;
+  }
+
+  @Override
+  public Map<String, Object> getResponseContext() {
+    return responseContext.get();
+  }
+
+  @Override
+  public Binding getBinding() {
+    return binding;
+  }
+
+  @Override
+  public EndpointReference getEndpointReference() {
+    throw new UnsupportedOperationException(
+        "endpoint references need WS-Addressing, which this client does not have");
+  }
+
+  @Override
+  public <T extends EndpointReference> T getEndpointReference(Class<T> type) {
+    throw new UnsupportedOperationException(
+        "endpoint references need WS-Addressing, which this client does not have");
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  @Override
+  public String toString() {
+    return "client of " + client.model().portTypeName() + " at " + requestContext.shownEndpoint();
+  }
+}

@@ -1,0 +1,119 @@
+package io.castile;
+
+import io.castile.soap.SoapClient;
+import io.castile.soap.SoapVersion;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import java.nio.charset.StandardCharsets;
+import java.util.AbstractMap;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The request context of a client (Jakarta XML Web Services 4.0 §4.2.1): the endpoint, SOAPAction,
+ * credentials for HTTP basic authentication, and header fields of the calls to come. One context
+ * for all threads; each call takes what it finds when it begins.
+ *
+ * <p>Thread-safe. Setting a key to null removes it.
+ */
+final class RequestContext extends AbstractMap<String, Object> {
+  private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>();
+  private final Map<String, String> headers;
+
+  /** The options that follow from {@link #values}; null when a value has changed. */
+  private volatile SoapClient.Options options;
+
+  RequestContext(String endpoint, Map<String, String> headers) {
+    this.headers = Map.copyOf(headers);
+    values.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, endpoint);
+  }
+
+  @Override
+  public synchronized Object put(String key, Object value) {
+    Object old = value == null ? values.remove(key) : values.put(key, value);
+    options = null;
+    return old;
+  }
+
+  @Override
+  public synchronized Object remove(Object key) {
+    Object old = values.remove(key);
+    options = null;
+    return old;
+  }
+
+  @Override
+  public synchronized void clear() {
+    values.clear();
+    options = null;
+  }
+
+  @Override
+  public Object get(Object key) {
+    return values.get(key);
+  }
+
+  @Override
+  public boolean containsKey(Object key) {
+    return values.containsKey(key);
+  }
+
+  /** A copy: the context itself is changed by its own methods only. */
+  @Override
+  public Set<Entry<String, Object>> entrySet() {
+    return Map.copyOf(values).entrySet();
+  }
+
+  String shownEndpoint() {
+    Object endpoint = values.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+    String text = String.valueOf(endpoint);
+    int query = text.indexOf('?');
+    return query < 0 ? text : text.substring(0, query);
+  }
+
+  /** What a call that begins now is to do. */
+  SoapClient.Options options(SoapVersion version) {
+    SoapClient.Options known = options;
+    return known != null ? known : newOptions(version);
+  }
+
+  private synchronized SoapClient.Options newOptions(SoapVersion version) {
+    if (!(values.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY) instanceof String endpoint)) {
+      throw new WebServiceException(
+          "the request context has no " + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+    }
+    boolean useAction = !Boolean.FALSE.equals(values.get(BindingProvider.SOAPACTION_USE_PROPERTY));
+    Object action = values.get(BindingProvider.SOAPACTION_URI_PROPERTY);
+    SoapClient.Options fresh =
+        new SoapClient.Options(
+            endpoint, version, useAction && action != null ? action.toString() : null, fields());
+    options = fresh;
+    return fresh;
+  }
+
+  private Map<String, String> fields() {
+    Map<String, String> fields = new LinkedHashMap<>(headers);
+    if (values.get(MessageContext.HTTP_REQUEST_HEADERS) instanceof Map<?, ?> given) {
+      given.forEach((name, value) -> fields.put(name.toString(), joined(value)));
+    }
+    if (values.get(BindingProvider.USERNAME_PROPERTY) instanceof String user) {
+      Object password = values.get(BindingProvider.PASSWORD_PROPERTY);
+      String pair = user + ":" + (password == null ? "" : password);
+      fields.put(
+          "Authorization",
+          "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+    return fields;
+  }
+
+  private static String joined(Object value) {
+    return value instanceof Collection<?> several
+        ? String.join(", ", several.stream().map(String::valueOf).toList())
+        : String.valueOf(value);
+  }
+}

@@ -1,0 +1,124 @@
+package io.castile;
+
+import io.castile.codec.CodecMode;
+import io.castile.soap.Interceptor;
+import io.castile.soap.ServiceEndpoint;
+import io.castile.soap.SoapHttpServer;
+import io.castile.xml.XmlLimits;
+import jakarta.xml.ws.WebServiceException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Builds a server. Not thread-safe. */
+public final class ServerBuilder {
+  private final Map<String, Object> services = new LinkedHashMap<>();
+  private final List<Interceptor> interceptors = new ArrayList<>();
+  private String host = SoapHttpServer.Options.DEFAULT.host();
+  private int port = SoapHttpServer.Options.DEFAULT.port();
+  private Duration idleTimeout = SoapHttpServer.Options.DEFAULT.idleTimeout();
+  private Duration requestTimeout = SoapHttpServer.Options.DEFAULT.requestTimeout();
+  private int maxThreads = SoapHttpServer.Options.DEFAULT.maxThreads();
+  private XmlLimits limits = XmlLimits.DEFAULT;
+  private CodecMode codecMode = CodecMode.ADAPTIVE;
+
+  ServerBuilder() {}
+
+  /** Sets the port; 0, the default, is any free one. */
+  public ServerBuilder port(int port) {
+    this.port = port;
+    return this;
+  }
+
+  /** Sets the address to listen on; all addresses by default. */
+  public ServerBuilder host(String host) {
+    this.host = Objects.requireNonNull(host, "host");
+    return this;
+  }
+
+  /**
+   * Adds a service.
+   *
+   * @param path where it is published, beginning with a slash
+   * @param service the implementation, annotated with {@code jakarta.jws.WebService} or
+   *     implementing an interface that is; called by many threads at once
+   */
+  public ServerBuilder publish(String path, Object service) {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(service, "service");
+    if (services.putIfAbsent(path, service) != null) {
+      throw new IllegalArgumentException("path " + path + " has a service already");
+    }
+    return this;
+  }
+
+  /** Adds a link to the chain of every request, after those that are there. */
+  public ServerBuilder interceptor(Interceptor interceptor) {
+    interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+    return this;
+  }
+
+  /** Sets after what silence a connection is closed; 60 seconds by default. */
+  public ServerBuilder idleTimeout(Duration timeout) {
+    this.idleTimeout = Objects.requireNonNull(timeout, "timeout");
+    return this;
+  }
+
+  /** Sets within what time a request must have arrived; 60 seconds by default. */
+  public ServerBuilder requestTimeout(Duration timeout) {
+    this.requestTimeout = Objects.requireNonNull(timeout, "timeout");
+    return this;
+  }
+
+  /** Sets when codecs are compiled; {@link CodecMode#ADAPTIVE} by default. */
+  public ServerBuilder codecMode(CodecMode mode) {
+    this.codecMode = Objects.requireNonNull(mode, "mode");
+    return this;
+  }
+
+  /** Sets the bounds of the messages that are read; larger ones are answered with status 413. */
+  public ServerBuilder limits(XmlLimits limits) {
+    this.limits = Objects.requireNonNull(limits, "limits");
+    return this;
+  }
+
+  /** Sets how many requests are served at once; at least 8. */
+  public ServerBuilder maxThreads(int count) {
+    this.maxThreads = count;
+    return this;
+  }
+
+  /**
+   * Starts the server.
+   *
+   * @throws IllegalStateException if there is no service
+   * @throws IllegalArgumentException if an option or a service is not as it must be
+   * @throws WebServiceException if the port cannot be bound
+   */
+  public SoapServer start() {
+    if (services.isEmpty()) {
+      throw new IllegalStateException("the server has no service; call publish(path, service)");
+    }
+    Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
+    services.forEach(
+        (path, service) -> {
+          if (!path.startsWith("/") || path.contains("?") || path.contains("#")) {
+            throw new IllegalArgumentException(
+                "expected a path that begins with '/' but was '" + path + "'");
+          }
+          endpoints.put(path, new ServiceEndpoint(service, limits, interceptors, codecMode));
+        });
+    SoapHttpServer.Options options =
+        new SoapHttpServer.Options(
+            host, port, idleTimeout, requestTimeout, limits.maxBytes(), maxThreads);
+    try {
+      return new SoapServer(SoapHttpServer.start(options, endpoints), host);
+    } catch (IOException e) {
+      throw new WebServiceException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.castile.shop.WrappedShop;
+import io.castile.soap.SoapTransportException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Clients over TLS. The key store holds a key for "localhost" that nobody else trusts. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class TlsTest {
+  private static final char[] PASSWORD = "castile".toCharArray();
+  private static final byte[] ANSWER =
+      ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+              + "<s:addResponse xmlns:s='http://shop.castile.io/'><return>3</return>"
+              + "</s:addResponse></e:Body></e:Envelope>")
+          .getBytes(StandardCharsets.UTF_8);
+
+  private SSLContext tls;
+  private HttpsServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = TlsTest.class.getResourceAsStream("/localhost.p12")) {
+      store.load(in, PASSWORD);
+    }
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, PASSWORD);
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    tls = SSLContext.getInstance("TLS");
+    tls.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(tls));
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Content-Type", "text/xml");
+          exchange.sendResponseHeaders(200, ANSWER.length);
+          exchange.getResponseBody().write(ANSWER);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private ClientBuilder<WrappedShop> client(String host) {
+    return Castile.client(WrappedShop.class)
+        .endpoint("https://" + host + ":" + server.getAddress().getPort() + "/");
+  }
+
+  @Test
+  void trustedServersAreCalled() {
+    WrappedShop port = client("localhost").tls(tls.getSocketFactory()).build();
+
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    assertThat(port.add(1, 2)).isEqualTo(3);
+  }
+
+  @Test
+  void serversAreNotTrustedByDefault() {
+    assertThatThrownBy(() -> client("localhost").build().add(1, 2))
+        .hasCauseInstanceOf(SoapTransportException.class)
+        .hasMessageContaining("https://localhost");
+  }
+
+  @Test
+  void certificatesAreForTheHostCalled() {
+    WrappedShop port = client("127.0.0.1").tls(tls.getSocketFactory()).build();
+
+    assertThatThrownBy(() -> port.add(1, 2))
+        .hasCauseInstanceOf(SoapTransportException.class)
+        .hasMessageContaining("127.0.0.1");
+  }
+}
