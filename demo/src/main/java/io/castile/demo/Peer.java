@@ -1,0 +1,100 @@
+package io.castile.demo;
+
+import io.castile.Castile;
+import io.castile.SoapServer;
+import io.castile.demo.portal.Portal;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+
+/** An end of a connection on some stack: a server that publishes the portal, or a client of it. */
+final class Peer {
+  private Peer() {}
+
+  /** A running server. */
+  record Running(String name, String url, Closeable stop) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      stop.close();
+    }
+  }
+
+  /** A client of one server. */
+  record Calling(String name, Portal portal, Closeable stop) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      stop.close();
+    }
+  }
+
+  static Running castileServer(Portal service, int port) {
+    SoapServer server = Castile.server().port(port).publish("/portal", service).start();
+    return new Running("Castile", server.url("/portal"), server::close);
+  }
+
+  static Running cxfServer(Portal service, int port) throws IOException {
+    Bus bus = new ExtensionManagerBus();
+    String url = "http://localhost:" + (port == 0 ? freePort() : port) + "/portal";
+    JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+    factory.setBus(bus);
+    factory.setServiceBean(service);
+    factory.setAddress(url);
+    Server server = factory.create();
+    return new Running(
+        "CXF",
+        url,
+        () -> {
+          server.destroy();
+          bus.shutdown(true);
+        });
+  }
+
+  /** CXF wants to be told a number. */
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  static Calling castileClient(String url) {
+    Portal portal = Castile.client(Portal.class).endpoint(url).build();
+    return new Calling("Castile", portal, (Closeable) () -> close(portal));
+  }
+
+  private static void close(Portal portal) throws IOException {
+    try {
+      ((AutoCloseable) portal).close();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  static Calling cxfClient(String url) {
+    Bus bus = new ExtensionManagerBus();
+    JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+    factory.setBus(bus);
+    factory.setServiceClass(Portal.class);
+    factory.setAddress(url);
+    Portal portal = factory.create(Portal.class);
+    return new Calling(
+        "CXF",
+        portal,
+        () -> {
+          ClientProxy.getClient(portal).destroy();
+          bus.shutdown(true);
+        });
+  }
+
+  static Calling metroClient(String url) {
+    return MetroClient.of(url);
+  }
+}

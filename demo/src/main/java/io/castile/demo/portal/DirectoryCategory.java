@@ -1,0 +1,34 @@
+package io.castile.demo.portal;
+
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlType;
+
+/** A category of the directory that a search result belongs to. */
+@XmlAccessorType(XmlAccessType.FIELD)
+@XmlType(propOrder = {"fullViewableName", "specialEncoding"})
+public class DirectoryCategory {
+  private String fullViewableName;
+
+  private String specialEncoding;
+
+  /** Returns the name of the category, with those above it. */
+  public String getFullViewableName() {
+    return fullViewableName;
+  }
+
+  /** Sets the name of the category, with those above it. */
+  public void setFullViewableName(String fullViewableName) {
+    this.fullViewableName = fullViewableName;
+  }
+
+  /** Returns the encoding of the name, if it is a special one. */
+  public String getSpecialEncoding() {
+    return specialEncoding;
+  }
+
+  /** Sets the encoding of the name, if it is a special one. */
+  public void setSpecialEncoding(String specialEncoding) {
+    this.specialEncoding = specialEncoding;
+  }
+}

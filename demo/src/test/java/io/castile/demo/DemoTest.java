@@ -1,0 +1,20 @@
+package io.castile.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class DemoTest {
+  @Test
+  void everyPairAgreesOnEveryAnswer() throws Exception {
+    try (Demo demo = new Demo(0)) {
+      Result result = demo.run(Duration.ofMillis(200), pair -> {});
+
+      assertThat(result.disagreements()).isEmpty();
+      assertThat(result.rows())
+          .hasSize(2 * 3 * 16)
+          .allSatisfy(row -> assertThat(row.bytes()).isPositive());
+    }
+  }
+}
