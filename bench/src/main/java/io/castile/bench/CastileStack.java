@@ -1,0 +1,90 @@
+package io.castile.bench;
+
+import io.castile.codec.Codec;
+import io.castile.codec.CodecMode;
+import io.castile.codec.Codecs;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+
+/** Castile's codecs, in one of their modes, between constant bytes of the envelope. */
+final class CastileStack implements Stack {
+  private final String name;
+  private final CodecMode mode;
+
+  private CastileStack(String name, CodecMode mode) {
+    this.name = name;
+    this.mode = mode;
+  }
+
+  static CastileStack interpreted() {
+    return new CastileStack("Castile interpreted", CodecMode.INTERPRETED);
+  }
+
+  static CastileStack compiled() {
+    return new CastileStack("Castile compiled", CodecMode.COMPILED);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean writes() {
+    return true;
+  }
+
+  @Override
+  public boolean reads() {
+    return true;
+  }
+
+  @Override
+  public Prepared prepare(Message message) {
+    return new PreparedCodec<>(message.type(), message, mode);
+  }
+
+  private static final class PreparedCodec<T> implements Prepared {
+    private final Class<T> type;
+    private final Codec<T> codec;
+    private final XmlReader reader;
+    private final XmlWriter writer = new XmlWriter();
+    private T value;
+
+    PreparedCodec(Class<T> type, Message message, CodecMode mode) {
+      Codecs codecs = Codecs.builder().types(type).mode(mode).build();
+      this.type = type;
+      this.codec = codecs.of(type);
+      this.reader = codecs.newReader();
+      this.value = type.cast(message.value());
+    }
+
+    @Override
+    public int write() {
+      writer.reset();
+      writer.raw(Envelopes.start());
+      codec.write(value, writer);
+      writer.raw(Envelopes.end());
+      return writer.size();
+    }
+
+    @Override
+    public byte[] written() {
+      return writer.toByteArray();
+    }
+
+    @Override
+    public T read(byte[] document) {
+      reader.reset(document, 0, document.length);
+      reader.nextChild(null); // Envelope
+      reader.nextChild(null); // Body
+      reader.nextChild(null);
+      return codec.read(reader);
+    }
+
+    @Override
+    public void adopt(Object read) {
+      value = type.cast(read);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.castile.bench;
+
+import com.ctc.wstx.stax.WstxInputFactory;
+import com.fasterxml.aalto.stax.InputFactoryImpl;
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.Unmarshaller;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * The Jakarta XML Binding reference implementation at its fastest: context, marshaller,
+ * unmarshaller and buffers are reused; it writes to a stream of bytes, for which it has a path of
+ * its own, and reads from the events of a fast parser.
+ */
+final class ReferenceStack implements Stack {
+  private final String name;
+  private final boolean writes;
+  private final XMLInputFactory parsers;
+
+  private ReferenceStack(String name, boolean writes, XMLInputFactory parsers) {
+    this.name = name;
+    this.writes = writes;
+    this.parsers = parsers;
+  }
+
+  static ReferenceStack writer() {
+    return new ReferenceStack("reference", true, new InputFactoryImpl());
+  }
+
+  static ReferenceStack woodstox() {
+    return new ReferenceStack("reference, Woodstox", false, new WstxInputFactory());
+  }
+
+  static ReferenceStack aalto() {
+    return new ReferenceStack("reference, Aalto", false, new InputFactoryImpl());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean writes() {
+    return writes;
+  }
+
+  @Override
+  public boolean reads() {
+    return !writes;
+  }
+
+  @Override
+  public PreparedReference prepare(Message message) throws JAXBException {
+    return new PreparedReference(message);
+  }
+
+  final class PreparedReference implements Prepared {
+    private final Class<?> type;
+    private final Marshaller marshaller;
+    private final Unmarshaller unmarshaller;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private Object value;
+
+    private PreparedReference(Message message) throws JAXBException {
+      JAXBContext context = JAXBContext.newInstance(message.type());
+      type = message.type();
+      value = message.value();
+      marshaller = context.createMarshaller();
+      marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);
+      unmarshaller = context.createUnmarshaller();
+    }
+
+    @Override
+    public int write() throws JAXBException {
+      out.reset();
+      Envelopes.start(out);
+      marshaller.marshal(value, out);
+      Envelopes.end(out);
+      return out.size();
+    }
+
+    @Override
+    public byte[] written() {
+      return out.toByteArray();
+    }
+
+    @Override
+    public Object read(byte[] document) throws JAXBException, XMLStreamException {
+      XMLStreamReader reader = parsers.createXMLStreamReader(new ByteArrayInputStream(document));
+      try {
+        Envelopes.toBody(reader);
+        return unmarshaller.unmarshal(reader, type).getValue();
+      } finally {
+        reader.close();
+      }
+    }
+
+    @Override
+    public void adopt(Object read) {
+      value = read;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.castile.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
+
+/**
+ * The suites of measurements: what {@code castile bench} runs.
+ *
+ * <pre>{@code
+ * BenchReport report = Suites.run("codegen", true, Path.of("codegen.json"), System.err::println);
+ * System.out.print(report.table());
+ * }</pre>
+ */
+public final class Suites {
+  private static final String WRITE = "write";
+  private static final String READ = "read";
+
+  private Suites() {}
+
+  /** Returns the names of the suites and, for each, what it measures. */
+  public static Map<String, String> list() {
+    Map<String, String> suites = new LinkedHashMap<>();
+    suites.put(
+        "codegen",
+        "the services of LYE's Table 1, a search reply and 195 stock ratings, written and read");
+    suites.put("numbers", "arrays of double, int and mesh objects, 1 to 100 000, written and read");
+    return suites;
+  }
+
+  /**
+   * Runs a suite. Takes many minutes; with {@code quick}, about two.
+   *
+   * @param suite its name
+   * @param quick whether shorter rounds and fewer messages will do; the errors tell what that costs
+   * @param json where to write the report as JSON; null for nowhere
+   * @param progress told what is about to be measured, one line at a time
+   * @throws IllegalArgumentException if there is no such suite
+   * @throws IllegalStateException if a stack gives a wrong answer, or cannot be measured
+   * @throws IOException if the report cannot be written
+   */
+  public static BenchReport run(String suite, boolean quick, Path json, Consumer<String> progress)
+      throws IOException {
+    Objects.requireNonNull(progress, "progress");
+    List<String> messages =
+        switch (suite) {
+          case "codegen" -> quick ? Message.codegenQuick() : Message.codegen();
+          case "numbers" ->
+              Message.numbers(quick ? List.of(10_000) : List.of(1, 100, 10_000, 100_000));
+          default ->
+              throw new IllegalArgumentException(
+                  "no suite is named '" + suite + "'; there are " + list().keySet());
+        };
+    String command = "castile bench " + suite + (quick ? " --quick" : "");
+    Timing timing = quick ? Timing.QUICK : Timing.FULL;
+    BenchReport report = run(suite, command, messages, Stack.all(), timing, progress);
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return report;
+  }
+
+  static BenchReport run(
+      String suite,
+      String command,
+      List<String> messages,
+      List<Stack> stacks,
+      Timing timing,
+      Consumer<String> progress)
+      throws IOException {
+    Map<String, Object> environment = Environment.describe(command);
+    List<BenchRow> rows = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    try (GsoapPeer gsoap = GsoapPeer.build(progress)) {
+      notes.addAll(gsoap.notes());
+      for (String way : List.of(WRITE, READ)) {
+        for (String message : messages) {
+          for (Stack stack : stacks) {
+            if (way.equals(WRITE) ? stack.writes() : stack.reads()) {
+              progress.accept(way + " " + message + ": " + stack.name());
+              rows.add(measure(stack, message, way, timing));
+            }
+          }
+          if (gsoap.present()) {
+            progress.accept(way + " " + message + ": " + GsoapPeer.NAME);
+            rows.add(gsoap.measure(Message.named(message), way, timing));
+          }
+        }
+      }
+    }
+    return new BenchReport(suite, environment, rows, notes);
+  }
+
+  /** Enough memory for the largest message; and JMH 1.37 warned of once is enough. */
+  private static String[] jvmArguments() {
+    return Runtime.version().feature() >= 24
+        ? new String[] {"-Xms1g", "-Xmx2g", "--sun-misc-unsafe-memory-access=allow"}
+        : new String[] {"-Xms1g", "-Xmx2g"};
+  }
+
+  private static BenchRow measure(Stack stack, String message, String way, Timing timing) {
+    TimeValue round = TimeValue.milliseconds(timing.roundMillis());
+    Options options =
+        new OptionsBuilder()
+            .include("^" + MessageBenchmark.class.getName().replace(".", "\\.") + "\\." + way + "$")
+            .param("stack", stack.name())
+            .param("message", message)
+            .forks(timing.forks())
+            .warmupIterations(timing.warmups())
+            .warmupTime(round)
+            .measurementIterations(timing.rounds())
+            .measurementTime(round)
+            .jvmArgsAppend(jvmArguments())
+            .verbosity(VerboseMode.SILENT)
+            .shouldFailOnError(true)
+            .build();
+    try {
+      RunResult result = new Runner(options).runSingle();
+      Statistics nanos = result.getPrimaryResult().getStatistics();
+      double error = nanos.getMeanErrorAt(0.999) / 1000;
+      double median = nanos.getPercentile(50) / 1000;
+      return new BenchRow(stack.name(), way + " " + message, median, "µs", error);
+    } catch (RunnerException e) {
+      throw new IllegalStateException(
+          "cannot measure how " + stack.name() + " can " + way + " '" + message + "'", e);
+    }
+  }
+}
