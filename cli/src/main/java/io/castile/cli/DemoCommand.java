@@ -1,0 +1,152 @@
+package io.castile.cli;
+
+import io.castile.demo.Demo;
+import io.castile.demo.Result;
+import io.castile.demo.Row;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code castile demo}. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Serves the stock and search portal on Castile and on Apache CXF, calls both with clients of"
+          + " Castile, Apache CXF and Metro, checks that all agree on every answer, and prints who"
+          + " calls whom how fast.",
+      "Then it goes on serving until it is stopped, unless --once is given."
+    })
+final class DemoCommand implements Callable<Integer> {
+  private static final int PAIRS = 6;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--once",
+      description = "Measure for about 20 s and exit: 0 only if every pair agreed on every answer.")
+  private boolean once;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the table to FILE as well.")
+  private Path json;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "The port of Castile's server; 0, the default, is any free one.")
+  private int port;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "How long to measure in all; ${DEFAULT-VALUE} unless given.")
+  private int seconds;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Demo demo = new Demo(port)) {
+      demo.addresses().forEach(address -> out.println("The portal is on " + address + "?wsdl"));
+      out.flush();
+      AtomicInteger pair = new AtomicInteger();
+      Result result;
+      try (Progress progress = Progress.onTerminal()) {
+        result =
+            demo.run(
+                Duration.ofSeconds(seconds),
+                what -> progress.step(pair.incrementAndGet(), PAIRS, what));
+      }
+      print(result, out);
+      if (json != null) {
+        Json.MAPPER.writeValue(json.toFile(), result);
+      }
+      if (!once) {
+        out.println();
+        out.println("Serving until stopped (Ctrl-C).");
+        out.flush();
+        new CountDownLatch(1).await();
+      }
+      return result.disagreements().isEmpty() ? 0 : 1;
+    }
+  }
+
+  private static void print(Result result, PrintWriter out) {
+    Map<String, List<Row>> pairs = new LinkedHashMap<>();
+    Map<String, List<Row>> operations = new LinkedHashMap<>();
+    for (Row row : result.rows()) {
+      String pair = row.client() + " > " + row.server();
+      pairs.computeIfAbsent(pair, p -> new ArrayList<>()).add(row);
+      operations.computeIfAbsent(row.operation(), o -> new ArrayList<>()).add(row);
+    }
+    out.println();
+    out.println("One thread, one call after the other. Calls a second:");
+    out.println();
+    matrix(
+        pairs, operations, out, row -> String.format(Locale.ROOT, "%,.0f", row.callsPerSecond()));
+    out.println();
+    out.println("Median time of a call / the time that 1 % exceed, µs:");
+    out.println();
+    matrix(
+        pairs,
+        operations,
+        out,
+        row -> String.format(Locale.ROOT, "%,.0f/%,.0f", row.p50Micros(), row.p99Micros()));
+    out.println();
+    out.println("Bytes of the answer:");
+    out.println();
+    Table bytes = new Table(1, "operation", "from Castile", "from CXF");
+    operations.forEach(
+        (operation, rows) ->
+            bytes.add(operation, bytesFrom("Castile", rows), bytesFrom("CXF", rows)));
+    bytes.print(out);
+    out.println();
+    for (String disagreement : result.disagreements()) {
+      out.println("DISAGREEMENT: " + disagreement);
+    }
+    if (result.disagreements().isEmpty()) {
+      out.printf(
+          "All %d pairs agreed on every answer of %d operations.%n",
+          pairs.size(), operations.size());
+    }
+    out.flush();
+  }
+
+  private static void matrix(
+      Map<String, List<Row>> pairs,
+      Map<String, List<Row>> operations,
+      PrintWriter out,
+      java.util.function.Function<Row, String> cell) {
+    List<String> header = new ArrayList<>(List.of("operation"));
+    header.addAll(pairs.keySet());
+    Table table = new Table(1, header.toArray(String[]::new));
+    operations.forEach(
+        (operation, rows) -> {
+          List<String> cells = new ArrayList<>(List.of(operation));
+          rows.forEach(row -> cells.add(cell.apply(row)));
+          table.add(cells.toArray(String[]::new));
+        });
+    table.print(out);
+  }
+
+  private static String bytesFrom(String server, List<Row> rows) {
+    return rows.stream()
+        .filter(row -> row.server().equals(server))
+        .findFirst()
+        .map(row -> String.format(Locale.ROOT, "%,d", row.bytes()))
+        .orElse("");
+  }
+}

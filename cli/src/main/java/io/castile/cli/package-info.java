@@ -1,0 +1,2 @@
+/** The {@code castile} command. */
+package io.castile.cli;
