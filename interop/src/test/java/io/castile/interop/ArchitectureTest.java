@@ -1,0 +1,151 @@
+package io.castile.interop;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The floors of the house: a room, which is a Maven module with a package of its name, uses rooms
+ * on lower floors only; the rooms on the top floor may use each other.
+ */
+final class ArchitectureTest {
+  private static final String ROOT = "io.castile";
+  private static final int TOP = 7;
+
+  /** Every room there may be, and its floor. */
+  private static final Map<String, Integer> FLOORS =
+      Map.ofEntries(
+          Map.entry("xml", 1),
+          Map.entry("codec", 2),
+          Map.entry("template", 3),
+          Map.entry("soap", 3),
+          Map.entry("cache", 4),
+          Map.entry("delta", 4),
+          Map.entry("engine", 5),
+          Map.entry("wsdl", 5),
+          Map.entry("integrations/cxf", 6),
+          Map.entry("integrations/spring", 6),
+          Map.entry("integrations/redis", 6),
+          Map.entry("integrations/maven", 6),
+          Map.entry("gateway", 6),
+          Map.entry("cli", TOP),
+          Map.entry("demo", TOP),
+          Map.entry("bench", TOP),
+          Map.entry("interop", TOP));
+
+  private static List<String> rooms;
+  private static JavaClasses classes;
+
+  @BeforeAll
+  static void importClasses() throws IOException {
+    rooms = modules();
+    List<Path> folders = new ArrayList<>();
+    for (String room : rooms) {
+      Path folder = Corpus.repository().resolve(room).resolve("target/classes");
+      if (Files.isDirectory(folder)) {
+        folders.add(folder);
+      }
+    }
+    classes = new ClassFileImporter().importPaths(folders);
+  }
+
+  @Test
+  void everyModuleIsARoomWithAFloor() {
+    assertThat(rooms).isNotEmpty();
+    assertThat(FLOORS.keySet()).containsAll(rooms);
+  }
+
+  @Test
+  void everyFolderWithAPomIsAModule() throws IOException {
+    try (Stream<Path> tree = Files.walk(Corpus.repository(), 3)) {
+      List<String> folders =
+          tree.filter(path -> path.endsWith("pom.xml"))
+              .map(path -> Corpus.repository().relativize(path.getParent()).toString())
+              .map(folder -> folder.replace('\\', '/'))
+              .filter(folder -> !folder.isEmpty() && !folder.contains("target"))
+              .toList();
+      assertThat(folders).containsExactlyInAnyOrderElementsOf(rooms);
+    }
+  }
+
+  @Test
+  void aRoomUsesLowerFloorsOnly() {
+    TreeSet<String> wrong = new TreeSet<>();
+    for (JavaClass user : classes) {
+      for (Dependency dependency : user.getDirectDependenciesFromSelf()) {
+        JavaClass used = dependency.getTargetClass().getBaseComponentType();
+        if (used.getPackageName().startsWith(ROOT) && !mayUse(room(user), room(used))) {
+          wrong.add(room(user) + " must not use " + room(used) + ": " + dependency);
+        }
+      }
+    }
+
+    assertThat(classes).isNotEmpty();
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void theDocumentedListOfRoomsIsNotStale() throws IOException {
+    Path page = Corpus.repository().resolve("docs").resolve("architecture.md");
+    assumeTrue(Files.exists(page), "no docs/architecture.md yet");
+    Matcher rows =
+        Pattern.compile("^\\| *(\\d+) *\\|([^|]*)\\|", Pattern.MULTILINE)
+            .matcher(Files.readString(page));
+    Map<String, Integer> documented = new java.util.TreeMap<>();
+    while (rows.find()) {
+      Matcher names = Pattern.compile("`([a-z/]+)`").matcher(rows.group(2));
+      while (names.find()) {
+        documented.put(names.group(1), Integer.valueOf(rows.group(1)));
+      }
+    }
+
+    assertThat(documented.keySet()).containsAll(rooms);
+    assertThat(FLOORS).containsAllEntriesOf(documented);
+  }
+
+  private static boolean mayUse(String user, String used) {
+    return user.equals(used)
+        || FLOORS.get(user) > FLOORS.get(used)
+        || (FLOORS.get(user) == TOP && FLOORS.get(used) == TOP);
+  }
+
+  /** The room of a class by its package; the front door has the root package. */
+  private static String room(JavaClass type) {
+    String name = type.getPackageName();
+    if (name.equals(ROOT)) {
+      return "engine";
+    }
+    String first = name.substring(ROOT.length() + 1).split("\\.", -1)[0];
+    String room = FLOORS.containsKey(first) ? first : "integrations/" + first;
+    assertThat(FLOORS).as("the room of package " + name).containsKey(room);
+    return room;
+  }
+
+  private static List<String> modules() throws IOException {
+    String pom = Files.readString(Corpus.repository().resolve("pom.xml"));
+    Matcher modules = Pattern.compile("<module>([^<]+)</module>").matcher(pom);
+    return modules.results().map(result -> result.group(1)).toList();
+  }
+}
