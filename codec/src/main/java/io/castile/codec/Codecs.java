@@ -390,7 +390,10 @@ public final class Codecs {
     }
   }
 
-  /** Replaces the interpreter of a class by compiled code, if it can be compiled. */
+  /**
+   * Replaces the interpreter of a class by compiled code, if it can be compiled; false if that has
+   * to wait because something is being planned.
+   */
   boolean compileHot(Slot slot) {
     if (!planning.tryLock()) {
       return false;
