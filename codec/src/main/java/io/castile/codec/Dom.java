@@ -212,7 +212,7 @@ final class Dom {
     for (Node child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
       switch (child.getNodeType()) {
         case Node.ELEMENT_NODE -> {
-          out.enter();
+          out.enter(child);
           write((Element) child, out);
           out.leave();
         }

@@ -20,6 +20,7 @@ final class ElementProperty extends Property {
   final boolean wrapperNillable;
   final Adaptation adaptation; // null for none; of the item where the property is repeated
   final boolean reference; // XmlIDREF
+  private final NumberArray numbers; // null where items are written one by one
   private final ElementType nil; // what null is written as; null for nothing
 
   ElementProperty(
@@ -37,6 +38,7 @@ final class ElementProperty extends Property {
     this.wrapperNillable = wrapper != null && wrapper.nillable();
     this.adaptation = adaptation;
     this.reference = reference;
+    this.numbers = shape == null || adaptation != null ? null : NumberArray.of(types);
     this.nil = types.stream().filter(t -> t.nillable).findFirst().orElse(null);
   }
 
@@ -66,8 +68,10 @@ final class ElementProperty extends Property {
       out.raw(wrapper.open);
       out.raw(ValueCodec.GT);
     }
-    for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
-      writeItem(items.value(), out, context);
+    if (numbers == null || !numbers.write(value, out)) {
+      for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
+        writeItem(items.value(), out, context);
+      }
     }
     if (wrapper != null) {
       out.raw(wrapper.close);

@@ -49,7 +49,7 @@ final class RepeatedCode extends PropertyCode {
     String close = source.close(type);
     return Snippet.fill(
         component != null && component.isPrimitive()
-            ? PRIMITIVES
+            ? (isNumeric() ? NUMBERS : PRIMITIVES)
             : component != null ? WRITE_ONE + ARRAY : WRITE_ONE + COLLECTION,
         "suffix",
         suffix,
@@ -77,6 +77,12 @@ final class RepeatedCode extends PropertyCode {
         absent());
   }
 
+  /** Whether the writer has a method for the whole array. */
+  private boolean isNumeric() {
+    return SCRATCH.containsKey(component)
+        && item.write("items[i]", component).equals("out.text(items[i]);");
+  }
+
   private String wrapper(String what, String before) {
     if (elements.wrapper == null) {
       return "";
@@ -102,6 +108,17 @@ final class RepeatedCode extends PropertyCode {
         "handler",
         handler());
   }
+
+  private static final String NUMBERS =
+      """
+
+      private static void write$suffix(
+          $type items, XmlWriter out, CodecContext context) {
+        $before
+        out.items(items, $start, $next, $end);
+        $after
+      }
+      """;
 
   private static final String PRIMITIVES =
       """

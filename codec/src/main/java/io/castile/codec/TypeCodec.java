@@ -100,7 +100,9 @@ public abstract class TypeCodec extends BeanCodec {
 
   @Override
   public final void writeBody(Object bean, XmlWriter out, CodecContext context) {
-    out.enter();
+    if (!out.enter(bean)) {
+      return;
+    }
     if (plan.callbacks != null) {
       plan.callbacks.beforeMarshal(bean);
     }

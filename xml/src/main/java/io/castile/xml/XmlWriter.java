@@ -32,8 +32,13 @@ import javax.xml.stream.XMLStreamWriter;
  * digits, dates with an eon, durations, prefixes that are made up, and StAX. Values are not null.
  *
  * <p>A value that cannot be written is refused before anything of it is in the document.
+ *
+ * <p>A subclass may take the document differently: everything that is written comes through {@link
+ * #raw(byte[])}, the {@code text} methods, {@link #attributeText}, {@link #base64}, {@link #hex}
+ * and {@code items}, but for elements written by name, whose bytes stand in the buffer from {@link
+ * #namedElementStarts} to {@link #namedElementEnds}.
  */
-public final class XmlWriter {
+public class XmlWriter implements Payload {
   /** The default of the greatest size of a document, in bytes. */
   public static final int DEFAULT_MAX_BYTES = 1 << 30;
 
@@ -110,6 +115,7 @@ public final class XmlWriter {
   }
 
   /** Returns how many bytes have been written. */
+  @Override
   public int size() {
     return size;
   }
@@ -124,14 +130,17 @@ public final class XmlWriter {
     return Arrays.copyOf(buffer, size);
   }
 
-  /** Writes the document to a stream, which is neither flushed nor closed. */
+  @Override
   public void writeTo(OutputStream out) throws IOException {
     out.write(buffer, 0, size);
   }
 
   // ---- bytes ----
 
-  /** Copies well-formed markup as it is. The caller answers for it. */
+  /**
+   * Copies well-formed markup as it is. The caller answers for it, and for never changing the
+   * array: it stands for its content from now on.
+   */
   public void raw(byte[] bytes) {
     raw(bytes, 0, bytes.length);
   }
@@ -141,11 +150,6 @@ public final class XmlWriter {
     byte[] b = room(length);
     System.arraycopy(bytes, offset, b, size, length);
     size += length;
-  }
-
-  private void raw(char ascii) {
-    room(1)[size] = (byte) ascii;
-    size++;
   }
 
   /** Copies text of ASCII characters that need no escapes. */
@@ -318,10 +322,58 @@ public final class XmlWriter {
     size = XsdBinary.writeHex(b, size, value);
   }
 
+  /**
+   * Writes the items of an array, each between tags; nothing where there are none.
+   *
+   * @param start the first start tag
+   * @param next an end tag and a start tag, between two items
+   * @param end the last end tag
+   */
+  public void items(int[] items, byte[] start, byte[] next, byte[] end) {
+    for (int i = 0; i < items.length; i++) {
+      raw(i == 0 ? start : next);
+      text(items[i]);
+    }
+    endItems(items.length, end);
+  }
+
+  /** As {@link #items(int[], byte[], byte[], byte[])}. */
+  public void items(long[] items, byte[] start, byte[] next, byte[] end) {
+    for (int i = 0; i < items.length; i++) {
+      raw(i == 0 ? start : next);
+      text(items[i]);
+    }
+    endItems(items.length, end);
+  }
+
+  /** As {@link #items(int[], byte[], byte[], byte[])}. */
+  public void items(float[] items, byte[] start, byte[] next, byte[] end) {
+    for (int i = 0; i < items.length; i++) {
+      raw(i == 0 ? start : next);
+      text(items[i]);
+    }
+    endItems(items.length, end);
+  }
+
+  /** As {@link #items(int[], byte[], byte[], byte[])}. */
+  public void items(double[] items, byte[] start, byte[] next, byte[] end) {
+    for (int i = 0; i < items.length; i++) {
+      raw(i == 0 ? start : next);
+      text(items[i]);
+    }
+    endItems(items.length, end);
+  }
+
+  private void endItems(int count, byte[] end) {
+    if (count != 0) {
+      raw(end);
+    }
+  }
+
   private void qualifiedName(String prefix, String local) {
     if (!prefix.isEmpty()) {
       text(prefix);
-      raw(':');
+      raw(COLON);
     }
     text(local);
   }
@@ -365,7 +417,7 @@ public final class XmlWriter {
       text(prefix);
       raw(EQUALS_QUOTE);
       attributeText(uri);
-      raw('"');
+      raw(QUOTE);
     } catch (XmlException e) {
       size = before;
       throw e;
@@ -408,10 +460,13 @@ public final class XmlWriter {
   // ---- nesting ----
 
   /**
-   * Counts one level of application objects in; refuses more than the limit (a cycle in the object
-   * graph looks like this) with an XmlLimitException.
+   * Begins what is written for an application object; counts one level in and refuses more than the
+   * limit (a cycle in the object graph looks like this) with an XmlLimitException.
+   *
+   * @return true; a subclass may return false to say that the object is in the document already:
+   *     then nothing is to be written for it, and {@link #leave} not to be called
    */
-  public void enter() {
+  public boolean enter(Object object) {
     if (nesting >= maxNesting) {
       throw new XmlLimitException(
           "objects are nested deeper than maxNesting = "
@@ -421,9 +476,10 @@ public final class XmlWriter {
           -1);
     }
     nesting++;
+    return true;
   }
 
-  /** Counts one level of application objects out. */
+  /** Ends what {@link #enter} has begun. */
   public void leave() {
     nesting--;
   }
@@ -435,6 +491,11 @@ public final class XmlWriter {
   private static final byte[] EQUALS_QUOTE = {'=', '"'};
   private static final byte[] END_EMPTY = {'/', '>'};
   private static final byte[] END_TAG = {'<', '/'};
+  private static final byte[] SPACE = {' '};
+  private static final byte[] LESS_THAN = {'<'};
+  private static final byte[] GREATER_THAN = {'>'};
+  private static final byte[] QUOTE = {'"'};
+  private static final byte[] COLON = {':'};
 
   /**
    * Starts an element; namespace {@code ""} for none. The prefix is one in scope, or is made up and
@@ -470,10 +531,13 @@ public final class XmlWriter {
    * be right in themselves.
    */
   void startElement(String prefix, String uri, String local) {
+    if (open.count() == 0) {
+      namedElementStarts();
+    }
     closeStartTag();
     int before = size;
     try {
-      raw('<');
+      raw(LESS_THAN);
       qualifiedName(prefix, local);
     } catch (XmlException e) {
       size = before;
@@ -508,11 +572,11 @@ public final class XmlWriter {
   void attributeWithPrefix(String prefix, String local, String value) {
     int before = size;
     try {
-      raw(' ');
+      raw(SPACE);
       qualifiedName(prefix, local);
       raw(EQUALS_QUOTE);
       attributeText(value);
-      raw('"');
+      raw(QUOTE);
     } catch (XmlException e) {
       size = before;
       throw e;
@@ -532,7 +596,7 @@ public final class XmlWriter {
   /** Closes the start tag if it is open; text methods then write content. */
   public void closeStartTag() {
     if (inStartTag) {
-      raw('>');
+      raw(GREATER_THAN);
       inStartTag = false;
     }
   }
@@ -554,7 +618,16 @@ public final class XmlWriter {
       size += length + 3;
     }
     scope.release(open.pop());
+    if (open.count() == 0) {
+      namedElementEnds();
+    }
   }
+
+  /** Told before the outermost element that is written by name; what it holds follows. */
+  protected void namedElementStarts() {}
+
+  /** Told after the outermost element that is written by name. */
+  protected void namedElementEnds() {}
 
   /** Returns how many elements {@link #startElement} has started and nothing has ended. */
   int openElements() {

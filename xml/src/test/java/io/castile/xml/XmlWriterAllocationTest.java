@@ -50,7 +50,7 @@ class XmlWriterAllocationTest {
     writer.declare(SHOP);
     writer.declare(NAME);
     writer.raw(CLOSE);
-    writer.enter();
+    writer.enter(null);
     writer.text(NAME);
     writer.text("plain");
     writer.text("a < b, é, €, \uD83D\uDE00");

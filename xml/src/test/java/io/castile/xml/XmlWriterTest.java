@@ -127,7 +127,7 @@ class XmlWriterTest {
   @Test
   void resetForgetsAllButTheBuffer() {
     writer.startElement("urn:shop", "order");
-    writer.enter();
+    writer.enter(null);
     byte[] buffer = writer.buffer();
 
     writer.reset();
@@ -187,15 +187,15 @@ class XmlWriterTest {
   void nestingBeyondTheLimitNamesTheLikelyCycle() {
     XmlWriter limited = new XmlWriter(0, 100, 3);
     for (int i = 0; i < 3; i++) {
-      limited.enter();
+      limited.enter(null);
     }
 
-    assertThatThrownBy(limited::enter)
+    assertThatThrownBy(() -> limited.enter(null))
         .isInstanceOf(XmlLimitException.class)
         .hasMessageContaining("maxNesting = 3")
         .hasMessageContaining("cycle");
     limited.leave();
-    limited.enter();
+    limited.enter(null);
   }
 
   @Test

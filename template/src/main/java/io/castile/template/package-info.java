@@ -1,0 +1,2 @@
+/** Saved messages with their field table: the next one is written, and read, by its changes. */
+package io.castile.template;

@@ -1,0 +1,34 @@
+package io.castile.xml;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+
+/**
+ * A document as bytes, ready to be sent: in one piece, in several, or made while it is sent.
+ *
+ * <p>Owned by one thread at a time; what it gives out is valid until its owner changes it.
+ */
+public interface Payload {
+  /** {@link #size} where it is known only when all has been written. */
+  int UNKNOWN_SIZE = -1;
+
+  /** Returns the number of bytes, or {@link #UNKNOWN_SIZE}. */
+  int size();
+
+  /**
+   * Writes the document to a stream, which is neither flushed nor closed. May be called again, for
+   * the same bytes.
+   */
+  void writeTo(OutputStream out) throws IOException;
+
+  /**
+   * The pieces of the document in their order, each from position to limit, for a gathering write;
+   * the buffers are this object's own, and their positions are set anew by each call.
+   *
+   * @return null where there are no pieces to be had: {@link #writeTo} is the only way then
+   */
+  default ByteBuffer[] pieces() {
+    return null;
+  }
+}
