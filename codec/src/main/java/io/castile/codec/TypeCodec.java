@@ -108,6 +108,8 @@ public abstract class TypeCodec extends BeanCodec {
     }
     if (plan.declares) {
       writeDeclaring(bean, out, context);
+    } else if (plan.mixed != null) {
+      writeMixed(bean, out, context);
     } else {
       writeAttributes(bean, out, context);
       out.raw(ValueCodec.GT);
@@ -117,6 +119,14 @@ public abstract class TypeCodec extends BeanCodec {
       plan.callbacks.afterMarshal(bean);
     }
     out.leave();
+  }
+
+  private void writeMixed(Object bean, XmlWriter out, CodecContext context) {
+    writeAttributes(bean, out, context);
+    out.raw(ValueCodec.GT);
+    out.enterMixed();
+    writeContent(bean, out, context);
+    out.leaveMixed();
   }
 
   /**

@@ -1,8 +1,12 @@
 package io.castile.template;
 
-/** What one update of a template did. Valid until the next update of the same template. */
+/**
+ * What an update of a template did. One object per template, valid until its next update; read by
+ * the template's owner.
+ */
 public final class Update {
-  Match match = Match.FIRST_TIME;
+  private Match match = Match.FIRST_TIME;
+  private boolean first;
   int written;
   int stolen;
   int shifted;
@@ -11,6 +15,29 @@ public final class Update {
   int removed;
 
   Update() {}
+
+  void begin(boolean nothingSaved) {
+    first = nothingSaved;
+    written = 0;
+    stolen = 0;
+    shifted = 0;
+    rebuilt = 0;
+    inserted = 0;
+    removed = 0;
+  }
+
+  /**
+   * @param resized whether a size has changed, or a part has come or gone
+   */
+  void end(boolean resized) {
+    if (first) {
+      match = Match.FIRST_TIME;
+    } else if (resized) {
+      match = Match.PARTIAL_STRUCTURAL;
+    } else {
+      match = written > 0 ? Match.PERFECT_STRUCTURAL : Match.CONTENT;
+    }
+  }
 
   /** How the message related to the saved one. */
   public Match match() {
@@ -22,12 +49,12 @@ public final class Update {
     return written;
   }
 
-  /** Times a field took room from its neighbour. */
+  /** Times that a field took room from its neighbour. */
   public int stolen() {
     return stolen;
   }
 
-  /** Times the rest of a chunk was moved. */
+  /** Times that the rest of a chunk was moved. */
   public int shifted() {
     return shifted;
   }
@@ -45,5 +72,22 @@ public final class Update {
   /** Fields and tags that went. */
   public int removed() {
     return removed;
+  }
+
+  @Override
+  public String toString() {
+    return match
+        + ": written "
+        + written
+        + ", stolen "
+        + stolen
+        + ", shifted "
+        + shifted
+        + ", rebuilt "
+        + rebuilt
+        + ", inserted "
+        + inserted
+        + ", removed "
+        + removed;
   }
 }

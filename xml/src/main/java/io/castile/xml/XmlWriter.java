@@ -48,7 +48,7 @@ public class XmlWriter implements Payload {
   private static final int DEFAULT_CAPACITY = 1024;
 
   /** Enough for every type of bounded width, and for what their formatters store beyond it. */
-  private static final int NUMBER_ROOM = 64;
+  private static final int NUMBER_ROOM = XsdNumberWriter.ROOM;
 
   /** Longer texts with escapes get a scratch array of their own. */
   private static final int MAX_SCRATCH = 1 << 16;
@@ -112,6 +112,11 @@ public class XmlWriter implements Payload {
     open.clear();
     inStartTag = false;
     return this;
+  }
+
+  /** Forgets what the buffer holds, but nothing that is in scope. */
+  protected final void discard() {
+    size = 0;
   }
 
   /** Returns how many bytes have been written. */
@@ -194,7 +199,7 @@ public class XmlWriter implements Payload {
   }
 
   /** Writes characters without escapes, such as a comment's; the caller answers for delimiters. */
-  void verbatim(String value) {
+  protected void verbatim(String value) {
     room(value.length());
     size = Escapes.VERBATIM.write(this, size, value);
   }
@@ -483,6 +488,12 @@ public class XmlWriter implements Payload {
   public void leave() {
     nesting--;
   }
+
+  /** Begins content in which white space between elements has a meaning. */
+  public void enterMixed() {}
+
+  /** Ends what {@link #enterMixed} has begun. */
+  public void leaveMixed() {}
 
   // ---- markup by name, for everything that is not compiled ----
 

@@ -1,0 +1,289 @@
+package io.castile.template;
+
+import java.util.Arrays;
+
+/**
+ * A piece of a message and the part of the field table that describes it, as parallel columns in
+ * document order (the paper's DUT table, section 3.1).
+ *
+ * <p>Entry {@code i} owns the bytes from {@code offsets[i]} to {@code offsets[i] + widths[i]}.
+ * Where a value is padded, {@code lengths[i] < widths[i]}: either the white space is the rest of
+ * its own bytes ({@link Padding#INSIDE}), or the end tag, which is the beginning of entry {@code i
+ * + 1}, stands directly behind the value and the white space behind that; then the bytes of both
+ * entries together hold value, end tag, white space, rest.
+ *
+ * <p>Invariants: {@code kinds[count] == Kind.NONE}; a value and the markup behind it are in the
+ * same chunk. A chunk is changed by its owner only; other templates that share it make a copy
+ * first.
+ */
+final class Chunk {
+  /** What a template without a message consists of, and where nothing is to be compared. */
+  static final Chunk EMPTY = new Chunk(null, 0, 0);
+
+  private static final int BYTES_PER_ENTRY = 1 + 3 * Integer.BYTES + 2 * Long.BYTES + 4;
+
+  Object owner;
+  byte[] bytes;
+  int used;
+  int count;
+  byte[] kinds;
+  int[] offsets;
+  int[] lengths;
+  int[] widths;
+  long[] stamps;
+  long[] bits;
+  Object[] refs;
+
+  /** The array of numbers that stands behind all this; null for none. */
+  NumberBlock block;
+
+  /** Spaces that the value at the end is to get once the end tag behind it comes. */
+  private int padToCome;
+
+  Chunk(Object owner, int capacity, int entries) {
+    this.owner = owner;
+    this.bytes = new byte[capacity];
+    this.kinds = new byte[entries + 1];
+    this.offsets = new int[entries];
+    this.lengths = new int[entries];
+    this.widths = new int[entries];
+    this.stamps = new long[entries];
+    this.bits = new long[entries];
+    this.refs = new Object[entries + 1];
+  }
+
+  /** A copy for another owner. */
+  Chunk copy(Object newOwner) {
+    Chunk copy = new Chunk(newOwner, 0, 0);
+    copy.bytes = bytes.clone();
+    copy.used = used;
+    copy.count = count;
+    copy.kinds = kinds.clone();
+    copy.offsets = offsets.clone();
+    copy.lengths = lengths.clone();
+    copy.widths = widths.clone();
+    copy.stamps = stamps.clone();
+    copy.bits = bits.clone();
+    copy.refs = refs.clone();
+    copy.block = block;
+    return copy;
+  }
+
+  /** Forgets everything but the arrays, for another use. */
+  void clear() {
+    Arrays.fill(refs, 0, count, null);
+    used = 0;
+    count = 0;
+    kinds[0] = Kind.NONE;
+    block = null;
+    padToCome = 0;
+  }
+
+  /** The memory of this chunk without its block, roughly. */
+  long footprint() {
+    return bytes.length + (long) BYTES_PER_ENTRY * kinds.length;
+  }
+
+  /** Where the bytes of an entry end. */
+  int end(int entry) {
+    return offsets[entry] + widths[entry];
+  }
+
+  /** The spaces of an entry. */
+  int pad(int entry) {
+    return widths[entry] - lengths[entry];
+  }
+
+  /** The length of the end tag behind a value; 0 if something else stands there. */
+  int endTagAfter(int entry) {
+    return kinds[entry + 1] == Kind.MARKUP ? Markup.endTagLength((byte[]) refs[entry + 1]) : 0;
+  }
+
+  // ---- appending ----
+
+  private int newEntry(byte kind, int length, int width, long stamp) {
+    int i = count;
+    if (i == offsets.length) {
+      growTable(i + 1);
+    }
+    kinds[i] = kind;
+    offsets[i] = used;
+    lengths[i] = length;
+    widths[i] = width;
+    stamps[i] = stamp;
+    count = i + 1;
+    kinds[i + 1] = Kind.NONE;
+    return i;
+  }
+
+  private void growTable(int atLeast) {
+    int entries = Math.max(atLeast, Math.max(16, 2 * offsets.length));
+    kinds = Arrays.copyOf(kinds, entries + 1);
+    offsets = Arrays.copyOf(offsets, entries);
+    lengths = Arrays.copyOf(lengths, entries);
+    widths = Arrays.copyOf(widths, entries);
+    stamps = Arrays.copyOf(stamps, entries);
+    bits = Arrays.copyOf(bits, entries);
+    refs = Arrays.copyOf(refs, entries + 1);
+  }
+
+  /** Sees to it that so many more bytes fit. */
+  void room(int more) {
+    if (bytes.length - used < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(used + more, 2 * bytes.length));
+    }
+  }
+
+  /** Appends the beginning of an object ({@code ref} is its mark) or the end of one. */
+  void appendBoundary(byte kind, long bit, Object ref, long stamp) {
+    padToCome = 0;
+    int i = newEntry(kind, 0, 0, stamp);
+    bits[i] = bit;
+    refs[i] = ref;
+  }
+
+  void appendMarkup(byte[] markup, long stamp) {
+    int pad = padToCome;
+    int endTag = pad == 0 ? 0 : Markup.endTagLength(markup);
+    padToCome = 0;
+    if (endTag == 0) {
+      pad = 0;
+    }
+    room(pad + markup.length);
+    Markup.putPadded(markup, endTag, pad, bytes, used);
+    if (pad > 0) {
+      widths[count - 1] += pad;
+      used += pad;
+    }
+    int i = newEntry(Kind.MARKUP, markup.length, markup.length, stamp);
+    refs[i] = markup;
+    bits[i] = 0;
+    used += markup.length;
+  }
+
+  /**
+   * Appends a value.
+   *
+   * @param pad spaces to be put where {@code padding} says; outside only if an end tag follows
+   */
+  void appendValue(
+      byte kind,
+      long bit,
+      Object ref,
+      byte[] text,
+      int from,
+      int length,
+      int pad,
+      Padding padding,
+      long stamp) {
+    boolean inside = pad > 0 && padding == Padding.INSIDE;
+    int width = inside ? length + pad : length;
+    room(width);
+    System.arraycopy(text, from, bytes, used, length);
+    if (inside) {
+      Arrays.fill(bytes, used + length, used + width, (byte) ' ');
+    }
+    padToCome = inside ? 0 : pad;
+    int i = newEntry(kind, length, width, stamp);
+    bits[i] = bit;
+    refs[i] = ref;
+    used += width;
+  }
+
+  /** Appends the entries {@code first} to {@code end} of another chunk with their bytes. */
+  void appendRun(Chunk from, int first, int end) {
+    padToCome = 0;
+    int entries = end - first;
+    int start = from.offsets[first];
+    int length = from.end(end - 1) - start;
+    room(length);
+    System.arraycopy(from.bytes, start, bytes, used, length);
+    if (count + entries > offsets.length) {
+      growTable(count + entries);
+    }
+    int to = count;
+    System.arraycopy(from.kinds, first, kinds, to, entries);
+    System.arraycopy(from.lengths, first, lengths, to, entries);
+    System.arraycopy(from.widths, first, widths, to, entries);
+    System.arraycopy(from.stamps, first, stamps, to, entries);
+    System.arraycopy(from.bits, first, bits, to, entries);
+    System.arraycopy(from.refs, first, refs, to, entries);
+    int distance = used - start;
+    for (int i = 0; i < entries; i++) {
+      offsets[to + i] = from.offsets[first + i] + distance;
+    }
+    count = to + entries;
+    kinds[count] = Kind.NONE;
+    used += length;
+  }
+
+  // ---- changing in place ----
+
+  /** Writes a value over the one at an entry, whose width is enough; pads what is left. */
+  void overwrite(int entry, byte[] text, int length, Padding padding) {
+    int at = offsets[entry];
+    int width = widths[entry];
+    int pad = width - length;
+    System.arraycopy(text, 0, bytes, at, length);
+    if (pad > 0 || lengths[entry] < width) {
+      if (padding == Padding.INSIDE) {
+        Arrays.fill(bytes, at + length, at + width, (byte) ' ');
+      } else {
+        byte[] markup = (byte[]) refs[entry + 1];
+        int endTag = Markup.endTagLength(markup);
+        System.arraycopy(markup, 0, bytes, at + length, endTag);
+        Arrays.fill(bytes, at + length + endTag, at + width + endTag, (byte) ' ');
+      }
+    }
+    lengths[entry] = length;
+  }
+
+  /**
+   * Makes an entry wider, or narrower where {@code by} is negative, by moving what stands behind it
+   * up to and with entry {@code last}, whose end tag goes along where {@code last} is a value; the
+   * caller has seen to the room. The entry's own bytes are to be written after that.
+   */
+  private void move(int entry, int last, int end, int by) {
+    int from = end(entry);
+    System.arraycopy(bytes, from, bytes, from + by, end - from);
+    widths[entry] += by;
+    lengths[entry] = widths[entry]; // no spaces are left
+    for (int i = entry + 1; i <= last; i++) {
+      offsets[i] += by;
+    }
+    if (kinds[entry + 1] == Kind.MARKUP) { // its beginning may have stood before its own bytes
+      byte[] markup = (byte[]) refs[entry + 1];
+      System.arraycopy(markup, 0, bytes, offsets[entry + 1], markup.length);
+    }
+  }
+
+  /** Moves everything behind an entry; false if there is no room for it. */
+  boolean shift(int entry, int by) {
+    if (used + by > bytes.length) {
+      return false;
+    }
+    move(entry, count - 1, used, by);
+    used += by;
+    return true;
+  }
+
+  /** How many entries a field looks ahead for a neighbour with room. */
+  private static final int NEIGHBOURHOOD = 12;
+
+  /**
+   * Takes {@code by} spaces from the next value that has as many (the paper's stealing, section
+   * 3.2); false if there is none near by.
+   */
+  boolean steal(int entry, int by, Padding padding) {
+    int limit = Math.min(count, entry + NEIGHBOURHOOD);
+    for (int u = entry + 1; u < limit; u++) {
+      if (Kind.isBounded(kinds[u]) && pad(u) >= by) {
+        int end = offsets[u] + lengths[u] + (padding == Padding.OUTSIDE ? endTagAfter(u) : 0);
+        move(entry, u, end, by);
+        widths[u] -= by;
+        return true;
+      }
+    }
+    return false;
+  }
+}

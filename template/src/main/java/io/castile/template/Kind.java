@@ -1,0 +1,62 @@
+package io.castile.template;
+
+import io.castile.xml.XsdWidths;
+
+/** What stands at an entry of the field table. Bytes, not an enum: they are compared in columns. */
+final class Kind {
+  /** Behind the last entry of a chunk. */
+  static final byte NONE = 0;
+
+  /** Constant markup; the entry refers to the very array that was written. */
+  static final byte MARKUP = 1;
+
+  /** The beginning of an application object, without bytes; the entry refers to its class. */
+  static final byte BEGIN = 2;
+
+  /** The end of an application object, without bytes. */
+  static final byte END = 3;
+
+  /** A value that is compared by its text: mutable, or one whose equality is not that of texts. */
+  static final byte FORMATTED = 4;
+
+  /** A string in content, and one in an attribute, which is escaped differently. */
+  static final byte TEXT = 5;
+
+  static final byte ATTRIBUTE = 6;
+
+  /** Immutable objects whose equality is that of their texts. */
+  static final byte DECIMAL = 7;
+
+  static final byte INTEGER = 8;
+
+  /** Values of bounded width, kept as bits. */
+  static final byte BOOLEAN = 9;
+
+  static final byte INT = 10;
+  static final byte LONG = 11;
+  static final byte FLOAT = 12;
+  static final byte DOUBLE = 13;
+
+  private Kind() {}
+
+  static boolean isValue(byte kind) {
+    return kind >= FORMATTED;
+  }
+
+  /** Whether values have a greatest width, and collapse the white space around them. */
+  static boolean isBounded(byte kind) {
+    return kind >= BOOLEAN;
+  }
+
+  /** The greatest number of bytes of a value of a bounded kind. */
+  static int maxWidth(byte kind) {
+    return switch (kind) {
+      case BOOLEAN -> XsdWidths.BOOLEAN;
+      case INT -> XsdWidths.INT;
+      case LONG -> XsdWidths.LONG;
+      case FLOAT -> XsdWidths.FLOAT;
+      case DOUBLE -> XsdWidths.DOUBLE;
+      default -> throw new IllegalArgumentException("no bounded kind: " + kind);
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package io.castile.template;
+
+import java.util.Arrays;
+
+/** What constant markup tells of itself. */
+final class Markup {
+  private Markup() {}
+
+  /** The length of the end tag with which the markup begins; 0 if it begins with none. */
+  static int endTagLength(byte[] markup) {
+    if (markup.length < 3 || markup[0] != '<' || markup[1] != '/') {
+      return 0;
+    }
+    int length = 3;
+    while (markup[length - 1] != '>') {
+      length++;
+    }
+    return length;
+  }
+
+  /** Whether the markup stands inside a start tag. */
+  static boolean isInTag(byte[] markup) {
+    return markup.length > 0 && (markup[0] == ' ' || markup[0] == '"');
+  }
+
+  /**
+   * Whether it is worth looking for the markup further on: what names an element or an attribute.
+   */
+  static boolean isDistinct(byte[] markup) {
+    return markup.length > 2;
+  }
+
+  /** Writes a field's markup with {@code pad} spaces behind the end tag with which it begins. */
+  static void putPadded(byte[] markup, int endTag, int pad, byte[] to, int at) {
+    System.arraycopy(markup, 0, to, at, endTag);
+    Arrays.fill(to, at + endTag, at + endTag + pad, (byte) ' ');
+    System.arraycopy(markup, endTag, to, at + endTag + pad, markup.length - endTag);
+  }
+}

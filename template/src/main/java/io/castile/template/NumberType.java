@@ -1,0 +1,202 @@
+package io.castile.template;
+
+import io.castile.xml.XsdNumberWriter;
+import io.castile.xml.XsdWidths;
+import java.util.Arrays;
+
+/** What a block does with its array, for each primitive type. Arrays are passed as objects. */
+abstract class NumberType {
+  /** Items that are compared one by one before the vectorised comparison is started. */
+  private static final int NEAR = 8;
+
+  final int maxWidth;
+
+  private NumberType(int maxWidth) {
+    this.maxWidth = maxWidth;
+  }
+
+  abstract Object newValues(int length);
+
+  abstract int length(Object array);
+
+  /** The first index in {@code from..end} of {@code values} that differs from {@code array}. */
+  abstract int nextChange(Object array, int distance, Object values, int from, int end);
+
+  /** How many items at the ends, at most {@code max}, are alike. */
+  abstract boolean isSame(Object array, int index, Object values, int at);
+
+  abstract int write(Object array, int index, byte[] to, int at);
+
+  abstract int bytesPerItem();
+
+  static final NumberType DOUBLE =
+      new NumberType(XsdWidths.DOUBLE) {
+        @Override
+        Object newValues(int length) {
+          return new double[length];
+        }
+
+        @Override
+        int length(Object array) {
+          return ((double[]) array).length;
+        }
+
+        @Override
+        int nextChange(Object array, int distance, Object values, int from, int end) {
+          double[] items = (double[]) array;
+          double[] known = (double[]) values;
+          int near = Math.min(end, from + NEAR);
+          for (int i = from; i < near; i++) {
+            if (Double.doubleToRawLongBits(items[i + distance])
+                != Double.doubleToRawLongBits(known[i])) {
+              return i;
+            }
+          }
+          int found = Arrays.mismatch(items, near + distance, end + distance, known, near, end);
+          return found < 0 ? end : near + found;
+        }
+
+        @Override
+        boolean isSame(Object array, int index, Object values, int at) {
+          return Double.doubleToRawLongBits(((double[]) array)[index])
+              == Double.doubleToRawLongBits(((double[]) values)[at]);
+        }
+
+        @Override
+        int write(Object array, int index, byte[] to, int at) {
+          return XsdNumberWriter.write(to, at, ((double[]) array)[index]);
+        }
+
+        @Override
+        int bytesPerItem() {
+          return Double.BYTES;
+        }
+      };
+
+  static final NumberType FLOAT =
+      new NumberType(XsdWidths.FLOAT) {
+        @Override
+        Object newValues(int length) {
+          return new float[length];
+        }
+
+        @Override
+        int length(Object array) {
+          return ((float[]) array).length;
+        }
+
+        @Override
+        int nextChange(Object array, int distance, Object values, int from, int end) {
+          float[] items = (float[]) array;
+          float[] known = (float[]) values;
+          int near = Math.min(end, from + NEAR);
+          for (int i = from; i < near; i++) {
+            if (Float.floatToRawIntBits(items[i + distance]) != Float.floatToRawIntBits(known[i])) {
+              return i;
+            }
+          }
+          int found = Arrays.mismatch(items, near + distance, end + distance, known, near, end);
+          return found < 0 ? end : near + found;
+        }
+
+        @Override
+        boolean isSame(Object array, int index, Object values, int at) {
+          return Float.floatToRawIntBits(((float[]) array)[index])
+              == Float.floatToRawIntBits(((float[]) values)[at]);
+        }
+
+        @Override
+        int write(Object array, int index, byte[] to, int at) {
+          return XsdNumberWriter.write(to, at, ((float[]) array)[index]);
+        }
+
+        @Override
+        int bytesPerItem() {
+          return Float.BYTES;
+        }
+      };
+
+  static final NumberType INT =
+      new NumberType(XsdWidths.INT) {
+        @Override
+        Object newValues(int length) {
+          return new int[length];
+        }
+
+        @Override
+        int length(Object array) {
+          return ((int[]) array).length;
+        }
+
+        @Override
+        int nextChange(Object array, int distance, Object values, int from, int end) {
+          int[] items = (int[]) array;
+          int[] known = (int[]) values;
+          int near = Math.min(end, from + NEAR);
+          for (int i = from; i < near; i++) {
+            if (items[i + distance] != known[i]) {
+              return i;
+            }
+          }
+          int found = Arrays.mismatch(items, near + distance, end + distance, known, near, end);
+          return found < 0 ? end : near + found;
+        }
+
+        @Override
+        boolean isSame(Object array, int index, Object values, int at) {
+          return ((int[]) array)[index] == ((int[]) values)[at];
+        }
+
+        @Override
+        int write(Object array, int index, byte[] to, int at) {
+          return XsdNumberWriter.write(to, at, ((int[]) array)[index]);
+        }
+
+        @Override
+        int bytesPerItem() {
+          return Integer.BYTES;
+        }
+      };
+
+  static final NumberType LONG =
+      new NumberType(XsdWidths.LONG) {
+        @Override
+        Object newValues(int length) {
+          return new long[length];
+        }
+
+        @Override
+        int length(Object array) {
+          return ((long[]) array).length;
+        }
+
+        @Override
+        int nextChange(Object array, int distance, Object values, int from, int end) {
+          long[] items = (long[]) array;
+          long[] known = (long[]) values;
+          int near = Math.min(end, from + NEAR);
+          for (int i = from; i < near; i++) {
+            if (items[i + distance] != known[i]) {
+              return i;
+            }
+          }
+          int found = Arrays.mismatch(items, near + distance, end + distance, known, near, end);
+          return found < 0 ? end : near + found;
+        }
+
+        @Override
+        boolean isSame(Object array, int index, Object values, int at) {
+          return ((long[]) array)[index] == ((long[]) values)[at];
+        }
+
+        @Override
+        int write(Object array, int index, byte[] to, int at) {
+          return XsdNumberWriter.write(to, at, ((long[]) array)[index]);
+        }
+
+        @Override
+        int bytesPerItem() {
+          return Long.BYTES;
+        }
+      };
+}

@@ -1,0 +1,143 @@
+package io.castile.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.codec.Codec;
+import io.castile.codec.CodecMode;
+import io.castile.codec.Codecs;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** After any sequence of changes a template holds what a fresh message would. */
+class TemplateEquivalenceTest {
+  private static final Codec<Shop> INTERPRETED = codec(CodecMode.INTERPRETED);
+  private static final Codec<Shop> COMPILED = codec(CodecMode.COMPILED);
+
+  private static Codec<Shop> codec(CodecMode mode) {
+    return Codecs.builder()
+        .types(Shop.class, Shop.ObjectFactory.class)
+        .mode(mode)
+        .build()
+        .element(Shop.class, new javax.xml.namespace.QName("urn:shop", "shop"));
+  }
+
+  private static final int[] CHUNKS = {16, 17, 40, 100, 1000, 8 << 10, 32 << 10};
+
+  private static TemplateOptions options(long seed, Stuffing stuffing) {
+    int chunk = CHUNKS[(int) Math.floorMod(seed, CHUNKS.length)];
+    int reserve = (int) Math.floorMod(seed >> 8, Math.min(chunk, 2048));
+    Padding padding = (seed & 1 << 20) == 0 ? Padding.INSIDE : Padding.OUTSIDE;
+    int split = chunk * (1 + (int) Math.floorMod(seed >> 4, 3));
+    return new TemplateOptions(chunk, split, reserve, stuffing, padding);
+  }
+
+  @Property(tries = 300)
+  void unstuffedTemplatesHaveTheBytesOfAFreshMessage(@ForAll long seed, @ForAll boolean compiled) {
+    Codec<Shop> codec = compiled ? COMPILED : INTERPRETED;
+    Template template = new Template(options(seed, Stuffing.NONE));
+    ShopEdits edits = new ShopEdits(seed);
+    Shop shop = edits.shop();
+    for (int i = 0; i < 40; i++) {
+      String fresh = utf8(codec.toBytes(shop)); // first, as it may compile a codec
+      Update update = template.update(out -> codec.write(shop, out));
+      assertThat(text(template)).isEqualTo(fresh);
+      assertThat(update.match() == Match.FIRST_TIME).isEqualTo(i == 0);
+      Update again = template.update(out -> codec.write(shop, out));
+      assertThat(again.match()).as(again + " " + text(template)).isEqualTo(Match.CONTENT);
+      assertThat(text(template)).isEqualTo(fresh);
+      edits.edit(shop);
+      if (i % 3 == 0) {
+        edits.edit(shop);
+        edits.edit(shop);
+      }
+    }
+  }
+
+  @Property(tries = 300)
+  void stuffedTemplatesHaveTheInfosetOfAFreshMessage(@ForAll long seed, @ForAll boolean compiled)
+      throws XMLStreamException {
+    Codec<Shop> codec = compiled ? COMPILED : INTERPRETED;
+    Stuffing stuffing = (seed & 1 << 21) == 0 ? Stuffing.ADAPTIVE : Stuffing.MAXIMUM;
+    Template template = new Template(options(seed, stuffing));
+    ShopEdits edits = new ShopEdits(seed);
+    Shop shop = edits.shop();
+    for (int i = 0; i < 40; i++) {
+      template.update(out -> codec.write(shop, out));
+      byte[] fresh = codec.toBytes(shop);
+      byte[] stuffed = template.toByteArray();
+      assertThat(stuffed).hasSize(template.size());
+      assertThat(events(stuffed)).isEqualTo(events(fresh));
+      assertThat(codec.equal(codec.fromBytes(stuffed), codec.fromBytes(fresh))).isTrue();
+      edits.edit(shop);
+    }
+  }
+
+  @Property(tries = 100)
+  void forksGoTheirOwnWays(@ForAll long seed) {
+    List<Template> templates = new ArrayList<>();
+    List<Shop> shops = new ArrayList<>();
+    templates.add(new Template(options(seed, Stuffing.NONE)));
+    ShopEdits edits = new ShopEdits(seed);
+    shops.add(edits.shop());
+    templates.get(0).update(out -> COMPILED.write(shops.get(0), out));
+    for (int i = 0; i < 40; i++) {
+      int which = (int) Math.floorMod(seed * 31 + i * 7L, templates.size());
+      if (i % 10 == 3) {
+        templates.add(templates.get(which).fork());
+        shops.add(COMPILED.copy(shops.get(which)));
+      }
+      Shop shop = shops.get(which);
+      edits.edit(shop);
+      templates.get(which).update(out -> COMPILED.write(shop, out));
+      for (int t = 0; t < templates.size(); t++) {
+        assertThat(text(templates.get(t))).isEqualTo(utf8(COMPILED.toBytes(shops.get(t))));
+      }
+    }
+  }
+
+  /** What a parser tells of a message, without the white space that stuffing adds. */
+  private static List<String> events(byte[] message) throws XMLStreamException {
+    List<String> events = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    XMLInputFactory factory = XMLInputFactory.newInstance();
+    XMLStreamReader in = factory.createXMLStreamReader(new ByteArrayInputStream(message));
+    while (in.hasNext()) {
+      int event = in.next();
+      if (event == XMLStreamConstants.CHARACTERS) {
+        text.append(in.getText());
+        continue;
+      }
+      if (!text.toString().isBlank()) {
+        events.add("text " + text.toString().strip().replaceAll(" +", " "));
+      }
+      text.setLength(0);
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        StringBuilder start = new StringBuilder("<" + in.getName());
+        for (int i = 0; i < in.getAttributeCount(); i++) {
+          start.append(' ').append(in.getAttributeName(i)).append('=');
+          start.append(in.getAttributeValue(i).strip());
+        }
+        events.add(start.toString());
+      } else if (event == XMLStreamConstants.END_ELEMENT) {
+        events.add(">");
+      }
+    }
+    return events;
+  }
+
+  private static String text(Template template) {
+    return utf8(template.toByteArray());
+  }
+
+  private static String utf8(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}
