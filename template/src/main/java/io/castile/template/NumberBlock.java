@@ -12,7 +12,7 @@ final class NumberBlock {
   private final NumberLayout layout;
   private final NumberType type;
   private final List<NumberChunk> chunks = new ArrayList<>();
-  private final byte[] scratch = new byte[NumberChunk.ROOM];
+  private final byte[] image;
   private int count;
   private NumberChunk spare;
 
@@ -25,6 +25,7 @@ final class NumberBlock {
     this.owner = owner;
     this.layout = layout;
     this.type = layout.type;
+    this.image = new byte[layout.slack];
   }
 
   /** A copy for another owner, which shares the chunks until they change. */
@@ -159,13 +160,14 @@ final class NumberBlock {
     int moves = update.shifted + update.stolen;
     int i = first;
     while (i < stop) {
-      int length = type.write(array, base + i, scratch, 0);
+      int length = type.write(array, base + i, image, 0);
       boolean mayShift = update.shifted - shifts < MAX_SHIFTS;
-      if (!chunk.overwrite(i, scratch, length, mayShift, update)) {
+      if (!chunk.overwriteFitting(i, image, length)
+          && !chunk.overwrite(i, image, length, mayShift, update)) {
         layOut(c, array, base, i, stop, stamp, update);
         return true;
       }
-      System.arraycopy(array, base + i, chunk.values, i, 1);
+      type.copy(array, base + i, chunk.values, i);
       chunk.stamps[i] = stamp;
       update.written++;
       i = type.nextChange(array, base, chunk.values, i + 1, stop);

@@ -1,6 +1,8 @@
 package io.castile.template;
 
-import io.castile.xml.XsdNumberWriter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -13,6 +15,9 @@ import java.util.Arrays;
  * nothing stands ({@link #tail}); it is never padded outside.
  */
 final class NumberChunk {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
   private final NumberLayout layout;
 
   Object owner;
@@ -102,20 +107,13 @@ final class NumberChunk {
     int end = layout.type.write(array, index, b, at);
     int length = end - at;
     int width = layout.width(length, known);
-    byte[] next = layout.next;
-    if (width == length) {
-      System.arraycopy(next, 0, b, end, next.length);
-    } else {
-      layout.pad(b, at, length, width);
-      System.arraycopy(
-          next, layout.endTag, b, at + width + layout.endTag, next.length - layout.endTag);
-    }
+    layout.complete(b, at, length, width);
     offsets[i] = at;
     lengths[i] = (byte) length;
     widths[i] = (byte) width;
     stamps[i] = stamp;
-    System.arraycopy(array, index, values, i, 1);
-    used = at + width + next.length;
+    layout.type.copy(array, index, values, i);
+    used = at + width + layout.next.length;
     count = i + 1;
   }
 
@@ -172,6 +170,36 @@ final class NumberChunk {
 
   private boolean isLast(int item) {
     return tail && item == count - 1;
+  }
+
+  /**
+   * Writes an item anew where its place is wide enough; false, and nothing is written, if it is
+   * not.
+   *
+   * @param image holds the number and has {@link NumberLayout#slack} bytes; is written to
+   */
+  boolean overwriteFitting(int item, byte[] image, int length) {
+    int width = widths[item];
+    if (length > width || (length < width && !layout.mayPad()) || isLast(item)) {
+      return false;
+    }
+    layout.complete(image, 0, length, width);
+    copy(image, bytes, offsets[item], width + layout.next.length);
+    lengths[item] = (byte) length;
+    return true;
+  }
+
+  /** Copies {@code length} bytes, by eight as long as there are as many: most items are short. */
+  private static void copy(byte[] from, byte[] to, int at, int length) {
+    if (length < Long.BYTES) {
+      System.arraycopy(from, 0, to, at, length);
+      return;
+    }
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      LONG.set(to, at + i, (long) LONG.get(from, i));
+    }
+    LONG.set(to, at + last, (long) LONG.get(from, last));
   }
 
   /**
@@ -238,6 +266,4 @@ final class NumberChunk {
       System.arraycopy(layout.next, 0, bytes, end(item), layout.next.length);
     }
   }
-
-  static final int ROOM = XsdNumberWriter.ROOM;
 }

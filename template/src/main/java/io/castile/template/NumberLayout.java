@@ -12,7 +12,12 @@ final class NumberLayout {
   final Stuffing stuffing; // what there can be of it
   final TemplateOptions options;
 
-  /** Bytes that appending one item may write beyond those in use. */
+  /**
+   * What stands behind a number: the end tag if spaces stand outside, and as many as there can be.
+   */
+  private final byte[] spaces;
+
+  /** Bytes that appending one item may write beyond those in use, and the size of an image. */
   final int slack;
 
   NumberLayout(NumberType type, byte[] next, Stuffing stuffing, TemplateOptions options) {
@@ -22,7 +27,9 @@ final class NumberLayout {
     this.asked = stuffing;
     this.stuffing = isOutside(options) && endTag == 0 ? Stuffing.NONE : stuffing;
     this.options = options;
-    this.slack = XsdNumberWriter.ROOM + next.length;
+    this.spaces = Arrays.copyOf(next, endTag + type.maxWidth);
+    Arrays.fill(spaces, endTag, spaces.length, (byte) ' ');
+    this.slack = XsdNumberWriter.ROOM + type.maxWidth + 2 * next.length;
   }
 
   private static boolean isOutside(TemplateOptions options) {
@@ -47,11 +54,22 @@ final class NumberLayout {
   }
 
   /**
-   * Puts what stands behind a number in its place: spaces, and before them the end tag if they
-   * stand outside; for no spaces the end tag alone.
+   * Completes the image of an item and the markup behind it, of which the number is there. What it
+   * copies has the same length each time, whatever the number: that is faster than what is needed.
+   */
+  void complete(byte[] b, int at, int length, int width) {
+    if (width == length) {
+      System.arraycopy(next, 0, b, at + length, next.length);
+    } else {
+      System.arraycopy(spaces, 0, b, at + length, spaces.length);
+      System.arraycopy(next, endTag, b, at + width + endTag, next.length - endTag);
+    }
+  }
+
+  /**
+   * Puts spaces behind a number in its place, and before them the end tag if they stand outside.
    */
   void pad(byte[] b, int at, int length, int width) {
-    System.arraycopy(next, 0, b, at + length, endTag);
-    Arrays.fill(b, at + length + endTag, at + width + endTag, (byte) ' ');
+    System.arraycopy(spaces, 0, b, at + length, endTag + width - length);
   }
 }

@@ -19,13 +19,20 @@ abstract class NumberType {
 
   abstract int length(Object array);
 
-  /** The first index in {@code from..end} of {@code values} that differs from {@code array}. */
+  /**
+   * The first index of {@code values} from {@code from} on whose item differs from that of {@code
+   * array} {@code distance} further on; {@code end} if there is none before.
+   */
   abstract int nextChange(Object array, int distance, Object values, int from, int end);
 
-  /** How many items at the ends, at most {@code max}, are alike. */
+  /** Whether an item of {@code array} is that of {@code values}. */
   abstract boolean isSame(Object array, int index, Object values, int at);
 
+  /** Writes an item; returns the position behind it. {@link XsdNumberWriter#ROOM} must be there. */
   abstract int write(Object array, int index, byte[] to, int at);
+
+  /** Copies one item of {@code array} to {@code values}. */
+  abstract void copy(Object array, int index, Object values, int at);
 
   abstract int bytesPerItem();
 
@@ -65,6 +72,11 @@ abstract class NumberType {
         @Override
         int write(Object array, int index, byte[] to, int at) {
           return XsdNumberWriter.write(to, at, ((double[]) array)[index]);
+        }
+
+        @Override
+        void copy(Object array, int index, Object values, int at) {
+          ((double[]) values)[at] = ((double[]) array)[index];
         }
 
         @Override
@@ -111,6 +123,11 @@ abstract class NumberType {
         }
 
         @Override
+        void copy(Object array, int index, Object values, int at) {
+          ((float[]) values)[at] = ((float[]) array)[index];
+        }
+
+        @Override
         int bytesPerItem() {
           return Float.BYTES;
         }
@@ -153,6 +170,11 @@ abstract class NumberType {
         }
 
         @Override
+        void copy(Object array, int index, Object values, int at) {
+          ((int[]) values)[at] = ((int[]) array)[index];
+        }
+
+        @Override
         int bytesPerItem() {
           return Integer.BYTES;
         }
@@ -192,6 +214,11 @@ abstract class NumberType {
         @Override
         int write(Object array, int index, byte[] to, int at) {
           return XsdNumberWriter.write(to, at, ((long[]) array)[index]);
+        }
+
+        @Override
+        void copy(Object array, int index, Object values, int at) {
+          ((long[]) values)[at] = ((long[]) array)[index];
         }
 
         @Override
