@@ -66,6 +66,13 @@ final class NumberLayout {
     }
   }
 
+  /** Puts the markup behind each of {@code places} places of the greatest width. */
+  void putTags(byte[] b, int places) {
+    for (int i = 0, at = type.maxWidth; i < places; i++, at += type.maxWidth + next.length) {
+      System.arraycopy(next, 0, b, at, next.length);
+    }
+  }
+
   /**
    * Puts spaces behind a number in its place, and before them the end tag if they stand outside.
    */

@@ -51,6 +51,8 @@ public final class Template implements Payload {
    * Makes this the message that {@code content} writes.
    *
    * @return how it related to the one before; the same object after each update
+   * @throws LongArrayException if the message is to be sent by {@link Overlay} instead; the
+   *     template is broken then, too
    * @throws E what {@code content} throws; the template is broken then
    */
   public <E extends Exception> Update update(Content<E> content) throws E {

@@ -11,18 +11,28 @@ import java.util.Objects;
  *     {@code chunkBytes}
  * @param stuffing how much room values get
  * @param padding where stuffing stands
+ * @param maxArrayItems a message with a longer array of numbers is not kept but overlaid: {@link
+ *     Template#update} throws a {@link LongArrayException}; positive
  */
 public record TemplateOptions(
-    int chunkBytes, int splitBytes, int reserveBytes, Stuffing stuffing, Padding padding) {
+    int chunkBytes,
+    int splitBytes,
+    int reserveBytes,
+    Stuffing stuffing,
+    Padding padding,
+    int maxArrayItems) {
   /** What measurement chose; see docs/templates.md. */
   public static final TemplateOptions DEFAULT =
-      new TemplateOptions(32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE);
+      new TemplateOptions(32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20);
 
   public TemplateOptions {
     Objects.requireNonNull(stuffing, "stuffing");
     Objects.requireNonNull(padding, "padding");
     if (chunkBytes < 16) {
       throw new IllegalArgumentException("chunkBytes < 16: " + chunkBytes);
+    }
+    if (maxArrayItems <= 0) {
+      throw new IllegalArgumentException("maxArrayItems <= 0: " + maxArrayItems);
     }
     if (splitBytes < chunkBytes) {
       throw new IllegalArgumentException("splitBytes < chunkBytes: " + splitBytes);
@@ -35,11 +45,16 @@ public record TemplateOptions(
 
   /** These options with another stuffing. */
   public TemplateOptions withStuffing(Stuffing other, Padding where) {
-    return new TemplateOptions(chunkBytes, splitBytes, reserveBytes, other, where);
+    return new TemplateOptions(chunkBytes, splitBytes, reserveBytes, other, where, maxArrayItems);
+  }
+
+  /** These options with another greatest length of arrays. */
+  public TemplateOptions withMaxArrayItems(int items) {
+    return new TemplateOptions(chunkBytes, splitBytes, reserveBytes, stuffing, padding, items);
   }
 
   /** These options with other sizes of chunks. */
   public TemplateOptions withChunks(int first, int split, int reserve) {
-    return new TemplateOptions(first, split, reserve, stuffing, padding);
+    return new TemplateOptions(first, split, reserve, stuffing, padding, maxArrayItems);
   }
 }

@@ -976,6 +976,10 @@ final class TemplateWriter extends XmlWriter {
    * and the one that begins with {@code end}.
    */
   private void block(NumberType type, Object items, byte[] start, byte[] next, byte[] end) {
+    int length = type.length(items);
+    if (length > options.maxArrayItems()) {
+      throw new LongArrayException(length, options.maxArrayItems());
+    }
     Stuffing stuffing = mixed > 0 ? Stuffing.NONE : options.stuffing();
     raw(start);
     if (inserting == 0

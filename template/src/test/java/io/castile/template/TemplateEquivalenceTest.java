@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
-import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -36,7 +32,9 @@ class TemplateEquivalenceTest {
     int reserve = (int) Math.floorMod(seed >> 8, Math.min(chunk, 2048));
     Padding padding = (seed & 1 << 20) == 0 ? Padding.INSIDE : Padding.OUTSIDE;
     int split = chunk * (1 + (int) Math.floorMod(seed >> 4, 3));
-    return new TemplateOptions(chunk, split, reserve, stuffing, padding);
+    return TemplateOptions.DEFAULT
+        .withChunks(chunk, split, reserve)
+        .withStuffing(stuffing, padding);
   }
 
   @Property(tries = 300)
@@ -74,7 +72,7 @@ class TemplateEquivalenceTest {
       byte[] fresh = codec.toBytes(shop);
       byte[] stuffed = template.toByteArray();
       assertThat(stuffed).hasSize(template.size());
-      assertThat(events(stuffed)).isEqualTo(events(fresh));
+      assertThat(Events.of(stuffed)).isEqualTo(Events.of(fresh));
       assertThat(codec.equal(codec.fromBytes(stuffed), codec.fromBytes(fresh))).isTrue();
       edits.edit(shop);
     }
@@ -101,36 +99,6 @@ class TemplateEquivalenceTest {
         assertThat(text(templates.get(t))).isEqualTo(utf8(COMPILED.toBytes(shops.get(t))));
       }
     }
-  }
-
-  /** What a parser tells of a message, without the white space that stuffing adds. */
-  private static List<String> events(byte[] message) throws XMLStreamException {
-    List<String> events = new ArrayList<>();
-    StringBuilder text = new StringBuilder();
-    XMLInputFactory factory = XMLInputFactory.newInstance();
-    XMLStreamReader in = factory.createXMLStreamReader(new ByteArrayInputStream(message));
-    while (in.hasNext()) {
-      int event = in.next();
-      if (event == XMLStreamConstants.CHARACTERS) {
-        text.append(in.getText());
-        continue;
-      }
-      if (!text.toString().isBlank()) {
-        events.add("text " + text.toString().strip().replaceAll(" +", " "));
-      }
-      text.setLength(0);
-      if (event == XMLStreamConstants.START_ELEMENT) {
-        StringBuilder start = new StringBuilder("<" + in.getName());
-        for (int i = 0; i < in.getAttributeCount(); i++) {
-          start.append(' ').append(in.getAttributeName(i)).append('=');
-          start.append(in.getAttributeValue(i).strip());
-        }
-        events.add(start.toString());
-      } else if (event == XMLStreamConstants.END_ELEMENT) {
-        events.add(">");
-      }
-    }
-    return events;
   }
 
   private static String text(Template template) {

@@ -1,0 +1,154 @@
+package io.castile.template;
+
+import io.castile.xml.XmlWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * Sends what is written as soon as there is a chunk of it. Arrays of numbers are laid out as places
+ * of equal width in the chunk; from the second time on, only the numbers in them are written.
+ */
+final class OverlayWriter extends XmlWriter {
+  /** Shorter arrays are written like everything else. */
+  private static final int MIN_ITEMS = 256;
+
+  private final TemplateOptions options;
+  private final OverlayPipe pipe;
+  private boolean named;
+
+  OverlayWriter(TemplateOptions options, OverlayPipe pipe) {
+    super(1024);
+    this.options = options;
+    this.pipe = pipe;
+  }
+
+  /** Passes on what is in the buffer. */
+  void drain() throws IOException {
+    pipe.write(buffer(), 0, size());
+    discard();
+  }
+
+  private void drainIfLong() {
+    if (!named && size() >= options.chunkBytes() / 4) {
+      try {
+        drain();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Markup comes at least as often as values: a good time to see whether there is enough. */
+  @Override
+  public void raw(byte[] markup) {
+    super.raw(markup);
+    drainIfLong();
+  }
+
+  @Override
+  protected void namedElementStarts() {
+    named = true; // the writer looks back at the start tags of open elements
+  }
+
+  @Override
+  protected void namedElementEnds() {
+    named = false;
+    drainIfLong();
+  }
+
+  @Override
+  public void items(int[] items, byte[] start, byte[] next, byte[] end) {
+    if (named || items.length < MIN_ITEMS) {
+      super.items(items, start, next, end);
+      return;
+    }
+    overlay(NumberType.INT, items, start, next);
+    text(items[items.length - 1]);
+    raw(end);
+  }
+
+  @Override
+  public void items(long[] items, byte[] start, byte[] next, byte[] end) {
+    if (named || items.length < MIN_ITEMS) {
+      super.items(items, start, next, end);
+      return;
+    }
+    overlay(NumberType.LONG, items, start, next);
+    text(items[items.length - 1]);
+    raw(end);
+  }
+
+  @Override
+  public void items(float[] items, byte[] start, byte[] next, byte[] end) {
+    if (named || items.length < MIN_ITEMS) {
+      super.items(items, start, next, end);
+      return;
+    }
+    overlay(NumberType.FLOAT, items, start, next);
+    text(items[items.length - 1]);
+    raw(end);
+  }
+
+  @Override
+  public void items(double[] items, byte[] start, byte[] next, byte[] end) {
+    if (named || items.length < MIN_ITEMS) {
+      super.items(items, start, next, end);
+      return;
+    }
+    overlay(NumberType.DOUBLE, items, start, next);
+    text(items[items.length - 1]);
+    raw(end);
+  }
+
+  /** Writes all items but the last, each with the markup behind it. */
+  private void overlay(NumberType type, Object items, byte[] start, byte[] next) {
+    raw(start);
+    try {
+      drain();
+      Stuffing stuffing = options.stuffing() == Stuffing.NONE ? Stuffing.NONE : Stuffing.MAXIMUM;
+      NumberLayout layout = new NumberLayout(type, next, stuffing, options);
+      byte[] image = new byte[layout.slack];
+      int last = type.length(items) - 1;
+      if (!layout.mayPad() || options.chunkBytes() < 2 * layout.slack) {
+        writeInARow(layout, items, last, image);
+        return;
+      }
+      int place = type.maxWidth + next.length;
+      int places = options.chunkBytes() / place;
+      for (int i = 0; i < last; i += places) {
+        pipe.next();
+        writePlaces(layout, items, i, Math.min(places, last - i), image);
+      }
+      pipe.next();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void writeInARow(NumberLayout layout, Object items, int end, byte[] image)
+      throws IOException {
+    for (int i = 0; i < end; i++) {
+      int length = layout.type.write(items, i, image, 0);
+      int width = layout.width(length, 0);
+      layout.complete(image, 0, length, width);
+      pipe.write(image, 0, width + layout.next.length);
+    }
+  }
+
+  /** Fills the current chunk, which is empty, with {@code count} items from {@code first} on. */
+  private void writePlaces(NumberLayout layout, Object items, int first, int count, byte[] image) {
+    OverlayPipe.Piece piece = pipe.current();
+    int width = layout.type.maxWidth;
+    int place = width + layout.next.length;
+    if (piece.layout != layout) {
+      layout.putTags(piece.bytes, piece.bytes.length / place);
+      piece.layout = layout;
+    }
+    for (int i = 0; i < count; i++) {
+      int length = layout.type.write(items, first + i, image, 0);
+      layout.pad(image, 0, length, width);
+      System.arraycopy(image, 0, piece.bytes, i * place, width + layout.endTag);
+    }
+    piece.used = count * place;
+  }
+}
