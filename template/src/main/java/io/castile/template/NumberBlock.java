@@ -61,8 +61,17 @@ final class NumberBlock {
 
   long footprint() {
     long sum = spare == null ? 0 : spare.footprint();
-    for (NumberChunk chunk : chunks) {
-      sum += chunk.footprint();
+    for (int c = 0; c < chunks.size(); c++) {
+      sum += chunks.get(c).footprint();
+    }
+    return sum;
+  }
+
+  /** The bytes of all items and of what stands between them. */
+  int size() {
+    int sum = 0;
+    for (int c = 0; c < chunks.size(); c++) {
+      sum += chunks.get(c).used;
     }
     return sum;
   }

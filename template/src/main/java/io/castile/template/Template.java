@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -23,8 +23,8 @@ public final class Template implements Payload {
   private boolean broken;
   private long footprint;
 
-  /** The message as a gathering write takes it; null while it is not known. */
-  private ByteBuffer[] pieces;
+  /** The message as it was last asked for. */
+  private ByteBuffer[] pieces = {};
 
   private int size;
 
@@ -76,16 +76,12 @@ public final class Template implements Payload {
 
   private void measure() {
     size = 0;
-    for (Chunk chunk : writer.chunks()) {
-      size += chunk.used;
-      if (chunk.block != null) {
-        for (NumberChunk numbers : chunk.block.chunks()) {
-          size += numbers.used;
-        }
-      }
+    List<Chunk> chunks = writer.chunks();
+    for (int i = 0; i < chunks.size(); i++) { // as everywhere here: an iterator would be allocated
+      Chunk chunk = chunks.get(i);
+      size += chunk.used + (chunk.block == null ? 0 : chunk.block.size());
     }
     footprint = writer.footprint();
-    pieces = null;
   }
 
   /** Whether an update has failed: the template is to be thrown away. */
@@ -117,23 +113,35 @@ public final class Template implements Payload {
 
   @Override
   public ByteBuffer[] pieces() {
-    if (pieces == null) {
-      List<ByteBuffer> all = new ArrayList<>();
-      for (Chunk chunk : writer.chunks()) {
-        all.add(ByteBuffer.wrap(chunk.bytes, 0, chunk.used));
-        if (chunk.block != null) {
-          for (NumberChunk numbers : chunk.block.chunks()) {
-            all.add(ByteBuffer.wrap(numbers.bytes, 0, numbers.used));
-          }
+    int count = 0;
+    List<Chunk> chunks = writer.chunks();
+    for (int i = 0; i < chunks.size(); i++) {
+      Chunk chunk = chunks.get(i);
+      piece(count++, chunk.bytes, chunk.used);
+      if (chunk.block != null) {
+        List<NumberChunk> numbers = chunk.block.chunks();
+        for (int n = 0; n < numbers.size(); n++) {
+          piece(count++, numbers.get(n).bytes, numbers.get(n).used);
         }
       }
-      pieces = all.toArray(ByteBuffer[]::new);
-    } else {
-      for (ByteBuffer piece : pieces) {
-        piece.position(0);
-      }
+    }
+    if (count != pieces.length) {
+      pieces = Arrays.copyOf(pieces, count);
     }
     return pieces;
+  }
+
+  /** Sets a piece; its buffer is used again where it is the same chunk as before. */
+  private void piece(int index, byte[] bytes, int used) {
+    if (index >= pieces.length) {
+      pieces = Arrays.copyOf(pieces, Math.max(index + 1, 2 * index));
+    }
+    ByteBuffer piece = pieces[index];
+    if (piece == null || piece.array() != bytes) {
+      pieces[index] = ByteBuffer.wrap(bytes, 0, used);
+    } else {
+      piece.limit(used).position(0);
+    }
   }
 
   /** A copy of the whole message, the caller's own. */

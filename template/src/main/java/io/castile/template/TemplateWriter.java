@@ -1007,7 +1007,8 @@ final class TemplateWriter extends XmlWriter {
   /** The memory that the message takes, roughly. */
   long footprint() {
     long sum = 0;
-    for (Chunk chunk : chunks) {
+    for (int i = 0; i < chunks.size(); i++) {
+      Chunk chunk = chunks.get(i);
       sum += chunk.footprint() + (chunk.block == null ? 0 : chunk.block.footprint());
     }
     return sum + (spare == null ? 0 : spare.footprint());

@@ -96,13 +96,13 @@ class TemplateTest {
     template.update(content);
     shop.price = 1.25;
     template.update(content);
-    shop.price = 1; // three spaces, less one
+    shop.price = 1; // leaves one space
     template.update(content);
     shop.count = 1000000;
     Update update = template.update(content);
     assertThat(update.stolen()).isEqualTo(1);
     assertThat(update.shifted()).isZero();
-    assertThat(text(template)).contains("<count>1000000</count><price>1.0</price> <");
+    assertThat(text(template)).contains("<count>1000000</count><price>1.0</price><weight>");
   }
 
   @Test
