@@ -68,8 +68,8 @@ final class NumberBlock {
   }
 
   /** The bytes of all items and of what stands between them. */
-  int size() {
-    int sum = 0;
+  long size() {
+    long sum = 0;
     for (int c = 0; c < chunks.size(); c++) {
       sum += chunks.get(c).used;
     }

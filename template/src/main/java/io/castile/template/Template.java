@@ -1,6 +1,8 @@
 package io.castile.template;
 
 import io.castile.xml.Payload;
+import io.castile.xml.XmlLimitException;
+import io.castile.xml.XmlWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -75,12 +77,17 @@ public final class Template implements Payload {
   }
 
   private void measure() {
-    size = 0;
+    long bytes = 0;
     List<Chunk> chunks = writer.chunks();
     for (int i = 0; i < chunks.size(); i++) { // as everywhere here: an iterator would be allocated
       Chunk chunk = chunks.get(i);
-      size += chunk.used + (chunk.block == null ? 0 : chunk.block.size());
+      bytes += chunk.used + (chunk.block == null ? 0 : chunk.block.size());
     }
+    if (bytes > XmlWriter.DEFAULT_MAX_BYTES) {
+      throw new XmlLimitException(
+          "the message is larger than " + XmlWriter.DEFAULT_MAX_BYTES + " bytes", "", -1);
+    }
+    size = (int) bytes;
     footprint = writer.footprint();
   }
 
