@@ -1,7 +1,10 @@
 package io.castile.soap;
 
+import io.castile.xml.Payload;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -30,6 +33,9 @@ final class EndpointHandler extends Handler.Abstract {
 
   /** Content is received in pieces of this size at first, whatever length the sender claims. */
   private static final int FIRST_PIECE_BYTES = 256 << 10;
+
+  /** An answer that is made while it is sent leaves in pieces of this size. */
+  private static final int PIECE_BYTES = 32 << 10;
 
   /** How long a client that was refused may go on sending. */
   private static final long MAX_DRAIN_NANOS = 1_000_000_000L;
@@ -230,6 +236,11 @@ final class EndpointHandler extends Handler.Abstract {
         true, ByteBuffer.wrap((reason + "\n").getBytes(StandardCharsets.UTF_8)), callback);
   }
 
+  /** A step that may fail as the connection may. */
+  private interface Step {
+    void run() throws IOException;
+  }
+
   /** Writes the answer while its buffer is at hand, so it blocks until it has left. */
   private static final class HttpReply implements ServiceEndpoint.Reply {
     private final Response response;
@@ -242,27 +253,50 @@ final class EndpointHandler extends Handler.Abstract {
     @Override
     public void accepted() {
       response.setStatus(202);
-      write(ByteBuffer.allocate(0));
+      finish(() -> write(ByteBuffer.allocate(0), true));
     }
 
     @Override
-    public void message(
-        SoapVersion version, boolean fault, boolean sender, byte[] buffer, int length) {
+    public void message(SoapVersion version, boolean fault, boolean sender, Payload content) {
       int status = 200;
       if (fault) {
         status = sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
       }
       response.setStatus(status);
       response.getHeaders().put(version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
-      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
-      write(ByteBuffer.wrap(buffer, 0, length));
+      if (content.size() != Payload.UNKNOWN_SIZE) {
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, content.size());
+      }
+      finish(() -> write(content));
     }
 
-    private void write(ByteBuffer content) {
+    /** Sends the pieces as they are; without a length Jetty makes chunks of what it is given. */
+    private void write(Payload content) throws IOException {
+      ByteBuffer[] pieces = content.pieces();
+      if (pieces == null || pieces.length == 0) {
+        OutputStream out =
+            new BufferedOutputStream(Content.Sink.asOutputStream(response), PIECE_BYTES);
+        content.writeTo(out);
+        out.close(); // which says that this was all; so not where the content fails
+        return;
+      }
+      for (int i = 0; i < pieces.length; i++) {
+        write(pieces[i], i == pieces.length - 1);
+      }
+    }
+
+    private void write(ByteBuffer piece, boolean last) throws IOException {
       try (Blocker.Callback written = Blocker.callback()) {
-        response.write(true, content, written);
+        response.write(last, piece, written);
         written.block();
-      } catch (IOException e) {
+      }
+    }
+
+    /** Runs the last step; when it fails, the connection ends, and no part looks like a whole. */
+    private void finish(Step step) {
+      try {
+        step.run();
+      } catch (IOException | RuntimeException e) {
         failure = e;
         log.debug("the answer could not be sent: {}", e.getMessage());
       }

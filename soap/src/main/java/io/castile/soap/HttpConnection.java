@@ -1,11 +1,13 @@
 package io.castile.soap;
 
+import io.castile.xml.Payload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.ProtocolException;
-import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -34,21 +36,23 @@ final class HttpConnection {
   /** Content is received in pieces of this size at first, whatever length the sender claims. */
   private static final int FIRST_PIECE_BYTES = 1 << 20;
 
-  private final Socket socket;
+  private final Wire wire;
   private final InputStream in;
-  private final OutputStream out;
   private final int maxBytes;
   private byte[] buffer = new byte[8 << 10];
   private int position;
   private int limit;
   private boolean received;
   private boolean reusable;
+  private boolean contentFailed;
   private long idleSince;
 
-  HttpConnection(Socket socket, int maxBytes) throws IOException {
-    this.socket = socket;
-    this.in = socket.getInputStream();
-    this.out = socket.getOutputStream();
+  /**
+   * @param wire connected; closed with this connection
+   */
+  HttpConnection(Wire wire, int maxBytes) {
+    this.wire = wire;
+    this.in = wire.in();
     this.maxBytes = maxBytes;
   }
 
@@ -60,9 +64,15 @@ final class HttpConnection {
     idleSince = nanos;
   }
 
-  /** Whether a byte of the response of the last exchange was received. */
-  boolean hasReceived() {
-    return received;
+  /**
+   * Whether the last exchange failed in a way that a connection fails which was closed while it was
+   * idle: before any byte of a response, and not for what this side did.
+   */
+  boolean isStale(IOException failure) {
+    return !received
+        && !contentFailed
+        && !(failure instanceof SocketTimeoutException)
+        && !(failure instanceof ClosedByInterruptException);
   }
 
   /** Whether another exchange may follow. */
@@ -82,19 +92,21 @@ final class HttpConnection {
 
   void close() {
     try {
-      socket.close();
+      wire.close();
     } catch (IOException e) {
       log.debug("closing a connection failed: {}", e.getMessage());
     }
   }
 
-  Transport.Incoming exchange(
-      HttpAddress address, Map<String, String> headers, byte[] message, int length)
+  Transport.Incoming exchange(HttpAddress address, Map<String, String> headers, Payload content)
       throws IOException {
     received = false;
     reusable = false;
+    contentFailed = false;
+    position = 0;
+    limit = 0;
     try {
-      write(head(address, headers, length), message, length);
+      send(address, headers, content);
     } catch (IOException e) {
       return responseAfterFailedWrite(e);
     }
@@ -103,6 +115,9 @@ final class HttpConnection {
 
   /** A server may refuse a message before it has read all of it, and say why. */
   private Transport.Incoming responseAfterFailedWrite(IOException e) throws IOException {
+    if (contentFailed || (e instanceof SocketTimeoutException && in.available() == 0)) {
+      throw e;
+    }
     try {
       Transport.Incoming response = readResponse();
       reusable = false;
@@ -113,30 +128,78 @@ final class HttpConnection {
     }
   }
 
-  private static byte[] head(HttpAddress address, Map<String, String> headers, int length) {
+  // ---- request ----
+
+  private void send(HttpAddress address, Map<String, String> headers, Payload content)
+      throws IOException {
+    ByteBuffer[] pieces = content.pieces();
+    int size = pieces == null ? content.size() : size(pieces);
+    byte[] head = head(address, headers, size);
+    if (pieces == null) {
+      write(head, content, size);
+    } else if (head.length + (long) size <= BUFFER_BYTES) {
+      writeJoined(head, pieces, head.length + size);
+    } else {
+      ByteBuffer[] all = new ByteBuffer[pieces.length + 1];
+      all[0] = ByteBuffer.wrap(head);
+      System.arraycopy(pieces, 0, all, 1, pieces.length);
+      wire.write(all, all.length);
+    }
+  }
+
+  private static int size(ByteBuffer[] pieces) {
+    int size = 0;
+    for (ByteBuffer piece : pieces) {
+      size = Math.addExact(size, piece.remaining());
+    }
+    return size;
+  }
+
+  private static byte[] head(HttpAddress address, Map<String, String> headers, int size) {
     StringBuilder head = new StringBuilder(256);
     head.append("POST ").append(address.target()).append(" HTTP/1.1\r\n");
     head.append("Host: ").append(address.hostHeader()).append("\r\n");
     headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-    head.append("Content-Length: ").append(length).append("\r\n\r\n");
+    if (size == Payload.UNKNOWN_SIZE) {
+      head.append("Transfer-Encoding: chunked\r\n\r\n");
+    } else {
+      head.append("Content-Length: ").append(size).append("\r\n\r\n");
+    }
     return head.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private void write(byte[] head, byte[] message, int length) throws IOException {
-    int joined = Math.min(Math.max(BUFFER_BYTES, head.length), head.length + length);
-    if (buffer.length < joined) {
-      buffer = new byte[joined];
+  private void write(byte[] head, Payload content, int size) throws IOException {
+    byte[] collector = size == Payload.UNKNOWN_SIZE ? room(BUFFER_BYTES) : room(size);
+    ContentOutput out = new ContentOutput(wire, head, collector, size);
+    boolean made = false;
+    try {
+      content.writeTo(out);
+      made = true;
+    } finally {
+      contentFailed = !made && !out.hasFailed();
     }
-    position = 0;
-    limit = 0;
-    int first = joined - head.length;
-    System.arraycopy(head, 0, buffer, 0, head.length);
-    System.arraycopy(message, 0, buffer, head.length, first);
-    out.write(buffer, 0, joined);
-    if (first < length) {
-      out.write(message, first, length - first);
+    out.finish();
+  }
+
+  private void writeJoined(byte[] head, ByteBuffer[] pieces, int length) throws IOException {
+    byte[] joined = room(length);
+    System.arraycopy(head, 0, joined, 0, head.length);
+    int end = head.length;
+    for (ByteBuffer piece : pieces) {
+      int count = piece.remaining();
+      piece.get(joined, end, count);
+      end += count;
     }
-    out.flush();
+    wire.write(joined, 0, end);
+  }
+
+  /** The buffer, with room for {@code length} bytes or for as many as it may grow to. */
+  private byte[] room(int length) {
+    int wanted = Math.min(length, BUFFER_BYTES);
+    if (buffer.length < wanted) {
+      buffer = new byte[wanted];
+    }
+    return buffer;
   }
 
   // ---- response ----

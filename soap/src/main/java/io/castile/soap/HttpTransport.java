@@ -6,6 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -13,10 +15,13 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * HTTP/1.1 over blocking sockets (RFC 9112): connections are kept alive and used again, the last
- * used first; a message leaves with its head in one write where it fits.
+ * used first; a message leaves with its head in one write where it fits, else in gathering writes;
+ * one whose size is not known in chunks, while it is made.
  *
  * <p>When a connection that was kept alive turns out to be closed before any byte of a response
  * came, the request is sent once more on a new one (RFC 9112 §9.3.1). Redirects are not followed.
+ *
+ * <p>Interrupting a thread ends its call, with its connection.
  *
  * <p>Thread-safe: a connection is used by one thread at a time, and no lock is held during I/O.
  */
@@ -39,8 +44,7 @@ public final class HttpTransport implements Transport {
       try {
         return exchange(connection, address, message);
       } catch (IOException e) {
-        boolean stale = !connection.hasReceived() && !(e instanceof SocketTimeoutException);
-        if (!stale) {
+        if (!connection.isStale(e)) {
           throw failed(message.endpoint(), e);
         }
         // Closed while idle: nothing of a response has come, so once more on a new connection.
@@ -85,8 +89,7 @@ public final class HttpTransport implements Transport {
       throws IOException {
     boolean keep = false;
     try {
-      Incoming response =
-          connection.exchange(address, message.headers(), message.buffer(), message.length());
+      Incoming response = connection.exchange(address, message.headers(), message.content());
       keep = connection.isReusable();
       return response;
     } finally {
@@ -100,19 +103,27 @@ public final class HttpTransport implements Transport {
 
   private HttpConnection connect(String endpoint, HttpAddress address)
       throws SoapTransportException {
-    Socket socket = new Socket();
+    Socket socket = null;
     try {
-      socket.setTcpNoDelay(true);
       InetSocketAddress target = new InetSocketAddress(address.host(), address.port());
       if (target.isUnresolved()) {
         throw new UnknownHostException(address.host());
       }
+      boolean plain = !address.secure() && System.getProperty("socksProxyHost") == null;
+      socket = plain ? SocketChannel.open().socket() : new Socket();
+      socket.setTcpNoDelay(true);
       socket.connect(target, HttpOptions.millis(options.connectTimeout()));
-      socket.setSoTimeout(HttpOptions.millis(options.readTimeout()));
-      Socket secured = address.secure() ? secure(socket, address) : socket;
-      return new HttpConnection(secured, options.maxResponseBytes());
+      int readMillis = HttpOptions.millis(options.readTimeout());
+      socket.setSoTimeout(readMillis);
+      Wire wire =
+          plain
+              ? new ChannelWire(socket.getChannel(), readMillis)
+              : new StreamWire(address.secure() ? secure(socket, address) : socket);
+      return new HttpConnection(wire, options.maxResponseBytes());
     } catch (IOException e) {
-      closeQuietly(socket, e);
+      if (socket != null) {
+        closeQuietly(socket, e);
+      }
       throw new SoapTransportException(
           "no connection to " + shown(endpoint) + ": " + reason(e, "connect"), e);
     }
@@ -148,6 +159,9 @@ public final class HttpTransport implements Transport {
       return phase.equals("connect")
           ? "no answer within the connect timeout of " + options.connectTimeout().toMillis() + " ms"
           : "nothing received for the read timeout of " + options.readTimeout().toMillis() + " ms";
+    }
+    if (e instanceof ClosedByInterruptException) {
+      return "the thread was interrupted";
     }
     if (e instanceof UnknownHostException) {
       return "the host is not known";

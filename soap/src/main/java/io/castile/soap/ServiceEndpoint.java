@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.codec.CodecMode;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -54,9 +55,9 @@ public final class ServiceEndpoint {
      * Takes the message that answers.
      *
      * @param fault whether the message is a fault; {@code sender} whether it blames the sender
-     * @param buffer holds the message up to {@code length}; not to be kept after the call
+     * @param content the message; not to be kept after the call
      */
-    void message(SoapVersion version, boolean fault, boolean sender, byte[] buffer, int length);
+    void message(SoapVersion version, boolean fault, boolean sender, Payload content);
   }
 
   /**
@@ -87,27 +88,43 @@ public final class ServiceEndpoint {
                 })
             .build();
     SoapResponse response = respond(request);
-    if (response.operation() != null && response.operation().oneWay()) {
-      request.acknowledge(); // done already, unless an interceptor answered for the service
+    try {
+      if (response.operation() != null && response.operation().oneWay()) {
+        request.acknowledge(); // done already, unless an interceptor answered for the service
+      }
+      if (!acknowledged.get()) {
+        answer(request, response, reply);
+      }
+    } catch (SoapMessageException e) {
+      throw new AssertionError("a message made here is readable", e);
+    } finally {
+      response.release();
     }
-    if (acknowledged.get()) {
+  }
+
+  private void answer(SoapRequest request, SoapResponse response, Reply reply)
+      throws SoapMessageException {
+    if (response.payload() != null) {
+      answer(response, response.payload(), reply);
       return;
     }
     XmlWriter out = codec.writer();
     try {
       SoapResponse written = write(request, response, out);
-      SoapFault fault = written.fault();
-      reply.message(
-          written.version(),
-          fault != null,
-          fault != null && fault.is(SoapFault.Code.SENDER),
-          out.buffer(),
-          out.size());
-    } catch (SoapMessageException e) {
-      throw new AssertionError("a fault made here is readable", e);
+      answer(written, Payload.of(out.buffer(), out.size()), reply);
     } finally {
       codec.release(out);
     }
+  }
+
+  private static void answer(SoapResponse response, Payload content, Reply reply)
+      throws SoapMessageException {
+    SoapFault fault = response.fault();
+    reply.message(
+        response.version(),
+        fault != null,
+        fault != null && fault.is(SoapFault.Code.SENDER),
+        content);
   }
 
   private SoapResponse respond(SoapRequest request) {

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.codec.BindingException;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
@@ -9,10 +10,11 @@ import java.util.Objects;
 
 /**
  * A request on its way: endpoint, operation, and content in whichever form exists, the arguments of
- * a call or the bytes of a message. The other form is made when it is asked for, once.
+ * a call, the bytes of a message, or a payload that is ready to be sent. The other forms are made
+ * when they are asked for, once.
  *
- * <p>Immutable as seen from outside, and thread-safe; the arrays that it gives out are its own and
- * must not be changed.
+ * <p>Immutable as seen from outside, and thread-safe but for its payload; the arrays that it gives
+ * out are its own and must not be changed.
  */
 public final class SoapRequest {
   private final EnvelopeCodec codec;
@@ -20,6 +22,9 @@ public final class SoapRequest {
   private final String action;
   private final Map<String, String> headers;
   private final String charset;
+
+  /** Null for none. */
+  private final Payload payload;
 
   /** Called once the request has been read and turned out to be one-way; null for nothing. */
   private final Runnable acknowledgement;
@@ -40,6 +45,21 @@ public final class SoapRequest {
     this.operation = builder.operation;
     this.arguments = builder.arguments;
     this.bytes = builder.bytes;
+    this.payload = builder.payload;
+  }
+
+  /** A copy of {@code other} that is to be sent as {@code payload}. */
+  private SoapRequest(SoapRequest other, Payload payload) {
+    this.codec = other.codec;
+    this.endpoint = other.endpoint;
+    this.action = other.action;
+    this.version = other.version;
+    this.headers = other.headers;
+    this.charset = null;
+    this.acknowledgement = other.acknowledgement;
+    this.operation = other.operation;
+    this.arguments = other.arguments;
+    this.payload = Objects.requireNonNull(payload, "payload");
   }
 
   /** The request of a call. */
@@ -94,7 +114,7 @@ public final class SoapRequest {
    */
   public Operation operation() throws SoapMessageException {
     if (operation == null) {
-      operation = codec.peek(bytes, charset, action);
+      operation = codec.peek(bytes(), charset, action);
     }
     return operation;
   }
@@ -109,6 +129,20 @@ public final class SoapRequest {
     return bytes != null;
   }
 
+  /** Returns the message as it is to be sent, or null where nothing of the kind was given. */
+  public Payload payload() {
+    return payload;
+  }
+
+  /**
+   * Returns a copy of this request that is sent as {@code payload}, the same message in UTF-8. It
+   * is the caller's own, and is in use until the chain has brought a response or has failed: it may
+   * be sent twice, and must not change in between.
+   */
+  public SoapRequest withPayload(Payload payload) {
+    return new SoapRequest(this, payload);
+  }
+
   /**
    * Returns the arguments, one for each parameter of the operation's method; holders replaced by
    * what they hold, null for OUT parameters.
@@ -117,7 +151,7 @@ public final class SoapRequest {
    */
   public Object[] arguments() throws SoapMessageException {
     if (arguments == null) {
-      EnvelopeCodec.Read read = codec.readRequest(bytes, charset, action);
+      EnvelopeCodec.Read read = codec.readRequest(bytes(), charset, action);
       operation = read.operation();
       version = read.version();
       arguments = read.values();
@@ -143,19 +177,27 @@ public final class SoapRequest {
     return bytes;
   }
 
-  /** Appends the message to {@code out}, from the bytes if they exist, else without making them. */
+  /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
   public void writeTo(XmlWriter out) throws SoapMessageException {
     byte[] known = bytes;
     if (known != null) {
       out.raw(known);
       return;
     }
+    if (payload != null) {
+      Payloads.copy(payload, out);
+      return;
+    }
     try {
       codec.write(operation.request(), version, arguments, out);
     } catch (XmlException | BindingException e) {
-      throw SoapMessageException.sender(
-          "an argument of operation " + operation + " cannot be written: " + e.getMessage(), e);
+      throw unwritable(operation, e);
     }
+  }
+
+  static SoapMessageException unwritable(Operation operation, RuntimeException e) {
+    return SoapMessageException.sender(
+        "an argument of operation " + operation + " cannot be written: " + e.getMessage(), e);
   }
 
   EnvelopeCodec codec() {
@@ -185,6 +227,7 @@ public final class SoapRequest {
     builder.operation = operation;
     builder.arguments = arguments;
     builder.bytes = bytes;
+    builder.payload = payload;
     return builder;
   }
 
@@ -200,6 +243,7 @@ public final class SoapRequest {
     private Operation operation;
     private Object[] arguments;
     private byte[] bytes;
+    private Payload payload;
 
     private Builder(EnvelopeCodec codec) {
       this.codec = codec;
@@ -227,6 +271,7 @@ public final class SoapRequest {
     public Builder arguments(Object... arguments) {
       this.arguments = arguments.clone();
       this.bytes = null;
+      this.payload = null;
       return this;
     }
 

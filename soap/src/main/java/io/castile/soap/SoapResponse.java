@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.codec.BindingException;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
 import java.util.Map;
@@ -9,11 +10,11 @@ import java.util.function.Consumer;
 import org.w3c.dom.Element;
 
 /**
- * A response on its way: the values of the result, or the bytes of a message, or a fault. The other
- * forms are made when they are asked for, once.
+ * A response on its way: the values of the result, or the bytes of a message, or a payload that is
+ * ready to be sent, or a fault. The other forms are made when they are asked for, once.
  *
- * <p>Immutable as seen from outside, and thread-safe; the arrays that it gives out are its own and
- * must not be changed.
+ * <p>Immutable as seen from outside, and thread-safe but for its payload; the arrays that it gives
+ * out are its own and must not be changed.
  */
 public final class SoapResponse {
   private final EnvelopeCodec codec;
@@ -22,6 +23,13 @@ public final class SoapResponse {
   private final int status;
   private final Map<String, String> headers;
   private final Consumer<XmlWriter> faultDetail;
+
+  /** Null for none. */
+  private final Payload payload;
+
+  /** To be told when the payload is not in use any more; null for nobody. */
+  private final Runnable released;
+
   private volatile SoapVersion version;
   private volatile Object[] values;
   private volatile byte[] bytes;
@@ -42,6 +50,23 @@ public final class SoapResponse {
     this.headers = Map.copyOf(headers);
     this.charset = charset;
     this.faultDetail = faultDetail;
+    this.payload = null;
+    this.released = null;
+  }
+
+  /** A copy of {@code other} that is to be sent as {@code payload}. */
+  private SoapResponse(SoapResponse other, Payload payload, Runnable released) {
+    this.codec = other.codec;
+    this.operation = other.operation;
+    this.version = other.version;
+    this.status = other.status;
+    this.headers = other.headers;
+    this.charset = null;
+    this.faultDetail = other.faultDetail;
+    this.values = other.values;
+    this.fault = other.fault;
+    this.payload = Objects.requireNonNull(payload, "payload");
+    this.released = Objects.requireNonNull(released, "released");
   }
 
   /** The response of a call: its result, then what it put into holders, in parameter order. */
@@ -165,6 +190,34 @@ public final class SoapResponse {
     return bytes != null;
   }
 
+  /** Whether it is known, without reading the message, that the response is a fault. */
+  public boolean hasFault() {
+    return fault != null;
+  }
+
+  /** Returns the message as it is to be sent, or null where nothing of the kind was given. */
+  public Payload payload() {
+    return payload;
+  }
+
+  /**
+   * Returns a copy of this response that is sent as {@code payload}, the same message in UTF-8.
+   *
+   * @param payload the caller's own, and in use until {@code released} is called
+   * @param released called by the server, once, when the payload has been sent or cannot be; never
+   *     called if an interceptor further out answers with another response
+   */
+  public SoapResponse withPayload(Payload payload, Runnable released) {
+    return new SoapResponse(this, payload, released);
+  }
+
+  /** Gives the payload back to its owner. To be called once. */
+  void release() {
+    if (released != null) {
+      released.run();
+    }
+  }
+
   /**
    * Returns the fault, or null if the response is none.
    *
@@ -201,7 +254,7 @@ public final class SoapResponse {
 
   private void read() throws SoapMessageException {
     if (values == null && fault == null) {
-      EnvelopeCodec.Read read = codec.readResponse(bytes, charset, operation);
+      EnvelopeCodec.Read read = codec.readResponse(bytes(), charset, operation);
       version = read.version();
       fault = read.fault();
       values = read.values();
@@ -226,11 +279,15 @@ public final class SoapResponse {
     return bytes;
   }
 
-  /** Appends the message to {@code out}, from the bytes if they exist, else without making them. */
+  /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
   public void writeTo(XmlWriter out) throws SoapMessageException {
     byte[] known = bytes;
     if (known != null) {
       out.raw(known);
+      return;
+    }
+    if (payload != null) {
+      Payloads.copy(payload, out);
       return;
     }
     try {

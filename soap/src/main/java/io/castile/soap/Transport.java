@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.xml.Payload;
 import java.util.Map;
 
 /**
@@ -13,12 +14,10 @@ public interface Transport extends AutoCloseable {
    * What to send.
    *
    * @param endpoint the address
-   * @param headers header fields, Content-Type among them; not Host and Content-Length
-   * @param buffer holds the message; not changed, and not used after the call
-   * @param length the length of the message, which begins at index 0 of {@code buffer}
+   * @param headers header fields, Content-Type among them; neither Host nor the message's length
+   * @param content the message; not used after the call, and maybe sent twice during it
    */
-  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Outgoing(String endpoint, Map<String, String> headers, byte[] buffer, int length) {}
+  record Outgoing(String endpoint, Map<String, String> headers, Payload content) {}
 
   /**
    * What came back.
@@ -33,7 +32,10 @@ public interface Transport extends AutoCloseable {
   /**
    * Sends a message and waits for the answer.
    *
-   * @throws SoapTransportException if there is none: connection, timeout, limits, broken protocol
+   * <p>What the content itself throws while it is written goes to the caller as it is.
+   *
+   * @throws SoapTransportException if there is none: connection, timeout, limits, broken protocol,
+   *     or the thread was interrupted
    */
   Incoming send(Outgoing message) throws SoapTransportException;
 

@@ -1,5 +1,8 @@
 package io.castile.soap;
 
+import io.castile.codec.BindingException;
+import io.castile.xml.Payload;
+import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -7,8 +10,8 @@ import java.util.Map;
 
 /**
  * The last link of a client's chain: sends the message, and makes a response of what comes back
- * (SOAP 1.1 §6; SOAP 1.2 part 2 §7). A message that nobody asked for as bytes is sent straight from
- * the writer's buffer.
+ * (SOAP 1.1 §6; SOAP 1.2 part 2 §7). A payload is sent as it is; a message that nobody asked for as
+ * bytes straight from the writer's buffer.
  */
 final class TransportLink implements Interceptor {
   private final Transport transport;
@@ -25,19 +28,27 @@ final class TransportLink implements Interceptor {
   }
 
   private Transport.Incoming send(SoapRequest request) throws SoapException {
-    Map<String, String> headers = headers(request);
+    if (request.payload() != null) {
+      return send(request, request.payload());
+    }
     if (request.hasBytes()) {
       byte[] bytes = request.bytes();
-      return transport.send(
-          new Transport.Outgoing(request.endpoint(), headers, bytes, bytes.length));
+      return send(request, Payload.of(bytes, bytes.length));
     }
     XmlWriter out = request.codec().writer();
     try {
       request.writeTo(out);
-      return transport.send(
-          new Transport.Outgoing(request.endpoint(), headers, out.buffer(), out.size()));
+      return send(request, Payload.of(out.buffer(), out.size()));
     } finally {
       request.codec().release(out);
+    }
+  }
+
+  private Transport.Incoming send(SoapRequest request, Payload content) throws SoapException {
+    try {
+      return transport.send(new Transport.Outgoing(request.endpoint(), headers(request), content));
+    } catch (XmlException | BindingException e) {
+      throw SoapRequest.unwritable(request.operation(), e);
     }
   }
 

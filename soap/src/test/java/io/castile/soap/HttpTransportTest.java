@@ -6,6 +6,7 @@ import static io.castile.soap.ScriptedServer.sendAndClose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.xml.Payload;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -27,7 +28,7 @@ class HttpTransportTest {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     return transport.send(
         new Transport.Outgoing(
-            server.url(), Map.of("Content-Type", "text/xml"), bytes, bytes.length));
+            server.url(), Map.of("Content-Type", "text/xml"), Payload.of(bytes, bytes.length)));
   }
 
   private static String text(Transport.Incoming incoming) {
@@ -221,7 +222,9 @@ class HttpTransportTest {
   void otherAddressesAreRefused(String address) {
     try (HttpTransport transport = transport()) {
       assertThatThrownBy(
-              () -> transport.send(new Transport.Outgoing(address, Map.of(), new byte[0], 0)))
+              () ->
+                  transport.send(
+                      new Transport.Outgoing(address, Map.of(), Payload.of(new byte[0], 0))))
           .isInstanceOf(SoapTransportException.class)
           .hasMessageNotContaining("secret");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.castile.codec.CodecMode;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
@@ -95,10 +96,9 @@ class MutatedMessagesTest {
     }
 
     @Override
-    public void message(
-        SoapVersion version, boolean isFault, boolean sender, byte[] buffer, int length) {
+    public void message(SoapVersion version, boolean isFault, boolean sender, Payload content) {
       fault = isFault;
-      text = new String(buffer, 0, length, StandardCharsets.UTF_8);
+      text = PayloadText.of(content);
     }
   }
 

@@ -1,5 +1,8 @@
 package io.castile.soap;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -30,6 +33,12 @@ final class ScriptedServer implements AutoCloseable {
 
   /** The bodies of the requests. */
   final List<String> bodies = new CopyOnWriteArrayList<>();
+
+  /** The heads of the requests, in lower case. */
+  final List<String> heads = new CopyOnWriteArrayList<>();
+
+  /** Chunks with content that have come. */
+  final AtomicInteger chunks = new AtomicInteger();
 
   ScriptedServer(Step... steps) throws IOException {
     this.steps = new CopyOnWriteArrayList<>(steps);
@@ -95,7 +104,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  private static String readRequest(InputStream in) throws IOException {
+  private String readRequest(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int next = in.read();
@@ -105,9 +114,40 @@ final class ScriptedServer implements AutoCloseable {
       head.append((char) next);
     }
     String fields = head.toString().toLowerCase(Locale.ROOT);
+    heads.add(fields);
+    if (fields.contains("transfer-encoding: chunked\r\n")) {
+      return readChunks(in);
+    }
     int at = fields.indexOf("content-length: ") + "content-length: ".length();
     int length = Integer.parseInt(fields.substring(at, fields.indexOf('\r', at)));
-    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    byte[] body = in.readNBytes(length);
+    return body.length < length ? null : new String(body, StandardCharsets.UTF_8);
+  }
+
+  /** The chunks joined; null where the client ended within them. */
+  private String readChunks(InputStream in) throws IOException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    while (true) {
+      StringBuilder line = new StringBuilder();
+      while (line.indexOf("\r\n") < 0) {
+        int next = in.read();
+        if (next < 0) {
+          return null;
+        }
+        line.append((char) next);
+      }
+      int length = Integer.parseInt(line.substring(0, line.length() - 2), 16);
+      byte[] chunk = in.readNBytes(length + 2);
+      if (chunk.length < length + 2) {
+        return null;
+      }
+      assertThat(chunk).endsWith((byte) '\r', (byte) '\n');
+      if (length == 0) {
+        return content.toString(StandardCharsets.UTF_8);
+      }
+      chunks.incrementAndGet();
+      content.write(chunk, 0, length);
+    }
   }
 
   @Override

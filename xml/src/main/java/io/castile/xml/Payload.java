@@ -31,4 +31,13 @@ public interface Payload {
   default ByteBuffer[] pieces() {
     return null;
   }
+
+  /**
+   * A document that stands in an array, which is not changed as long as the payload is in use.
+   *
+   * @param length the size of the document, which begins at index 0
+   */
+  static Payload of(byte[] bytes, int length) {
+    return new BytesPayload(bytes, length);
+  }
 }

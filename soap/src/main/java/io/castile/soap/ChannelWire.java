@@ -1,0 +1,126 @@
+package io.castile.soap;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A plain socket: pieces leave by gathering writes, without being copied to one array first.
+ *
+ * <p>The channel is in blocking mode but for the time of a gathering write. So reads wait as those
+ * of a socket do, and a write of much to a receiver that takes nothing ends with a timeout.
+ */
+final class ChannelWire implements Wire {
+  /**
+   * At most this much is handed to one write: the platform copies what lies on the heap to memory
+   * of its own, as much as it is given, and keeps that memory for the thread.
+   */
+  private static final int WINDOW_BYTES = 128 << 10;
+
+  private final SocketChannel channel;
+  private final InputStream in;
+  private final int timeoutMillis;
+
+  /** Waits for room to write; opened when that is needed for the first time. */
+  private Selector selector;
+
+  /**
+   * @param channel connected, blocking, with the read timeout of its socket set; closed with this
+   *     wire
+   * @param timeoutMillis how long the other side may take nothing
+   */
+  ChannelWire(SocketChannel channel, int timeoutMillis) throws IOException {
+    this.channel = channel;
+    this.in = channel.socket().getInputStream();
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  @Override
+  public InputStream in() {
+    return in;
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    ByteBuffer piece = ByteBuffer.wrap(bytes, offset, length);
+    while (piece.hasRemaining()) {
+      channel.write(piece);
+    }
+  }
+
+  @Override
+  public void write(ByteBuffer[] pieces, int count) throws IOException {
+    channel.configureBlocking(false);
+    try {
+      writeAll(pieces, count);
+    } finally {
+      if (channel.isOpen()) {
+        channel.configureBlocking(true);
+      }
+    }
+  }
+
+  /** Invariant: every piece before {@code first} is empty. */
+  private void writeAll(ByteBuffer[] pieces, int count) throws IOException {
+    int first = 0;
+    while (first < count) {
+      if (!pieces[first].hasRemaining()) {
+        first++;
+      } else if (writeSome(pieces, first, count) == 0) {
+        awaitRoom();
+      }
+    }
+  }
+
+  /** Writes from the beginning of piece {@code first} on, a window at most. */
+  private long writeSome(ByteBuffer[] pieces, int first, int count) throws IOException {
+    int end = first;
+    int window = WINDOW_BYTES;
+    while (end < count && pieces[end].remaining() <= window) {
+      window -= pieces[end].remaining();
+      end++;
+    }
+    if (end > first) {
+      return channel.write(pieces, first, end - first);
+    }
+    ByteBuffer large = pieces[first];
+    int limit = large.limit();
+    large.limit(large.position() + WINDOW_BYTES);
+    try {
+      return channel.write(large);
+    } finally {
+      large.limit(limit);
+    }
+  }
+
+  private void awaitRoom() throws IOException {
+    if (selector == null) {
+      selector = Selector.open();
+    }
+    SelectionKey key = channel.register(selector, SelectionKey.OP_WRITE);
+    int ready;
+    try {
+      ready = selector.select(timeoutMillis);
+    } finally {
+      key.cancel();
+      selector.selectNow(); // takes the key off, without which the mode cannot be changed back
+    }
+    if (ready == 0) {
+      throw Thread.currentThread().isInterrupted()
+          ? new ClosedByInterruptException()
+          : new SocketTimeoutException("nothing taken for " + timeoutMillis + " ms");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (Selector opened = selector) {
+      channel.close();
+    }
+  }
+}

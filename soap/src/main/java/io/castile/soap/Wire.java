@@ -1,0 +1,22 @@
+package io.castile.soap;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+
+/** The bytes of a connection, both ways. Owned by one thread at a time. */
+interface Wire extends Closeable {
+  /** What the other side sends; a read that takes too long is a SocketTimeoutException. */
+  InputStream in();
+
+  /** Sends all bytes, in one write where the system takes them. */
+  void write(byte[] bytes, int offset, int length) throws IOException;
+
+  /**
+   * Sends the pieces, one behind the other, each from its position to its limit.
+   *
+   * @param pieces as many as {@code count}; all are empty afterwards
+   */
+  void write(ByteBuffer[] pieces, int count) throws IOException;
+}
