@@ -1,0 +1,13 @@
+package io.castile.template;
+
+/** What has happened to the messages of one key. Guarded by its {@link Site}. */
+final class Counts {
+  final long[] matches = new long[Match.values().length];
+  long plain;
+  long busy;
+  long failed;
+  long dropped;
+  long changedFields;
+  long sentBytes;
+  long savedNanos;
+}

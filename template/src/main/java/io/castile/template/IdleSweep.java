@@ -1,0 +1,47 @@
+package io.castile.template;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Has a store give up what is idle, also when nobody uses the store any more. There is no thread
+ * for it: the platform's delayed executor runs it, every half of the time of idleness for as long
+ * as there is something in the store. The store itself is held weakly.
+ */
+final class IdleSweep implements Runnable {
+  private final WeakReference<Templates> store;
+  private final long idleNanos;
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+
+  IdleSweep(Templates store, Duration idle) {
+    this.store = new WeakReference<>(store);
+    this.idleNanos = idle.toNanos();
+  }
+
+  long idleNanos() {
+    return idleNanos;
+  }
+
+  /** Begins to run, if it does not yet. */
+  void schedule() {
+    if (scheduled.compareAndSet(false, true)) {
+      CompletableFuture.delayedExecutor(idleNanos / 2 + 1, TimeUnit.NANOSECONDS).execute(this);
+    }
+  }
+
+  @Override
+  public void run() {
+    Templates swept = store.get();
+    if (swept == null) {
+      return;
+    }
+    swept.sweep();
+    scheduled.set(false);
+    if (!swept.isEmpty()) {
+      schedule();
+    }
+  }
+}

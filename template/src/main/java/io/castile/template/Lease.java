@@ -1,0 +1,143 @@
+package io.castile.template;
+
+import io.castile.xml.Payload;
+import io.castile.xml.XmlWriter;
+
+/**
+ * The exclusive use of a template for one message.
+ *
+ * <pre>{@code
+ * try (Lease lease = templates.lease(key, shape)) { // null: write the message plainly
+ *   Payload message = lease.write(content);
+ *   … // send it
+ * }
+ * }</pre>
+ *
+ * <p>May be closed by another thread than the one that asked for it; else not thread-safe. A lease
+ * that is never closed costs its template, and nothing else.
+ */
+public final class Lease implements AutoCloseable {
+  private final Templates store;
+  private final Site site;
+  private final Variant variant;
+
+  /** Null if this message is written plainly, to compare. */
+  private final Saved saved;
+
+  private final XmlWriter plainWriter;
+  private final boolean timed;
+  private final long start;
+  private long elapsedNanos = -1;
+  private Update update;
+  private boolean dropped;
+  private boolean closed;
+
+  private Lease(
+      Templates store,
+      Site site,
+      Variant variant,
+      Saved saved,
+      XmlWriter plainWriter,
+      boolean timed,
+      long start) {
+    this.store = store;
+    this.site = site;
+    this.variant = variant;
+    this.saved = saved;
+    this.plainWriter = plainWriter;
+    this.timed = timed;
+    this.start = start;
+  }
+
+  static Lease plain(Templates store, Site site, Variant variant, XmlWriter writer) {
+    return new Lease(store, site, variant, null, writer, true, 0);
+  }
+
+  /**
+   * @param start when the store was asked: what finding a template takes is part of its cost
+   */
+  static Lease template(
+      Templates store, Site site, Variant variant, Saved saved, boolean timed, long start) {
+    return new Lease(store, site, variant, saved, null, timed, start);
+  }
+
+  /**
+   * Makes the message that {@code content} writes. To be called once.
+   *
+   * @return the message, valid until this lease is closed
+   * @throws E what {@code content} throws; the template is given up then
+   */
+  public <E extends Exception> Payload write(Content<E> content) throws E {
+    if (saved == null) {
+      long begin = store.nanos();
+      content.writeTo(plainWriter);
+      elapsedNanos = store.nanos() - begin;
+      return Payload.of(plainWriter.buffer(), plainWriter.size());
+    }
+    update = saved.template.update(content);
+    if (timed) {
+      elapsedNanos = store.nanos() - start;
+    }
+    return saved.template;
+  }
+
+  /**
+   * How the message related to the one before; null without a template, or before it is written.
+   */
+  public Match match() {
+    return update == null ? null : update.match();
+  }
+
+  /** Has the template given up when this lease is closed: the receiver found fault with it. */
+  public void drop() {
+    dropped = true;
+  }
+
+  /** Gives the template back. Does nothing when called again. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    synchronized (site) {
+      if (saved == null) {
+        site.givePlain(this);
+      } else {
+        site.give(this, saved, store.nanos());
+      }
+    }
+    store.trim();
+  }
+
+  /** Whether a template writes the message; else it is written plainly, to compare. */
+  boolean isTemplate() {
+    return saved != null;
+  }
+
+  Variant variant() {
+    return variant;
+  }
+
+  XmlWriter plainWriter() {
+    return plainWriter;
+  }
+
+  /** What writing took, or -1 where it was not timed or has failed. */
+  long elapsedNanos() {
+    return elapsedNanos;
+  }
+
+  /** What the template did; null where it has failed, or was not used. */
+  Update update() {
+    return update;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+
+  int messageBytes() {
+    return saved.template.size();
+  }
+}

@@ -1,0 +1,277 @@
+package io.castile.template;
+
+import io.castile.template.Trial.Turn;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The templates of one key, by shape.
+ *
+ * <p>Every method is called with this object's lock held, which is never held while a message is
+ * written or sent.
+ */
+final class Site {
+  private final TemplateKey key;
+  private final Templates store;
+  private final List<Variant> variants = new ArrayList<>(1);
+  private final Counts counts = new Counts();
+
+  /** Templates of all variants, idle or leased. */
+  private int templates;
+
+  /** Templates and writers that are leased. */
+  private int leases;
+
+  private long lastUsed;
+  private boolean removed;
+
+  Site(TemplateKey key, Templates store) {
+    this.key = key;
+    this.store = store;
+  }
+
+  /** Whether the store has let go of this: nothing is leased or kept any more. */
+  boolean isRemoved() {
+    return removed;
+  }
+
+  long lastUsed() {
+    return lastUsed;
+  }
+
+  // ---- leases ----
+
+  /**
+   * A lease for a message, or null if it is to be written plainly.
+   *
+   * @param start when the call began to ask, by the store's clock
+   */
+  Lease lease(long shape, long start) {
+    lastUsed = start;
+    Variant variant = variant(shape);
+    if (variant == null) {
+      counts.busy++;
+      return null;
+    }
+    variant.lastUsed = start;
+    Turn turn = variant.trial.next();
+    if (turn == Turn.PLAIN) {
+      counts.plain++;
+      return null;
+    }
+    if (turn == Turn.TIMED_PLAIN) {
+      leases++;
+      return Lease.plain(store, this, variant, variant.takePlainWriter());
+    }
+    Saved saved = take(variant);
+    if (saved == null) {
+      counts.busy++;
+      return null;
+    }
+    leases++;
+    variant.leased++;
+    return Lease.template(store, this, variant, saved, turn == Turn.TIMED_TEMPLATE, start);
+  }
+
+  /** The variant of a shape; null if there are too many and all are leased. */
+  private Variant variant(long shape) {
+    for (Variant variant : variants) {
+      if (variant.shape == shape) {
+        return variant;
+      }
+    }
+    if (variants.size() >= store.limits().maxShapes()) {
+      Variant oldest =
+          variants.stream()
+              .filter(variant -> variant.leased == 0)
+              .min(Comparator.comparingLong(variant -> variant.lastUsed))
+              .orElse(null);
+      if (oldest == null) {
+        return null;
+      }
+      store.evicted(dropIdle(oldest, saved -> true));
+      variants.remove(oldest);
+    }
+    Variant added = new Variant(shape, new Trial(store.limits().always()));
+    variants.add(added);
+    return added;
+  }
+
+  /**
+   * A template that is idle, or the first one of its variant; null if all are leased. What was
+   * missing then is made from the next one that is idle: the two share what does not change.
+   */
+  private Saved take(Variant variant) {
+    Saved saved = variant.take();
+    if (saved == null) {
+      if (variant.leased > 0 || !mayAdd()) {
+        variant.shortages++;
+        return null;
+      }
+      return add(new Template(store.layout(key)));
+    }
+    if (variant.shortages > 0 && variant.idle.isEmpty() && mayAdd()) {
+      variant.shortages--;
+      Saved fork = add(saved.template.fork());
+      fork.lastMatch = saved.lastMatch;
+      fork.lastUsed = saved.lastUsed;
+      count(fork);
+      variant.idle.add(fork);
+    }
+    return saved;
+  }
+
+  private boolean mayAdd() {
+    return templates < store.limits().maxPerKey() && store.mayAddTemplate();
+  }
+
+  private Saved add(Template template) {
+    templates++;
+    store.added();
+    return new Saved(template);
+  }
+
+  private void count(Saved saved) {
+    long footprint = saved.template.footprint();
+    store.grown(footprint - saved.counted);
+    saved.counted = footprint;
+  }
+
+  /** Takes back what was leased for a message that was not written by a template. */
+  void givePlain(Lease lease) {
+    leases--;
+    counts.plain++;
+    Variant variant = lease.variant();
+    if (lease.elapsedNanos() >= 0) {
+      variant.trial.plain(lease.elapsedNanos());
+    }
+    variant.givePlainWriter(lease.plainWriter());
+    dropIfLost(variant);
+  }
+
+  /** Takes back a template, to be kept unless something went wrong or it has become too large. */
+  void give(Lease lease, Saved saved, long now) {
+    lastUsed = now;
+    leases--;
+    Variant variant = lease.variant();
+    variant.leased--;
+    Update update = lease.update();
+    if (update == null) {
+      counts.failed++;
+      drop(saved);
+      return;
+    }
+    record(variant, lease, update);
+    saved.lastMatch = update.match();
+    saved.lastUsed = now;
+    count(saved);
+    if (lease.isDropped()) {
+      counts.dropped++;
+      drop(saved);
+    } else if (saved.counted > store.limits().maxTemplateBytes()) {
+      drop(saved);
+      variant.trial.lose();
+    } else {
+      variant.idle.add(saved);
+    }
+    dropIfLost(variant);
+  }
+
+  private void dropIfLost(Variant variant) {
+    if (variant.trial.rests()) {
+      dropIdle(variant, saved -> true);
+    }
+  }
+
+  private void record(Variant variant, Lease lease, Update update) {
+    counts.matches[update.match().ordinal()]++;
+    counts.changedFields += update.written() + update.inserted() + update.removed();
+    counts.sentBytes += lease.messageBytes();
+    counts.savedNanos += variant.trial.savedNanos();
+    if (lease.elapsedNanos() >= 0) {
+      variant.trial.updated(lease.elapsedNanos(), update.match());
+    } else {
+      variant.trial.matched(update.match());
+    }
+  }
+
+  // ---- removal ----
+
+  private void drop(Saved saved) {
+    templates--;
+    store.dropped(saved.counted);
+  }
+
+  private int dropIdle(Variant variant, Predicate<Saved> which) {
+    int before = variant.idle.size();
+    variant.idle.removeIf(
+        saved -> {
+          boolean drop = which.test(saved);
+          if (drop) {
+            drop(saved);
+          }
+          return drop;
+        });
+    return before - variant.idle.size();
+  }
+
+  /**
+   * Lets go of the idle templates that were last used before {@code time}; returns their number.
+   */
+  int dropIdleSince(long time) {
+    int count = 0;
+    for (Variant variant : variants) {
+      count += dropIdle(variant, saved -> saved.lastUsed - time < 0);
+    }
+    return count;
+  }
+
+  /** Adds the times at which idle templates were last used. */
+  void addTimes(List<Long> times) {
+    for (Variant variant : variants) {
+      for (Saved saved : variant.idle) {
+        times.add(saved.lastUsed);
+      }
+    }
+  }
+
+  /** Lets go of everything, if nothing is leased. Returns whether it did. */
+  boolean remove() {
+    if (leases > 0) {
+      return false;
+    }
+    variants.forEach(variant -> store.evicted(dropIdle(variant, saved -> true)));
+    variants.clear();
+    removed = true;
+    return true;
+  }
+
+  // ---- statistics ----
+
+  TemplateStatistics.Row row() {
+    long bytes = 0;
+    for (Variant variant : variants) {
+      for (Saved saved : variant.idle) {
+        bytes += saved.counted;
+      }
+    }
+    return new TemplateStatistics.Row(
+        key.direction(),
+        key.operation(),
+        counts.matches[Match.CONTENT.ordinal()],
+        counts.matches[Match.PERFECT_STRUCTURAL.ordinal()],
+        counts.matches[Match.PARTIAL_STRUCTURAL.ordinal()],
+        counts.matches[Match.FIRST_TIME.ordinal()],
+        counts.plain,
+        counts.busy,
+        counts.failed,
+        counts.dropped,
+        counts.changedFields,
+        counts.sentBytes,
+        counts.savedNanos,
+        templates,
+        bytes);
+  }
+}

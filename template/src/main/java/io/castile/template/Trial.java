@@ -1,0 +1,208 @@
+package io.castile.template;
+
+import java.util.Arrays;
+
+/**
+ * Whether a template pays for the messages of one shape: found by writing a few of them in turn
+ * with and without, and comparing the medians. Guarded by its {@link Site}.
+ *
+ * <pre>
+ * first call plain → trying → pays       → trying, after many calls, or when matches get worse
+ *                           → does not   → trying, after ever more calls
+ * </pre>
+ *
+ * <p>A shape that comes once costs nothing. What the trial itself costs is bounded: {@link
+ * #SAMPLES} calls of each kind, and then at least {@link #FIRST_REST} calls without one.
+ */
+final class Trial {
+  /** How the next message is written. */
+  enum Turn {
+    /** As if there were no templates. */
+    PLAIN,
+    /** Without a template, and timed. */
+    TIMED_PLAIN,
+    /** With a template, and timed. */
+    TIMED_TEMPLATE,
+    /** With a template. */
+    TEMPLATE
+  }
+
+  /** Messages of each kind that are compared. */
+  static final int SAMPLES = 8;
+
+  /** Calls without a template after the first trial that was lost; four times as many each time. */
+  static final int FIRST_REST = 256;
+
+  private static final int LAST_REST = 1 << 17;
+
+  /** Calls with a template before it is tried again; times the factor by which it wins. */
+  private static final int CALLS_BETWEEN_TRIALS = 1024;
+
+  /** What a template costs beside its update: to be lent, passed on and given back. */
+  static final long LEASE_NANOS = 200;
+
+  private static final long GREATEST_FACTOR = 64;
+
+  /** As many calls may pass without an end, such as when every template is dropped. */
+  private static final int MAX_TRIAL_CALLS = 16 * SAMPLES;
+
+  /** As many messages one after the other that matched worse than at the trial start a new one. */
+  private static final int WORSE_IN_A_ROW = 8;
+
+  private static final int MIN_CALLS_BETWEEN_TRIALS = 64;
+
+  private enum State {
+    UNSEEN,
+    TRYING,
+    PAYS,
+    RESTS
+  }
+
+  private final long[] plain = new long[SAMPLES];
+  private final long[] updates = new long[SAMPLES];
+  private final boolean always;
+  private State state;
+  private int plainCount;
+  private int updateCount;
+  private int trialCalls;
+
+  /** Calls until the next trial. */
+  private long left;
+
+  private int rest = FIRST_REST;
+  private Match worstTried = Match.CONTENT;
+  private int worseInARow;
+  private int sinceTrial;
+  private long savedNanos;
+
+  /**
+   * @param always whether there is no trial: templates pay
+   */
+  Trial(boolean always) {
+    this.always = always;
+    this.state = always ? State.PAYS : State.UNSEEN;
+  }
+
+  /** How the message of the call that begins now is written. */
+  Turn next() {
+    if (always) {
+      return Turn.TEMPLATE;
+    }
+    switch (state) {
+      case UNSEEN -> {
+        begin();
+        return Turn.PLAIN;
+      }
+      case PAYS -> {
+        sinceTrial++;
+        if (--left > 0) {
+          return Turn.TEMPLATE;
+        }
+        begin();
+      }
+      case RESTS -> {
+        if (--left > 0) {
+          return Turn.PLAIN;
+        }
+        begin();
+      }
+      case TRYING -> {
+        // The turn follows below.
+      }
+    }
+    if (++trialCalls > MAX_TRIAL_CALLS) {
+      lose();
+      return Turn.PLAIN;
+    }
+    return updateCount <= plainCount ? Turn.TIMED_TEMPLATE : Turn.TIMED_PLAIN;
+  }
+
+  private void begin() {
+    state = State.TRYING;
+    plainCount = 0;
+    updateCount = 0;
+    trialCalls = 0;
+    worstTried = Match.CONTENT;
+  }
+
+  /** Tells what a {@link Turn#TIMED_PLAIN} took. */
+  void plain(long nanos) {
+    if (state == State.TRYING && plainCount < SAMPLES) {
+      plain[plainCount++] = nanos;
+      judge();
+    }
+  }
+
+  /** Tells what a {@link Turn#TIMED_TEMPLATE} took, and how the message matched. */
+  void updated(long nanos, Match match) {
+    if (state == State.TRYING && match != Match.FIRST_TIME && updateCount < SAMPLES) {
+      updates[updateCount++] = nanos;
+      worstTried = worse(worstTried, match);
+      judge();
+    }
+  }
+
+  /** Tells how the message of a {@link Turn#TEMPLATE} matched. */
+  void matched(Match match) {
+    if (always || state != State.PAYS) {
+      return;
+    }
+    worseInARow = match.compareTo(worstTried) > 0 ? worseInARow + 1 : 0;
+    if (worseInARow >= WORSE_IN_A_ROW && sinceTrial >= MIN_CALLS_BETWEEN_TRIALS) {
+      left = 1;
+    }
+  }
+
+  private static Match worse(Match a, Match b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  private void judge() {
+    if (plainCount < SAMPLES || updateCount < SAMPLES) {
+      return;
+    }
+    long without = median(plain);
+    long with = median(updates);
+    if (20 * (with + LEASE_NANOS) > 19 * without) { // less than 5 % is not worth the memory
+      lose();
+      return;
+    }
+    state = State.PAYS;
+    long factor = Math.max(1, Math.min(GREATEST_FACTOR, without / Math.max(1, with)));
+    left = CALLS_BETWEEN_TRIALS * factor;
+    rest = FIRST_REST;
+    worseInARow = 0;
+    sinceTrial = 0;
+    savedNanos = without - with;
+  }
+
+  /** The template does not pay, or costs too much memory. */
+  void lose() {
+    if (!always) {
+      state = State.RESTS;
+      left = rest;
+      rest = Math.min(LAST_REST, 4 * rest);
+    }
+  }
+
+  private static long median(long[] samples) {
+    long[] sorted = samples.clone();
+    Arrays.sort(sorted);
+    return (sorted[SAMPLES / 2 - 1] + sorted[SAMPLES / 2]) / 2;
+  }
+
+  /** Whether templates are not worth keeping now. */
+  boolean rests() {
+    return state == State.RESTS;
+  }
+
+  /** Whether a writer for plain messages is needed again soon. */
+  boolean isTrying() {
+    return state == State.TRYING;
+  }
+
+  /** What a message cost less than a plain one at the last trial, in nanoseconds. */
+  long savedNanos() {
+    return state == State.PAYS ? savedNanos : 0;
+  }
+}

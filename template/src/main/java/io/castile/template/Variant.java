@@ -1,0 +1,53 @@
+package io.castile.template;
+
+import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The templates of one shape of a key's messages. Guarded by its {@link Site}. */
+final class Variant {
+  final long shape;
+  final Trial trial;
+
+  /** Templates that are not leased. */
+  final List<Saved> idle = new ArrayList<>(2);
+
+  /** Templates that are leased. */
+  int leased;
+
+  /** Calls that found all templates leased, less the templates that were made for them. */
+  int shortages;
+
+  /** When it was last asked for, by the store's clock. */
+  long lastUsed;
+
+  /** Writes the plain messages of a trial; null while one is written, and when there is none. */
+  private XmlWriter plainWriter;
+
+  Variant(long shape, Trial trial) {
+    this.shape = shape;
+    this.trial = trial;
+  }
+
+  /** Takes the template whose last message matched best, of equal ones the last used; or null. */
+  Saved take() {
+    int best = idle.size() - 1;
+    for (int i = best - 1; i >= 0; i--) {
+      if (idle.get(i).lastMatch.compareTo(idle.get(best).lastMatch) < 0) {
+        best = i;
+      }
+    }
+    return best < 0 ? null : idle.remove(best);
+  }
+
+  XmlWriter takePlainWriter() {
+    XmlWriter writer = plainWriter == null ? new XmlWriter(4096) : plainWriter.reset();
+    plainWriter = null;
+    return writer;
+  }
+
+  /** Keeps the writer for as long as the trial goes on. */
+  void givePlainWriter(XmlWriter writer) {
+    plainWriter = trial.isTrying() ? writer : null;
+  }
+}

@@ -1,0 +1,430 @@
+package io.castile.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.xml.Payload;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class TemplatesTest {
+  private static final byte[] START = bytes("<order><text>");
+  private static final byte[] MIDDLE = bytes("</text><count>");
+  private static final byte[] END = bytes("</count></order>");
+
+  /** The bytes of a fresh message, to compare. */
+  private static final TemplateOptions FRESH =
+      TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+
+  private static final long HOUR = Duration.ofHours(1).toNanos();
+
+  private final AtomicLong clock = new AtomicLong();
+
+  private Templates.Builder store() {
+    return Templates.builder().always().layout(FRESH).clock(clock::get);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static TemplateKey key(String operation) {
+    return new TemplateKey(Direction.REQUEST, operation, "TemplatesTest");
+  }
+
+  private static Content<RuntimeException> order(String text, int count) {
+    return out -> {
+      out.raw(START);
+      out.text(text);
+      out.raw(MIDDLE);
+      out.text(count);
+      out.raw(END);
+    };
+  }
+
+  private static String text(Payload payload) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      payload.writeTo(out);
+    } catch (IOException e) {
+      throw new AssertionError("no I/O writing to an array", e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static Match write(Templates store, String operation, long shape, int count) {
+    try (Lease lease = store.lease(key(operation), shape)) {
+      Payload message = lease.write(order("abc", count));
+      assertThat(text(message))
+          .isEqualTo("<order><text>abc</text><count>" + count + "</count></order>");
+      return lease.match();
+    }
+  }
+
+  @Test
+  void theNextMessageOfAShapeIsWrittenOverTheLastOne() {
+    Templates store = store().build();
+
+    assertThat(write(store, "order", 1, 5)).isEqualTo(Match.FIRST_TIME);
+    assertThat(write(store, "order", 1, 5)).isEqualTo(Match.CONTENT);
+    assertThat(write(store, "order", 1, 6)).isEqualTo(Match.PERFECT_STRUCTURAL);
+    assertThat(write(store, "order", 1, 66)).isEqualTo(Match.PARTIAL_STRUCTURAL);
+    assertThat(write(store, "order", 2, 66)).isEqualTo(Match.FIRST_TIME);
+    assertThat(write(store, "other", 1, 66)).isEqualTo(Match.FIRST_TIME);
+
+    TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "order");
+    assertThat(row.content()).isEqualTo(1);
+    assertThat(row.perfectStructural()).isEqualTo(1);
+    assertThat(row.partialStructural()).isEqualTo(1);
+    assertThat(row.firstTime()).isEqualTo(2);
+    assertThat(row.calls()).isEqualTo(5);
+    assertThat(row.templates()).isEqualTo(2);
+    assertThat(row.changedFields()).isPositive();
+    assertThat(row.messageBytes()).isGreaterThan(5L * START.length);
+    assertThat(store.statistics().templates()).isEqualTo(3);
+    assertThat(store.statistics().bytes()).isGreaterThan(row.bytes());
+  }
+
+  @Test
+  void anUnknownRowIsEmpty() {
+    TemplateStatistics.Row row = store().build().statistics().row(Direction.RESPONSE, "none");
+
+    assertThat(row.calls()).isZero();
+  }
+
+  @Test
+  void aLeasedTemplateIsNobodyElses() {
+    Templates store = store().build();
+    try (Lease first = store.lease(key("order"), 1)) {
+      Payload message = first.write(order("abc", 1));
+      assertThat(store.lease(key("order"), 1)).isNull();
+      assertThat(text(message)).isEqualTo("<order><text>abc</text><count>1</count></order>");
+    }
+
+    assertThat(store.statistics().row(Direction.REQUEST, "order").busy()).isEqualTo(1);
+  }
+
+  @Test
+  void aShortageIsMadeUpByATemplateThatSharesWithTheFirst() {
+    Templates store = store().build();
+    try (Lease first = store.lease(key("order"), 1)) {
+      first.write(order("abc", 1));
+      assertThat(store.lease(key("order"), 1)).isNull();
+    }
+
+    Lease first = store.lease(key("order"), 1);
+    Lease second = store.lease(key("order"), 1);
+    Payload one = first.write(order("abc", 2));
+    Payload two = second.write(order("abc", 3));
+
+    assertThat(second.match()).isEqualTo(Match.PERFECT_STRUCTURAL);
+    assertThat(text(one)).contains("<count>2</count>");
+    assertThat(text(two)).contains("<count>3</count>");
+    first.close();
+    second.close();
+    assertThat(store.statistics().templates()).isEqualTo(2);
+  }
+
+  @Test
+  void aKeyHasNoMoreTemplatesThanItMay() {
+    Templates store = store().maxPerKey(2).build();
+    List<Lease> leases = new ArrayList<>();
+    for (int round = 0; round < 10; round++) {
+      for (int i = 0; i < 5; i++) {
+        Lease lease = store.lease(key("order"), 1);
+        if (lease != null) {
+          lease.write(order("abc", i));
+          leases.add(lease);
+        }
+      }
+      assertThat(leases).hasSizeLessThanOrEqualTo(2);
+      leases.forEach(Lease::close);
+      leases.clear();
+    }
+
+    assertThat(store.statistics().templates()).isEqualTo(2);
+  }
+
+  @Test
+  void contentThatFailsCostsTheTemplate() {
+    Templates store = store().build();
+    write(store, "order", 1, 1);
+    Lease lease = store.lease(key("order"), 1);
+    assertThatThrownBy(
+            () ->
+                lease.write(
+                    out -> {
+                      out.raw(START);
+                      throw new IllegalStateException("half-way");
+                    }))
+        .hasMessage("half-way");
+    lease.close();
+    lease.close();
+
+    assertThat(store.statistics().templates()).isZero();
+    assertThat(store.statistics().bytes()).isZero();
+    assertThat(store.statistics().row(Direction.REQUEST, "order").failed()).isEqualTo(1);
+    assertThat(write(store, "order", 1, 1)).isEqualTo(Match.FIRST_TIME);
+  }
+
+  @Test
+  void aDroppedTemplateIsMadeAfresh() {
+    Templates store = store().build();
+    write(store, "order", 1, 1);
+    try (Lease lease = store.lease(key("order"), 1)) {
+      lease.write(order("abc", 1));
+      lease.drop();
+    }
+
+    assertThat(write(store, "order", 1, 1)).isEqualTo(Match.FIRST_TIME);
+    assertThat(store.statistics().row(Direction.REQUEST, "order").dropped()).isEqualTo(1);
+  }
+
+  @Test
+  void thousandsOfShapesAndKeysStayWithinTheBounds() {
+    Templates store = store().maxTemplates(64).maxShapes(4).maxPerKey(8).build();
+    Random random = new Random(3);
+    for (int i = 0; i < 20_000; i++) {
+      clock.incrementAndGet();
+      Lease lease = store.lease(key("operation" + random.nextInt(500)), random.nextInt(5000));
+      if (lease != null) {
+        lease.write(order("abc", i));
+        lease.close();
+      }
+      TemplateStatistics statistics = i % 500 == 0 ? store.statistics() : null;
+      if (statistics != null) {
+        assertThat(statistics.templates()).isLessThanOrEqualTo(64);
+        assertThat(statistics.rows()).hasSizeLessThanOrEqualTo(64);
+        assertThat(statistics.bytes())
+            .isEqualTo(statistics.rows().stream().mapToLong(TemplateStatistics.Row::bytes).sum());
+      }
+    }
+
+    assertThat(store.statistics().evicted()).isGreaterThan(10_000);
+  }
+
+  @Test
+  void theBytesOfAllTemplatesAreBounded() {
+    Templates probe = store().build();
+    write(probe, "order", 1, 1);
+    long one = probe.statistics().bytes();
+    Templates store = store().maxBytes(10 * one).build();
+
+    for (int i = 0; i < 100; i++) {
+      clock.incrementAndGet();
+      write(store, "operation" + i, 1, 1);
+      assertThat(store.statistics().bytes()).isLessThanOrEqualTo(10 * one);
+    }
+
+    assertThat(write(store, "operation99", 1, 1)).isEqualTo(Match.CONTENT);
+    assertThat(write(store, "operation0", 1, 1)).isEqualTo(Match.FIRST_TIME);
+  }
+
+  @Test
+  void whatWasUsedLongestAgoIsEvicted() {
+    Templates store = store().maxTemplates(8).build();
+    for (int i = 0; i < 8; i++) {
+      clock.incrementAndGet();
+      write(store, "order", i, 1);
+    }
+    clock.incrementAndGet();
+    write(store, "order", 0, 1);
+    clock.incrementAndGet();
+
+    assertThat(store.lease(key("other"), 1)).isNull();
+    assertThat(write(store, "other", 1, 1)).isEqualTo(Match.FIRST_TIME);
+
+    assertThat(write(store, "order", 0, 1)).isEqualTo(Match.CONTENT);
+    assertThat(store.statistics().evicted()).isPositive();
+  }
+
+  @Test
+  void aStoreForOneTemplateKeepsOne() {
+    Templates store = store().maxTemplates(1).build();
+    write(store, "order", 1, 1);
+    clock.incrementAndGet();
+
+    assertThat(write(store, "order", 1, 1)).isEqualTo(Match.CONTENT);
+  }
+
+  @Test
+  void aTemplateThatIsTooLargeIsNotKept() {
+    Templates store = store().maxBytes(200_000).build();
+    String large = "x".repeat(200_000);
+    try (Lease lease = store.lease(key("order"), 1)) {
+      lease.write(order(large, 1));
+    }
+
+    assertThat(store.statistics().templates()).isZero();
+    assertThat(store.statistics().bytes()).isZero();
+  }
+
+  @Test
+  void whatIsIdleGoesAfterAWhile() {
+    Templates store = store().idleTimeout(Duration.ofHours(100)).build();
+    write(store, "old", 1, 1);
+    clock.set(80 * HOUR);
+    write(store, "new", 1, 1);
+    clock.set(130 * HOUR);
+    store.sweep();
+
+    assertThat(store.statistics().rows())
+        .extracting(TemplateStatistics.Row::operation)
+        .containsExactly("new");
+    assertThat(store.statistics().templates()).isEqualTo(1);
+    clock.set(300 * HOUR);
+    store.sweep();
+    assertThat(store.statistics().templates()).isZero();
+    assertThat(store.statistics().bytes()).isZero();
+    assertThat(store.isEmpty()).isTrue();
+  }
+
+  @Test
+  void whatIsIdleGoesAlsoWhereNobodyCalls() {
+    Templates store = Templates.builder().always().idleTimeout(Duration.ofMillis(5)).build();
+    write(store, "order", 1, 1);
+
+    while (!store.isEmpty()) { // the test's own time limit ends it otherwise
+      Thread.onSpinWait();
+    }
+
+    assertThat(store.statistics().templates()).isZero();
+  }
+
+  @Test
+  void aTemplateInUseIsNotIdle() {
+    Templates store = store().idleTimeout(Duration.ofHours(100)).build();
+    try (Lease lease = store.lease(key("order"), 1)) {
+      Payload message = lease.write(order("abc", 1));
+      clock.set(1000 * HOUR);
+      store.sweep();
+      assertThat(text(message)).contains("abc");
+    }
+
+    assertThat(write(store, "order", 1, 1)).isEqualTo(Match.CONTENT);
+  }
+
+  @Test
+  void offLendsNothing() {
+    assertThat(Templates.off().lease(key("order"), 1)).isNull();
+    assertThat(Templates.off().statistics().rows()).isEmpty();
+  }
+
+  @Test
+  void layoutsAreByOperation() {
+    TemplateOptions stuffed =
+        TemplateOptions.DEFAULT.withStuffing(Stuffing.MAXIMUM, Padding.OUTSIDE);
+    Templates store = store().layout("stuffed", stuffed).build();
+    try (Lease lease = store.lease(key("stuffed"), 1)) {
+      assertThat(text(lease.write(order("abc", 1)))).contains("<count>1</count>          </order>");
+    }
+
+    write(store, "order", 1, 1);
+  }
+
+  /** Time passes only while a message is written, as much as the test says. */
+  @Test
+  void whatDoesNotPayIsNotKept() {
+    Templates store = Templates.builder().clock(clock::get).build();
+    int leases = 0;
+    for (int i = 0; i < 200; i++) {
+      Lease lease = store.lease(key("order"), 1);
+      if (lease != null) {
+        leases++;
+        boolean template = lease.isTemplate();
+        lease.write(
+            out -> {
+              clock.addAndGet(template ? 2000 : 1000);
+              order("abc", 1).writeTo(out);
+            });
+        lease.close();
+      }
+    }
+
+    assertThat(leases).isEqualTo(2 * Trial.SAMPLES + 1);
+    TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "order");
+    assertThat(row.templates()).isZero();
+    assertThat(row.calls()).isEqualTo(200);
+    assertThat(row.plain()).isEqualTo(200 - Trial.SAMPLES - 1);
+    assertThat(row.savedNanos()).isZero();
+  }
+
+  @Test
+  void whatPaysIsKeptAndCounted() {
+    Templates store = Templates.builder().clock(clock::get).build();
+    for (int i = 0; i < 200; i++) {
+      Lease lease = store.lease(key("order"), 1);
+      if (lease != null) {
+        boolean template = lease.isTemplate();
+        lease.write(
+            out -> {
+              clock.addAndGet(template ? 100 : 1000);
+              order("abc", 1).writeTo(out);
+            });
+        lease.close();
+      }
+    }
+
+    TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "order");
+    assertThat(row.templates()).isEqualTo(1);
+    assertThat(row.plain()).isEqualTo(1 + Trial.SAMPLES);
+    assertThat(row.content()).isEqualTo(200 - 2 - Trial.SAMPLES);
+    assertThat(row.savedNanos()).isEqualTo(900 * (row.content() - Trial.SAMPLES));
+  }
+
+  @Test
+  void manyThreadsGetEachTheirOwn() throws Exception {
+    Templates store =
+        Templates.builder().maxTemplates(24).maxShapes(4).always().layout(FRESH).build();
+    AtomicInteger leased = new AtomicInteger();
+    Callable<Void> caller =
+        () -> {
+          Random random = new Random(Thread.currentThread().getId());
+          for (int i = 0; i < 3000; i++) {
+            int count = random.nextInt(1000);
+            String name = "x".repeat(random.nextInt(4));
+            try (Lease lease =
+                store.lease(key("operation" + random.nextInt(12)), random.nextInt(6))) {
+              if (lease != null) {
+                leased.incrementAndGet();
+                Payload message = lease.write(order(name, count));
+                Thread.yield();
+                assertThat(text(message))
+                    .isEqualTo(
+                        "<order><text>" + name + "</text><count>" + count + "</count></order>");
+              }
+            }
+          }
+          return null;
+        };
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Future<Void>> calls = threads.invokeAll(List.of(caller, caller, caller, caller, caller));
+    threads.shutdown();
+    for (Future<Void> call : calls) {
+      call.get();
+    }
+
+    TemplateStatistics statistics = store.statistics();
+    assertThat(leased.get()).isGreaterThan(5000);
+    assertThat(statistics.templates()).isLessThanOrEqualTo(24);
+    assertThat(statistics.templates())
+        .isEqualTo(statistics.rows().stream().mapToInt(TemplateStatistics.Row::templates).sum());
+    assertThat(statistics.bytes())
+        .isEqualTo(statistics.rows().stream().mapToLong(TemplateStatistics.Row::bytes).sum());
+  }
+}

@@ -1,0 +1,151 @@
+package io.castile.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.template.Trial.Turn;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TrialTest {
+  private final Trial trial = new Trial(false);
+
+  /** Makes calls that take these times; returns how many of them had a template. */
+  private int calls(int count, long plainNanos, long templateNanos, Match match) {
+    int templates = 0;
+    for (int i = 0; i < count; i++) {
+      switch (trial.next()) {
+        case PLAIN -> {
+          // Nobody is told.
+        }
+        case TIMED_PLAIN -> trial.plain(plainNanos);
+        case TIMED_TEMPLATE -> {
+          trial.updated(templateNanos, match);
+          templates++;
+        }
+        case TEMPLATE -> {
+          trial.matched(match);
+          templates++;
+        }
+      }
+    }
+    return templates;
+  }
+
+  @Test
+  void aShapeThatComesOnceGetsNoTemplate() {
+    assertThat(trial.next()).isEqualTo(Turn.PLAIN);
+  }
+
+  @Test
+  void bothWaysAreTriedInTurn() {
+    trial.next();
+    StringBuilder turns = new StringBuilder();
+    for (int i = 0; i < 2 * Trial.SAMPLES; i++) {
+      if (trial.next() == Turn.TIMED_TEMPLATE) {
+        turns.append('t');
+        trial.updated(10, Match.CONTENT);
+      } else {
+        turns.append('p');
+        trial.plain(10_000);
+      }
+    }
+
+    assertThat(turns).hasToString("tp".repeat(Trial.SAMPLES));
+    assertThat(trial.next()).isEqualTo(Turn.TEMPLATE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10000, 9000, true",
+    "10000, 9400, false",
+    "10000, 10000, false",
+    "10000, 30000, false",
+    "1000, 700, true",
+    "1000, 850, false",
+    "200, 10, false"
+  })
+  void aTemplatePaysWhereItIsFasterWithAllThatItCosts(long plain, long template, boolean pays) {
+    calls(1 + 2 * Trial.SAMPLES, plain, template, Match.PERFECT_STRUCTURAL);
+
+    assertThat(trial.next()).isEqualTo(pays ? Turn.TEMPLATE : Turn.PLAIN);
+    assertThat(trial.rests()).isEqualTo(!pays);
+    assertThat(trial.savedNanos()).isEqualTo(pays ? plain - template : 0);
+  }
+
+  @Test
+  void aFewSlowCallsDecideNothing() {
+    trial.next();
+    for (int i = 0; i < 2 * Trial.SAMPLES; i++) {
+      if (trial.next() == Turn.TIMED_TEMPLATE) {
+        trial.updated(i < 6 ? 1_000_000 : 100, Match.CONTENT);
+      } else {
+        trial.plain(10_000);
+      }
+    }
+
+    assertThat(trial.next()).isEqualTo(Turn.TEMPLATE);
+  }
+
+  @Test
+  void messagesForWhichATemplateIsMadeAreNotCompared() {
+    trial.next();
+    for (int i = 0; i < 5; i++) {
+      assertThat(trial.next()).isEqualTo(Turn.TIMED_TEMPLATE);
+      trial.updated(1_000_000, Match.FIRST_TIME);
+    }
+  }
+
+  @Test
+  void whatDoesNotPayIsTriedAgainLaterAndLater() {
+    int templates = calls(1_000_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
+
+    assertThat(templates).isBetween(5 * Trial.SAMPLES, 15 * Trial.SAMPLES);
+  }
+
+  @Test
+  void whatHasLostMayWinLater() {
+    calls(1 + 2 * Trial.SAMPLES, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
+
+    int templates = calls(1000, 10_000, 100, Match.CONTENT);
+
+    assertThat(templates).isGreaterThan(1000 - Trial.FIRST_REST - 3 * Trial.SAMPLES);
+  }
+
+  @Test
+  void whatPaysIsSeldomWrittenPlainly() {
+    int templates = calls(1_000_000, 10_000, 1000, Match.PERFECT_STRUCTURAL);
+
+    assertThat(templates).isGreaterThan(998_000);
+  }
+
+  @Test
+  void matchesThatGetWorseAreTriedAgainSoon() {
+    calls(1000, 10_000, 100, Match.CONTENT);
+    assertThat(trial.next()).isEqualTo(Turn.TEMPLATE);
+
+    int templates = calls(1000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
+
+    assertThat(templates).isLessThan(100);
+  }
+
+  @Test
+  void aTrialWithoutAnEndIsLost() {
+    trial.next();
+    for (int i = 0; i < 200; i++) {
+      trial.next();
+    }
+
+    assertThat(trial.rests()).isTrue();
+  }
+
+  @Test
+  void withoutTrialsTemplatesPayFromTheFirstCallOn() {
+    Trial always = new Trial(true);
+
+    always.lose();
+
+    assertThat(always.next()).isEqualTo(Turn.TEMPLATE);
+    assertThat(always.rests()).isFalse();
+  }
+}
