@@ -1,5 +1,8 @@
 package io.castile;
 
+import io.castile.template.Templates;
+import java.lang.reflect.Proxy;
+
 /**
  * Where everything begins: clients and servers of SOAP services.
  *
@@ -18,6 +21,21 @@ public final class Castile {
    */
   public static <T> ClientBuilder<T> client(Class<T> sei) {
     return new ClientBuilder<>(sei);
+  }
+
+  /**
+   * Returns where the templates of a client's requests are kept.
+   *
+   * @param port a client that {@link ClientBuilder#build} has returned
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Templates templates(Object port) {
+    if (Proxy.isProxyClass(port.getClass())
+        && Proxy.getInvocationHandler(port) instanceof PortHandler handler) {
+      return handler.templates();
+    }
+    throw new IllegalArgumentException(
+        "expected a client of Castile, found an object of " + port.getClass().getName());
   }
 
   /** Begins a server. */

@@ -8,6 +8,7 @@ import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
+import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.BindingProvider;
 import java.lang.reflect.Proxy;
@@ -38,6 +39,7 @@ public final class ClientBuilder<T> {
   private XmlLimits limits = XmlLimits.DEFAULT;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private HttpOptions http = HttpOptions.DEFAULT;
+  private Templates templates = Templates.shared();
   private Transport transport;
 
   ClientBuilder(Class<T> sei) {
@@ -100,6 +102,15 @@ public final class ClientBuilder<T> {
     return this;
   }
 
+  /**
+   * Sets where the templates of requests are kept; {@link Templates#shared} by default, {@link
+   * Templates#off} for none. A store may serve several clients and servers.
+   */
+  public ClientBuilder<T> templates(Templates templates) {
+    this.templates = Objects.requireNonNull(templates, "templates");
+    return this;
+  }
+
   /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
   public ClientBuilder<T> transport(Transport transport) {
     this.transport = Objects.requireNonNull(transport, "transport");
@@ -124,11 +135,21 @@ public final class ClientBuilder<T> {
     ServiceModel model = ServiceModel.of(sei, codecMode);
     SoapClient client =
         new SoapClient(
-            model, limits, interceptors, transport != null ? transport : new HttpTransport(http));
+            model, limits, links(), transport != null ? transport : new HttpTransport(http));
     PortHandler handler =
-        new PortHandler(client, endpoint, version == null ? model.version() : version, headers);
+        new PortHandler(
+            client, templates, endpoint, version == null ? model.version() : version, headers);
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
+  }
+
+  /** The client's chain: the path of a call; the transport comes after it. */
+  private List<Interceptor> links() {
+    List<Interceptor> links = new ArrayList<>(interceptors);
+    if (templates != Templates.off()) {
+      links.add(new RequestTemplates(templates));
+    }
+    return links;
   }
 
   /** A loader that sees the interface and {@link BindingProvider}. */

@@ -5,6 +5,7 @@ import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
+import io.castile.template.Templates;
 import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class PortHandler implements InvocationHandler, BindingProvider, AutoCloseable {
   private final SoapClient client;
+  private final Templates templates;
   private final SoapVersion version;
   private final PortBinding binding;
   private final RequestContext requestContext;
@@ -35,8 +37,13 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>();
 
   PortHandler(
-      SoapClient client, String endpoint, SoapVersion version, Map<String, String> headers) {
+      SoapClient client,
+      Templates templates,
+      String endpoint,
+      SoapVersion version,
+      Map<String, String> headers) {
     this.client = client;
+    this.templates = templates;
     this.version = version;
     this.binding = new PortBinding(version);
     this.requestContext = new RequestContext(endpoint, headers);
@@ -56,6 +63,10 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       operations.put(method, operation);
     }
     return client.call(operation, arguments, requestContext.options(version), this::received);
+  }
+
+  Templates templates() {
+    return templates;
   }
 
   private void received(SoapResponse response) {

@@ -4,6 +4,7 @@ import io.castile.codec.CodecMode;
 import io.castile.soap.Interceptor;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.SoapHttpServer;
+import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
@@ -25,6 +26,7 @@ public final class ServerBuilder {
   private int maxThreads = SoapHttpServer.Options.DEFAULT.maxThreads();
   private XmlLimits limits = XmlLimits.DEFAULT;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
+  private Templates templates = Templates.shared();
 
   ServerBuilder() {}
 
@@ -86,6 +88,15 @@ public final class ServerBuilder {
     return this;
   }
 
+  /**
+   * Sets where the templates of responses are kept; {@link Templates#shared} by default, {@link
+   * Templates#off} for none. A store may serve several clients and servers.
+   */
+  public ServerBuilder templates(Templates templates) {
+    this.templates = Objects.requireNonNull(templates, "templates");
+    return this;
+  }
+
   /** Sets how many requests are served at once; at least 8. */
   public ServerBuilder maxThreads(int count) {
     this.maxThreads = count;
@@ -110,15 +121,28 @@ public final class ServerBuilder {
             throw new IllegalArgumentException(
                 "expected a path that begins with '/' but was '" + path + "'");
           }
-          endpoints.put(path, new ServiceEndpoint(service, limits, interceptors, codecMode));
+          endpoints.put(path, new ServiceEndpoint(service, limits, links(), codecMode));
         });
     SoapHttpServer.Options options =
         new SoapHttpServer.Options(
             host, port, idleTimeout, requestTimeout, limits.maxBytes(), maxThreads);
     try {
-      return new SoapServer(SoapHttpServer.start(options, endpoints), host);
+      return new SoapServer(SoapHttpServer.start(options, endpoints), templates, host);
     } catch (IOException e) {
       throw new WebServiceException(e.getMessage(), e);
     }
+  }
+
+  /**
+   * The server's chain: the path of a request, and back; dispatch and service come after it. A
+   * response is written last of all, when the interceptors are done with its values.
+   */
+  private List<Interceptor> links() {
+    List<Interceptor> links = new ArrayList<>();
+    if (templates != Templates.off()) {
+      links.add(new ResponseTemplates(templates));
+    }
+    links.addAll(interceptors);
+    return links;
   }
 }

@@ -1,0 +1,105 @@
+package io.castile;
+
+import io.castile.soap.Chain;
+import io.castile.soap.Interceptor;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapFaultReceivedException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import io.castile.template.Direction;
+import io.castile.template.Lease;
+import io.castile.template.Templates;
+import io.castile.xml.Payload;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's template link: a request is written over the last one of its kind, so that a call
+ * costs the arguments that changed (parameterized caching: Devaram and Andresen; its total caching
+ * of equal requests is the content match).
+ *
+ * <p>When the service answers with a client fault the template is given up, and the next request is
+ * made afresh (the same work, section 3.3.3). Whatever cannot be written with a template goes on as
+ * it came, and is written, or fails, where it would without this link.
+ */
+final class RequestTemplates implements Interceptor {
+  private static final Logger log = LoggerFactory.getLogger(RequestTemplates.class);
+
+  private final Templates templates;
+
+  RequestTemplates(Templates templates) {
+    this.templates = templates;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    if (request.hasBytes() || request.payload() != null || !request.hasArguments()) {
+      return chain.proceed(request);
+    }
+    Lease lease =
+        templates.lease(
+            Shapes.key(Direction.REQUEST, request.operation()),
+            Shapes.of(request.version(), request.arguments()));
+    if (lease == null) {
+      return chain.proceed(request);
+    }
+    try (lease) {
+      Payload message = write(request, lease);
+      if (message != null) {
+        return send(chain, request.withPayload(message), lease);
+      }
+    }
+    return chain.proceed(request);
+  }
+
+  /** The message, or null if it cannot be written. */
+  private static Payload write(SoapRequest request, Lease lease) {
+    try {
+      return lease.write(request::writeTo);
+    } catch (SoapMessageException | RuntimeException e) {
+      log.debug("a request was not written with a template: {}", e.toString());
+      return null;
+    }
+  }
+
+  private static SoapResponse send(Chain chain, SoapRequest request, Lease lease)
+      throws SoapException {
+    try {
+      SoapResponse response = chain.proceed(request);
+      if (isClientFault(response)) {
+        lease.drop();
+      }
+      return response;
+    } catch (SoapFaultReceivedException e) {
+      if (e.fault().is(SoapFault.Code.SENDER)) {
+        lease.drop();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Whether the service says that the request is at fault. Only what is a fault by its status is
+   * read here (SOAP 1.1 §6.2): nobody may ever want the content of another response.
+   */
+  private static boolean isClientFault(SoapResponse response) {
+    if (!response.hasFault() && response.status() < 400) {
+      return false;
+    }
+    try {
+      SoapFault fault = response.fault();
+      return fault != null && fault.is(SoapFault.Code.SENDER);
+    } catch (SoapMessageException | RuntimeException e) {
+      log.debug("the response cannot be read, as the caller will be told: {}", e.toString());
+      return false;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "request templates";
+  }
+}

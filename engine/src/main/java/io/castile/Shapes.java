@@ -1,0 +1,46 @@
+package io.castile;
+
+import io.castile.soap.Operation;
+import io.castile.soap.SoapVersion;
+import io.castile.template.Direction;
+import io.castile.template.TemplateKey;
+import java.lang.reflect.Array;
+import java.util.Collection;
+
+/** Which template a message is written with: by its operation, and by what its values look like. */
+final class Shapes {
+  private Shapes() {}
+
+  /** Operations of one method are the same, whichever client or server has them. */
+  static TemplateKey key(Direction direction, Operation operation) {
+    return new TemplateKey(direction, operation.toString(), operation.method());
+  }
+
+  /**
+   * A number that is equal for messages of similar structure: which values are absent, of what
+   * class the others are, how many items they have by powers of two. Looks at the values only, not
+   * into them.
+   */
+  static long of(SoapVersion version, Object[] values) {
+    long shape = version.ordinal();
+    for (Object value : values) {
+      shape = 31 * shape + of(value);
+    }
+    return shape;
+  }
+
+  private static int of(Object value) {
+    if (value == null) {
+      return 0;
+    }
+    if (value instanceof Collection<?> items) {
+      return 1 + magnitude(items.size());
+    }
+    Class<?> type = value.getClass();
+    return type.isArray() ? type.hashCode() + magnitude(Array.getLength(value)) : type.hashCode();
+  }
+
+  private static int magnitude(int size) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(size);
+  }
+}
