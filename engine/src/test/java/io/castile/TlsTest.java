@@ -6,13 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapTransportException;
+import io.castile.template.Templates;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -31,6 +37,7 @@ class TlsTest {
               + "</s:addResponse></e:Body></e:Envelope>")
           .getBytes(StandardCharsets.UTF_8);
 
+  private final Queue<byte[]> received = new ConcurrentLinkedQueue<>();
   private SSLContext tls;
   private HttpsServer server;
 
@@ -52,7 +59,7 @@ class TlsTest {
     server.createContext(
         "/",
         exchange -> {
-          exchange.getRequestBody().readAllBytes();
+          received.add(exchange.getRequestBody().readAllBytes());
           exchange.getResponseHeaders().set("Content-Type", "text/xml");
           exchange.sendResponseHeaders(200, ANSWER.length);
           exchange.getResponseBody().write(ANSWER);
@@ -77,6 +84,34 @@ class TlsTest {
 
     assertThat(port.add(1, 2)).isEqualTo(3);
     assertThat(port.add(1, 2)).isEqualTo(3);
+  }
+
+  @Test
+  void messagesInPiecesArriveOverTls() {
+    AtomicReference<byte[]> message = new AtomicReference<>();
+    WrappedShop port =
+        client("localhost")
+            .tls(tls.getSocketFactory())
+            .templates(Templates.builder().always().build())
+            .interceptor(
+                chain -> {
+                  SoapRequest request = chain.request();
+                  message.set(request.newBuilder().build().bytes());
+                  return chain.proceed(request);
+                })
+            .build();
+    double[] numbers = new Random(4).doubles(50_000).toArray();
+    for (int i = 0; i < 3; i++) {
+      numbers[i] = i;
+      assertThatThrownBy(() -> port.numbers(numbers)).hasMessageContaining("addResponse");
+
+      assertThat(withoutPadding(received.poll())).isEqualTo(withoutPadding(message.get()));
+    }
+  }
+
+  /** What a template adds: white space behind end tags. */
+  private static String withoutPadding(byte[] message) {
+    return new String(message, StandardCharsets.UTF_8).replaceAll("> +<", "><");
   }
 
   @Test

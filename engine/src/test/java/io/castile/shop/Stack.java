@@ -5,6 +5,10 @@ import com.sun.xml.ws.spi.ProviderImpl;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.soap.ServiceModel;
+import io.castile.template.Padding;
+import io.castile.template.Stuffing;
+import io.castile.template.TemplateOptions;
+import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Service;
@@ -33,6 +37,29 @@ public enum Stack {
     @Override
     public <T> T client(Class<T> sei, Published service, ServiceModel model) {
       return Castile.client(sei).endpoint(service.url()).soapVersion(model.version()).build();
+    }
+  },
+
+  /** Castile, every message with a template, stuffed as much as can be. */
+  STUFFED {
+    @Override
+    public Published publish(Object service) {
+      SoapServer server =
+          Castile.server()
+              .host("localhost")
+              .templates(STUFFED_TEMPLATES)
+              .publish("/shop", service)
+              .start();
+      return new Published(server.url("/shop"), server);
+    }
+
+    @Override
+    public <T> T client(Class<T> sei, Published service, ServiceModel model) {
+      return Castile.client(sei)
+          .endpoint(service.url())
+          .soapVersion(model.version())
+          .templates(STUFFED_TEMPLATES)
+          .build();
     }
   },
 
@@ -94,6 +121,15 @@ public enum Stack {
       return port;
     }
   };
+
+  private static final Templates STUFFED_TEMPLATES =
+      Templates.builder()
+          .always()
+          .layout(
+              TemplateOptions.DEFAULT
+                  .withChunks(256, 512, 16)
+                  .withStuffing(Stuffing.MAXIMUM, Padding.OUTSIDE))
+          .build();
 
   /** A published service. */
   public record Published(String url, AutoCloseable server) implements AutoCloseable {

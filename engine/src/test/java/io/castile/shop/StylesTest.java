@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.castile.Castile;
+import io.castile.MadePayload;
 import io.castile.shop.Stack.Published;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
@@ -20,6 +22,7 @@ import javax.xml.datatype.XMLGregorianCalendar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every style of message, between Castile and each stack in both roles. */
@@ -34,7 +37,12 @@ class StylesTest {
         Arguments.of(Stack.CASTILE, Stack.CXF),
         Arguments.of(Stack.CASTILE, Stack.METRO),
         Arguments.of(Stack.CXF, Stack.CASTILE),
-        Arguments.of(Stack.METRO, Stack.CASTILE));
+        Arguments.of(Stack.METRO, Stack.CASTILE),
+        Arguments.of(Stack.STUFFED, Stack.STUFFED),
+        Arguments.of(Stack.STUFFED, Stack.CXF),
+        Arguments.of(Stack.STUFFED, Stack.METRO),
+        Arguments.of(Stack.CXF, Stack.STUFFED),
+        Arguments.of(Stack.METRO, Stack.STUFFED));
   }
 
   private interface Calls<T> {
@@ -46,6 +54,9 @@ class StylesTest {
     try (Published published = server.publish(service)) {
       T port = client.client(sei, published, ServiceModel.ofImplementation(service.getClass()));
       calls.on(port);
+      if (server == Stack.STUFFED || client == Stack.STUFFED) {
+        calls.on(port); // now there are templates
+      }
     }
   }
 
@@ -63,6 +74,29 @@ class StylesTest {
     assertThat(ServiceModel.ofImplementation(service.getClass()).version())
         .isEqualTo(SoapVersion.SOAP_1_2);
     with(server, client, WrappedShop.class, service, port -> callWrapped(port, service, client));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Stack.class,
+      names = {"CASTILE", "CXF", "METRO"})
+  void chunkedRequestsAreUnderstood(Stack server) throws Exception {
+    try (Published published = server.publish(new WrappedShopService())) {
+      WrappedShop port =
+          Castile.client(WrappedShop.class)
+              .endpoint(published.url())
+              .interceptor(
+                  chain -> {
+                    byte[] bytes = chain.request().bytes();
+                    return chain.proceed(
+                        chain.request().withPayload(new MadePayload(bytes, 10_000)));
+                  })
+              .build();
+      double[] numbers = DoubleStream.iterate(-1.1e-300, n -> n * -1.7).limit(30_000).toArray();
+
+      assertThat(port.numbers(numbers)).isEqualTo(numbers);
+      assertThat(port.echo("short")).isEqualTo("short");
+    }
   }
 
   private static void callWrapped(WrappedShop port, WrappedShopService service, Stack client)
@@ -112,7 +146,7 @@ class StylesTest {
     assertThat(sold)
         .hasMessageContaining(client == Stack.CXF ? "getGenericReturnType" : "none left");
     switch (client) {
-      case CASTILE -> {
+      case CASTILE, STUFFED -> {
         assertThat(((OutOfStock) sold).getMissing()).isEqualTo(7);
         assertThat(((OutOfStock) sold).getSupplier()).isEqualTo("Ærø (søn)");
       }
