@@ -42,7 +42,8 @@ final class RequestTemplates implements Interceptor {
     Lease lease =
         templates.lease(
             Shapes.key(Direction.REQUEST, request.operation()),
-            Shapes.of(request.version(), request.arguments()));
+            Shapes.of(request.version(), request.arguments()),
+            Shapes.longestArray(request.arguments()));
     if (lease == null) {
       return chain.proceed(request);
     }

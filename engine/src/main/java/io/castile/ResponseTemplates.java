@@ -44,7 +44,8 @@ final class ResponseTemplates implements Interceptor {
     Lease lease =
         templates.lease(
             Shapes.key(Direction.RESPONSE, operation),
-            Shapes.of(response.version(), response.values()));
+            Shapes.of(response.version(), response.values()),
+            Shapes.longestArray(response.values()));
     if (lease == null) {
       return response;
     }

@@ -29,6 +29,20 @@ final class Shapes {
     return shape;
   }
 
+  /** The length of the longest array of numbers among the values; 0 for none. */
+  static int longestArray(Object[] values) {
+    int longest = 0;
+    for (Object value : values) {
+      if (value != null
+          && value.getClass().isArray()
+          && value.getClass().getComponentType().isPrimitive()
+          && !(value instanceof byte[])) {
+        longest = Math.max(longest, Array.getLength(value));
+      }
+    }
+    return longest;
+  }
+
   private static int of(Object value) {
     if (value == null) {
       return 0;

@@ -5,6 +5,7 @@ final class Counts {
   final long[] matches = new long[Match.values().length];
   long plain;
   long busy;
+  long overlaid;
   long failed;
   long dropped;
   long changedFields;

@@ -21,14 +21,18 @@ public final class Lease implements AutoCloseable {
   private final Site site;
   private final Variant variant;
 
-  /** Null if this message is written plainly, to compare. */
+  /** Null if this message is written plainly, to compare, or overlaid. */
   private final Saved saved;
+
+  /** Null if this message is written plainly. */
+  private final TemplateOptions layout;
 
   private final XmlWriter plainWriter;
   private final boolean timed;
   private final long start;
   private long elapsedNanos = -1;
   private Update update;
+  private boolean overlaid;
   private boolean dropped;
   private boolean closed;
 
@@ -37,6 +41,7 @@ public final class Lease implements AutoCloseable {
       Site site,
       Variant variant,
       Saved saved,
+      TemplateOptions layout,
       XmlWriter plainWriter,
       boolean timed,
       long start) {
@@ -44,37 +49,59 @@ public final class Lease implements AutoCloseable {
     this.site = site;
     this.variant = variant;
     this.saved = saved;
+    this.layout = layout;
     this.plainWriter = plainWriter;
     this.timed = timed;
     this.start = start;
   }
 
   static Lease plain(Templates store, Site site, Variant variant, XmlWriter writer) {
-    return new Lease(store, site, variant, null, writer, true, 0);
+    return new Lease(store, site, variant, null, null, writer, true, 0);
+  }
+
+  static Lease overlay(Templates store, Site site, Variant variant, TemplateOptions layout) {
+    Lease lease = new Lease(store, site, variant, null, layout, null, false, 0);
+    lease.overlaid = true;
+    return lease;
   }
 
   /**
    * @param start when the store was asked: what finding a template takes is part of its cost
    */
   static Lease template(
-      Templates store, Site site, Variant variant, Saved saved, boolean timed, long start) {
-    return new Lease(store, site, variant, saved, null, timed, start);
+      Templates store,
+      Site site,
+      Variant variant,
+      Saved saved,
+      TemplateOptions layout,
+      boolean timed,
+      long start) {
+    return new Lease(store, site, variant, saved, layout, null, timed, start);
   }
 
   /**
    * Makes the message that {@code content} writes. To be called once.
    *
-   * @return the message, valid until this lease is closed
+   * @return the message, valid until this lease is closed; with arrays that are too long to keep,
+   *     it is made only when it is sent, so its values must not change until then
    * @throws E what {@code content} throws; the template is given up then
    */
   public <E extends Exception> Payload write(Content<E> content) throws E {
+    if (overlaid) {
+      return new Overlay(layout, content);
+    }
     if (saved == null) {
       long begin = store.nanos();
       content.writeTo(plainWriter);
       elapsedNanos = store.nanos() - begin;
       return Payload.of(plainWriter.buffer(), plainWriter.size());
     }
-    update = saved.template.update(content);
+    try {
+      update = saved.template.update(content);
+    } catch (LongArrayException e) {
+      overlaid = true;
+      return new Overlay(layout, content);
+    }
     if (timed) {
       elapsedNanos = store.nanos() - start;
     }
@@ -101,7 +128,9 @@ public final class Lease implements AutoCloseable {
     }
     closed = true;
     synchronized (site) {
-      if (saved == null) {
+      if (overlaid) {
+        site.giveOverlaid(variant, saved);
+      } else if (saved == null) {
         site.givePlain(this);
       } else {
         site.give(this, saved, store.nanos());

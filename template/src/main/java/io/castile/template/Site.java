@@ -13,6 +13,9 @@ import java.util.function.Predicate;
  * written or sent.
  */
 final class Site {
+  /** Messages that are overlaid before a template is tried again. */
+  private static final int OVERLAYS = 64;
+
   private final TemplateKey key;
   private final Templates store;
   private final List<Variant> variants = new ArrayList<>(1);
@@ -46,9 +49,10 @@ final class Site {
   /**
    * A lease for a message, or null if it is to be written plainly.
    *
+   * @param longArray whether the message has an array that is too long to keep
    * @param start when the call began to ask, by the store's clock
    */
-  Lease lease(long shape, long start) {
+  Lease lease(long shape, boolean longArray, long start) {
     lastUsed = start;
     Variant variant = variant(shape);
     if (variant == null) {
@@ -56,6 +60,11 @@ final class Site {
       return null;
     }
     variant.lastUsed = start;
+    if (longArray || variant.overlays > 0) {
+      variant.overlays = Math.max(0, variant.overlays - 1);
+      leases++;
+      return Lease.overlay(store, this, variant, store.layout(key));
+    }
     Turn turn = variant.trial.next();
     if (turn == Turn.PLAIN) {
       counts.plain++;
@@ -72,7 +81,8 @@ final class Site {
     }
     leases++;
     variant.leased++;
-    return Lease.template(store, this, variant, saved, turn == Turn.TIMED_TEMPLATE, start);
+    return Lease.template(
+        store, this, variant, saved, store.layout(key), turn == Turn.TIMED_TEMPLATE, start);
   }
 
   /** The variant of a shape; null if there are too many and all are leased. */
@@ -149,6 +159,17 @@ final class Site {
     }
     variant.givePlainWriter(lease.plainWriter());
     dropIfLost(variant);
+  }
+
+  /** Takes back what was leased for a message that is not kept for the length of its arrays. */
+  void giveOverlaid(Variant variant, Saved unused) {
+    leases--;
+    counts.overlaid++;
+    if (unused != null) {
+      variant.overlays = OVERLAYS;
+      variant.leased--;
+      drop(unused);
+    }
   }
 
   /** Takes back a template, to be kept unless something went wrong or it has become too large. */
@@ -266,6 +287,7 @@ final class Site {
         counts.matches[Match.FIRST_TIME.ordinal()],
         counts.plain,
         counts.busy,
+        counts.overlaid,
         counts.failed,
         counts.dropped,
         counts.changedFields,

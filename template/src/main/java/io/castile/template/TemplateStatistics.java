@@ -26,6 +26,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
    * @param firstTime messages for which a template was made
    * @param plain messages without a template, for it does not pay, or to find out whether it does
    * @param busy messages without a template, for all were in use
+   * @param overlaid messages with arrays that are too long to keep, made while they were sent
    * @param failed messages that could not be written; the template was given up
    * @param dropped templates that were given up because the receiver found fault with the message
    * @param changedFields fields that were written, came or went, in all messages with a template
@@ -44,6 +45,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
       long firstTime,
       long plain,
       long busy,
+      long overlaid,
       long failed,
       long dropped,
       long changedFields,
@@ -54,7 +56,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
 
     /** Messages in all. */
     public long calls() {
-      return withTemplate() + plain + busy + failed;
+      return withTemplate() + plain + busy + overlaid + failed;
     }
 
     /** Messages that a template has written. */
@@ -68,6 +70,6 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
     return rows.stream()
         .filter(row -> row.direction() == direction && row.operation().equals(operation))
         .max(java.util.Comparator.comparingLong(Row::calls))
-        .orElse(new Row(direction, operation, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        .orElse(new Row(direction, operation, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 }

@@ -99,17 +99,29 @@ public final class Templates {
    * @return to be closed when the message has been sent; null if it is to be written plainly
    */
   public Lease lease(TemplateKey key, long shape) {
+    return lease(key, shape, 0);
+  }
+
+  /**
+   * As above, for a message of which an array is known.
+   *
+   * @param items the length of the longest array of numbers that is known to be in the message;
+   *     more than {@link TemplateOptions#maxArrayItems} has the message sent by {@link Overlay} at
+   *     once
+   */
+  public Lease lease(TemplateKey key, long shape, int items) {
     if (limits.maxTemplates == 0) {
       return null;
     }
-    Lease lease = find(key, shape, nanos());
+    Lease lease = find(key, shape, items > layout(key).maxArrayItems());
     if (lease == null) {
       trim();
     }
     return lease;
   }
 
-  private Lease find(TemplateKey key, long shape, long start) {
+  private Lease find(TemplateKey key, long shape, boolean longArray) {
+    long start = nanos();
     while (true) {
       Site site = sites.get(key);
       if (site == null) {
@@ -117,7 +129,7 @@ public final class Templates {
       }
       synchronized (site) {
         if (!site.isRemoved()) {
-          return site.lease(shape, start);
+          return site.lease(shape, longArray, start);
         }
       }
     }

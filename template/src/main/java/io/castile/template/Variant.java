@@ -18,6 +18,11 @@ final class Variant {
   /** Calls that found all templates leased, less the templates that were made for them. */
   int shortages;
 
+  /**
+   * Messages yet to be overlaid, since one turned out to have an array that is too long to keep.
+   */
+  int overlays;
+
   /** When it was last asked for, by the store's clock. */
   long lastUsed;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.xml.Payload;
+import io.castile.xml.XmlWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -335,6 +336,35 @@ class TemplatesTest {
     }
 
     write(store, "order", 1, 1);
+  }
+
+  @Test
+  void arraysThatAreTooLongToKeepAreOverlaid() {
+    TemplateOptions few = new TemplateOptions(256, 512, 16, Stuffing.NONE, Padding.OUTSIDE, 40);
+    Templates store = store().layout(few).build();
+    byte[] start = bytes("<n>");
+    byte[] next = bytes("</n><n>");
+    byte[] end = bytes("</n>");
+    int[] numbers = new Random(1).ints(100).toArray();
+    Content<RuntimeException> content = out -> out.items(numbers, start, next, end);
+    XmlWriter plain = new XmlWriter();
+    content.writeTo(plain);
+
+    for (int i = 0; i < 3; i++) {
+      try (Lease lease = store.lease(key("found"), 1)) {
+        assertThat(text(lease.write(content))).isEqualTo(text(plain));
+      }
+      try (Lease lease = store.lease(key("known"), 1, numbers.length)) {
+        assertThat(text(lease.write(content))).isEqualTo(text(plain));
+      }
+    }
+
+    for (String operation : List.of("found", "known")) {
+      TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, operation);
+      assertThat(row.overlaid()).isEqualTo(3);
+      assertThat(row.calls()).isEqualTo(3);
+      assertThat(row.templates()).isZero();
+    }
   }
 
   /** Time passes only while a message is written, as much as the test says. */
