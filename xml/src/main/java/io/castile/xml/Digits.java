@@ -17,6 +17,13 @@ final class Digits {
   /** Eight times {@code '0'}. */
   static final long ZEROS = 0x3030303030303030L;
 
+  private static final long HIGHS = 0x8080808080808080L;
+
+  /** Powers of ten by their exponents, 0 to 8. */
+  static final long[] POWERS = {
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000
+  };
+
   private Digits() {}
 
   /**
@@ -65,8 +72,27 @@ final class Digits {
 
   /** Returns the number that eight digit characters stand for; the inverse of {@link #write8}. */
   static long join(long chars) {
+    return joinValues(chars - ZEROS);
+  }
+
+  /**
+   * The first {@code count} characters, 0 to 7, of eight as {@link #LONG} gives them, in the last
+   * bytes and with zeros before: for a digit its value, 0 to 9.
+   */
+  static long firstOf(long chars, int count) {
+    // Two shifts, as one by 64 would be none.
+    return (chars ^ ZEROS) >>> 8 >>> (56 - (count << 3));
+  }
+
+  /** True if each byte is at most 9. */
+  static boolean areValues(long values) {
+    // Without its highest bit, no byte carries into the next.
+    return (((values & ~HIGHS) + 0x7676767676767676L | values) & HIGHS) == 0;
+  }
+
+  /** As {@link #join} for the digits' values. */
+  static long joinValues(long ones) {
     // Neighbouring lanes are joined, the more significant one times 10, 100, then 10 000.
-    long ones = chars - ZEROS;
     long twos = (ones & 0x00FF00FF00FF00FFL) + 10 * ((ones >>> 8) & 0x00FF00FF00FF00FFL);
     long fours = (twos & 0x0000FFFF0000FFFFL) + 100 * ((twos >>> 16) & 0x0000FFFF0000FFFFL);
     return (fours & 0xFFFFFFFFL) + 10_000 * (fours >>> 32);

@@ -14,6 +14,9 @@ final class XsdDoubleParser {
   /** As many digits as always fit into 64 bits. */
   private static final int MAX_DIGITS = 19;
 
+  /** As many digits behind the point as always fit into 64 bits with the one before it. */
+  private static final int MAX_SHORT_FRACTION = MAX_DIGITS - 1;
+
   /** More digits than this cannot change which double is nearest, but for not being all zero. */
   private static final int MAX_TELLING_DIGITS = 800;
 
@@ -30,7 +33,44 @@ final class XsdDoubleParser {
 
   private XsdDoubleParser() {}
 
+  /**
+   * Many doubles are a digit, the point and 1 to {@value #MAX_SHORT_FRACTION} digits more. These
+   * are converted here, without a loop; all else, and all that is wrong, by {@link #parse}.
+   */
   static double parseDouble(byte[] b, int start, int end) {
+    int i = start < end && b[start] == '-' ? start + 1 : start;
+    int fraction = end - i - 2;
+    if (fraction >= 1
+        && fraction <= MAX_SHORT_FRACTION
+        && end <= b.length - 8
+        && b[i + 1] == '.'
+        && isDigit(b[i])) {
+      long w = b[i] - '0';
+      int p = i + 2;
+      boolean digits = true;
+      if (fraction >= 8) {
+        long chars = (long) Digits.LONG.get(b, p);
+        digits = Digits.areDigits(chars);
+        w = w * TEN_8 + Digits.join(chars);
+        p += 8;
+        if (fraction >= 16) {
+          chars = (long) Digits.LONG.get(b, p);
+          digits &= Digits.areDigits(chars);
+          w = w * TEN_8 + Digits.join(chars);
+          p += 8;
+        }
+      }
+      // What stands behind the end is read with them, and left out.
+      long rest = Digits.firstOf((long) Digits.LONG.get(b, p), end - p);
+      if (digits && Digits.areValues(rest)) {
+        w = w * Digits.POWERS[end - p] + Digits.joinValues(rest);
+        double value =
+            w >>> 53 == 0
+                ? w / EXACT[fraction]
+                : Double.longBitsToDouble(BinaryRounding.toDoubleBits(w, -fraction));
+        return i == start ? value : -value;
+      }
+    }
     return Double.longBitsToDouble(parse(b, start, end, false));
   }
 

@@ -163,6 +163,41 @@ class XsdDoubleParserTest {
   }
 
   @Test
+  void aDigitThePointAndSomeMore() {
+    SplittableRandom random = Tries.random();
+    for (int i = 0; i < Tries.count(TRIES); i++) {
+      StringBuilder text = new StringBuilder(random.nextInt(3) == 0 ? "-" : "");
+      digits(text, random, 1);
+      text.append('.').append("0".repeat(random.nextInt(4) == 0 ? random.nextInt(18) : 0));
+      digits(text, random, 1 + random.nextInt(20));
+
+      check(text.toString());
+    }
+  }
+
+  @Test
+  void whereACharacterIsNoDigitTheDecimalIsRefused() {
+    String decimal = "-1.2345678901234567";
+    for (int i = 1; i < decimal.length(); i++) {
+      for (int c = 0; c < 0x80; c++) {
+        if (c >= '0' && c <= '9' || i == 2 && c == '.') {
+          continue;
+        }
+        for (int length = Math.max(i + 1, 4); length <= decimal.length(); length++) {
+          String text = decimal.substring(0, i) + (char) c + decimal.substring(i + 1, length);
+          boolean exponent = i >= 2 && i < length - 1 && (c == 'e' || c == 'E');
+          if (!exponent) {
+            byte[] b = Tries.inDocument(text);
+            assertThatThrownBy(() -> XsdNumbers.parseDouble(b, Tries.start(), Tries.end(b)))
+                .as(text)
+                .isInstanceOf(NumberFormatException.class);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void manyDigits() {
     SplittableRandom random = Tries.random();
     for (int i = 0; i < Tries.count(TRIES) / 100; i++) {
