@@ -4,12 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * From a qualified name's bytes and the namespaces in scope to its {@link XmlName}, with a
- * direct-mapped memory of the latest answers. Entries are compared in full before they are used; a
- * document can push entries out, not make look-ups long.
+ * From a qualified name's bytes and the namespaces in scope to its {@link XmlName}, with a memory
+ * of the latest answers: two for each slot, as among the names of a message two often share one.
+ * Entries are compared in full before they are used; a document can push entries out, not make
+ * look-ups long.
  */
 final class NameCache {
-  private static final int SLOT_BITS = 9;
+  private static final int SLOT_BITS = 10;
   private static final int MAX_KEPT_NAME = 256;
 
   private final NameEntry[] elements = new NameEntry[1 << SLOT_BITS];
@@ -28,8 +29,17 @@ final class NameCache {
   /** The element name in the range if it is remembered in this scope; else null. */
   NameEntry remembered(int start, int end, NamespaceBinding scope) {
     byte[] b = scanner.b;
-    NameEntry entry = elements[slot(b, start, end, scope.hash)];
-    return entry != null && isFor(entry, b, start, end, scope) ? entry : null;
+    return remembered(elements, slot(b, start, end, scope.hash), b, start, end, scope);
+  }
+
+  private NameEntry remembered(
+      NameEntry[] slots, int slot, byte[] b, int start, int end, NamespaceBinding scope) {
+    NameEntry entry = slots[slot];
+    if (entry != null && isFor(entry, b, start, end, scope)) {
+      return entry;
+    }
+    NameEntry other = slots[slot ^ 1];
+    return other != null && isFor(other, b, start, end, scope) ? other : null;
   }
 
   private boolean isFor(NameEntry entry, byte[] b, int start, int end, NamespaceBinding scope) {
@@ -70,18 +80,21 @@ final class NameCache {
       NamespaceBinding scope,
       boolean defaultApplies) {
     int slot = slot(b, start, end, scope.hash);
-    NameEntry entry = slots[slot];
-    if (entry != null && isFor(entry, b, start, end, scope)) {
+    NameEntry entry = remembered(slots, slot, b, start, end, scope);
+    if (entry != null) {
       return entry;
     }
     entry = resolve(b, start, end, scope, defaultApplies);
     if (entry != null && entry.length <= MAX_KEPT_NAME) {
+      slots[slot ^ 1] = slots[slot];
       slots[slot] = entry;
     }
     return entry;
   }
 
-  /** A slot from the first and the last eight bytes, the length and the scope. */
+  /**
+   * The first slot, of a pair, from the first and the last eight bytes, the length and the scope.
+   */
   private static int slot(byte[] b, int start, int end, int scopeHash) {
     int n = end - start;
     long h;

@@ -42,10 +42,11 @@ public final class NameTable {
       }
       table = larger;
     }
-    table[freeSlot(name, table)] = name;
+    XmlName added = new XmlName(name, size);
+    table[freeSlot(added, table)] = added;
     slots = table;
     size = size + 1;
-    return name;
+    return added;
   }
 
   private static int freeSlot(XmlName name, XmlName[] table) {

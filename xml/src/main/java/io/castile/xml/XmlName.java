@@ -18,6 +18,9 @@ public final class XmlName {
   private final byte[] localUtf8;
   private final int hash;
 
+  /** How many names its table had before it; 0 for a name of no table. */
+  final int number;
+
   /**
    * @param uri the namespace URI, {@code ""} for none
    * @param local the local name, not empty
@@ -27,6 +30,16 @@ public final class XmlName {
     this.local = Objects.requireNonNull(local, "local");
     this.localUtf8 = local.getBytes(StandardCharsets.UTF_8);
     this.hash = hash(hashOf(uri), localUtf8, 0, localUtf8.length);
+    this.number = 0;
+  }
+
+  /** The same name as one of a table. */
+  XmlName(XmlName name, int number) {
+    this.uri = name.uri;
+    this.local = name.local;
+    this.localUtf8 = name.localUtf8;
+    this.hash = name.hash;
+    this.number = number;
   }
 
   /** As above, with the hash of the parts already at hand ({@link #hash}). */
@@ -35,6 +48,7 @@ public final class XmlName {
     this.local = new String(localUtf8, StandardCharsets.UTF_8);
     this.localUtf8 = localUtf8;
     this.hash = hash;
+    this.number = 0;
   }
 
   /** Seeded hash of a namespace URI, for {@link #hash}. */

@@ -10,15 +10,18 @@ import java.util.Objects;
  * that throws has changed nothing that the reader tells.
  */
 abstract class XmlTags extends XmlScanner {
-  private static final int HINT_SLOTS = 256;
+  private static final int HINT_SLOTS = 512;
 
   final NameCache names;
   private final NamespaceCache namespaces;
 
-  /** By name hash: how the name was last written, for {@link XmlReader#nextChild}. */
+  // By the names' numbers in their table: the names of a message, which were added one after the
+  // other, seldom share a slot.
+
+  /** How the name was last written, for {@link XmlReader#nextChild}. */
   private final NameEntry[] hints = new NameEntry[HINT_SLOTS];
 
-  /** By name hash: the start tag that the name last had with namespace declarations. */
+  /** The start tag that the name last had with namespace declarations. */
   private final KnownTag[] knownTags = new KnownTag[HINT_SLOTS];
 
   int event = XmlReader.END_DOCUMENT;
@@ -285,13 +288,13 @@ abstract class XmlTags extends XmlScanner {
 
   /** The remembered writing of the expected name, if it is of this scope; else null. */
   final NameEntry hint(XmlName expected, NamespaceBinding scope) {
-    NameEntry hint = hints[expected.hashCode() & HINT_SLOTS - 1];
+    NameEntry hint = hints[expected.number & HINT_SLOTS - 1];
     return hint != null && hint.name == expected && hint.scope == scope ? hint : null;
   }
 
   /** Goes to the child if its start tag is, byte for byte, the one that the name had last. */
   final boolean nextIsKnownTag(XmlName expected, int d) {
-    KnownTag known = knownTags[expected.hashCode() & HINT_SLOTS - 1];
+    KnownTag known = knownTags[expected.number & HINT_SLOTS - 1];
     if (known == null
         || known.entry.name != expected
         || known.outer != scopes[d]
@@ -309,7 +312,7 @@ abstract class XmlTags extends XmlScanner {
 
   /** Remembers how the name of the current START_ELEMENT was written, for the next of that name. */
   final void rememberTag(XmlName name, NameEntry entry, int d) {
-    int slot = name.hashCode() & HINT_SLOTS - 1;
+    int slot = name.number & HINT_SLOTS - 1;
     if (entry.scope == scopes[d]) {
       hints[slot] = entry;
     } else if (attributes.count == 0 && !emptyTag) {

@@ -56,4 +56,34 @@ class XmlReaderAllocationTest {
     }
     return seen + 1;
   }
+
+  @Test
+  void namesThatAreExpectedAreRememberedHoweverManyThereAre() {
+    XmlName[] expected = new XmlName[400];
+    StringBuilder document = new StringBuilder("<r>");
+    for (int i = 0; i < expected.length; i++) {
+      expected[i] = names.intern("", "name" + i);
+      document.append("<name").append(i).append("></name").append(i).append('>');
+    }
+    byte[] children = XmlReaders.utf8(document.append("</r>").toString());
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    int found = 0;
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 20; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 100; i++) {
+        in.reset(children, 0, children.length);
+        in.nextChild(null);
+        for (XmlName name : expected) {
+          found += in.nextChild(name) == name ? 1 : 0;
+          in.readText();
+        }
+      }
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+
+    assertThat(found).isEqualTo(20 * 100 * expected.length);
+    // One name that had to be looked up again would be 10 000 bytes.
+    assertThat(least).isLessThan(4096);
+  }
 }
