@@ -26,6 +26,11 @@ final class NameEntry {
   private final long first;
   private final long mask;
 
+  /** As {@link #first} and {@link #mask}, with the {@code >} behind a name of up to 7 bytes. */
+  private final long firstOfTag;
+
+  private final long tagMask;
+
   NameEntry(byte[] raw, NamespaceBinding scope, XmlName name, String prefix, int unknownAt) {
     this.raw = raw;
     this.length = raw.length;
@@ -39,6 +44,8 @@ final class NameEntry {
     }
     this.first = head;
     this.mask = Bytes.mask(Math.min(8, raw.length));
+    this.firstOfTag = raw.length < 8 ? head | (long) '>' << (raw.length << 3) : head;
+    this.tagMask = Bytes.mask(Math.min(8, raw.length + 1));
     if (name.uri().equals(XSI_URI)) {
       this.xsi = name.local().equals("nil") ? XSI_NIL : name.local().equals("type") ? XSI_TYPE : 0;
     } else {
@@ -55,12 +62,12 @@ final class NameEntry {
     if (end - p < 8) {
       return Bytes.equal(b, p, p + n, raw);
     }
-    if ((Bytes.longAt(b, p) & mask) != first) {
-      return false;
-    }
-    if (n <= 8) {
-      return true;
-    }
+    return (Bytes.longAt(b, p) & mask) == first && (n <= 8 || restMatches(b, p));
+  }
+
+  /** Whether all bytes but the first 8, which match, are those of this name. */
+  private boolean restMatches(byte[] b, int p) {
+    int n = length;
     byte[] own = raw;
     for (int i = 8; i < n - 8; i += 8) {
       if (Bytes.longAt(b, p + i) != Bytes.longAt(own, i)) {
@@ -68,5 +75,17 @@ final class NameEntry {
       }
     }
     return Bytes.longAt(b, p + n - 8) == Bytes.longAt(own, n - 8);
+  }
+
+  /** As {@link #matches}, with {@code >} behind the name. */
+  boolean closesTag(byte[] b, int p, int end) {
+    int n = length;
+    if (end - p < 8) {
+      return end - p > n && b[p + n] == '>' && Bytes.equal(b, p, p + n, raw);
+    }
+    if ((Bytes.longAt(b, p) & tagMask) != firstOfTag) {
+      return false;
+    }
+    return n < 8 || end - p > n && b[p + n] == '>' && restMatches(b, p);
   }
 }

@@ -263,6 +263,9 @@ public final class XmlReader extends XmlTags {
       endEmptyElement();
       return null;
     }
+    if (event == END_ELEMENT && nextIsLikeLast(expected)) {
+      return expected;
+    }
     int d = enterContent();
     NameEntry hint = expected == null || d == 0 ? null : hint(expected, scopes[d]);
     if (hint != null) {
@@ -272,13 +275,13 @@ public final class XmlReader extends XmlTags {
       while (p < end && XmlChars.isWhite(b[p])) {
         p++;
       }
-      int q = p + 1 + hint.length;
-      if (q < end && b[p] == '<' && hint.matches(b, p + 1, end) && p - pos <= maxTextBytes) {
-        if (b[q] == '>') {
-          commitStart(hint, p, q + 1, d, hint.scope, false, null);
+      if (p < end && b[p] == '<' && p - pos <= maxTextBytes) {
+        if (hint.closesTag(b, p + 1, end)) {
+          commitStart(hint, p, p + 2 + hint.length, d, hint.scope, false, null);
           return expected;
         }
-        if (!XmlChars.isNameByte(b[q])) {
+        int q = p + 1 + hint.length;
+        if (q < end && hint.matches(b, p + 1, end) && !XmlChars.isNameByte(b[q])) {
           startTag(p, d, hint);
           return entries[d].name;
         }

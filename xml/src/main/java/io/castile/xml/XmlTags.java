@@ -292,6 +292,30 @@ abstract class XmlTags extends XmlScanner {
     return hint != null && hint.name == expected && hint.scope == scope ? hint : null;
   }
 
+  /**
+   * At END_ELEMENT: goes to the next sibling if its start tag follows at once and is, byte for
+   * byte, that of the element which has ended, without attributes; if that has the expected name.
+   */
+  final boolean nextIsLikeLast(XmlName expected) {
+    int d = depth - 1;
+    NameEntry entry = entries[d];
+    // Where the scopes are one, so is what stands in scopes[d + 1] since the last start tag.
+    if (entry.name != expected || d == 0 || entry.scope != scopes[d]) {
+      return false;
+    }
+    int p = pos;
+    if (p >= end || b[p] != '<' || !entry.closesTag(b, p + 1, end)) {
+      return false;
+    }
+    starts[d] = p;
+    attributes.count = 0;
+    emptyTag = false;
+    start = p;
+    pos = p + 2 + entry.length;
+    event = XmlReader.START_ELEMENT;
+    return true;
+  }
+
   /** Goes to the child if its start tag is, byte for byte, the one that the name had last. */
   final boolean nextIsKnownTag(XmlName expected, int d) {
     KnownTag known = knownTags[expected.number & HINT_SLOTS - 1];
