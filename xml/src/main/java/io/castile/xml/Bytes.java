@@ -25,6 +25,15 @@ final class Bytes {
     return (long) LONGS.get(b, index);
   }
 
+  /** Up to eight ASCII characters as {@link #longAt} gives them. */
+  static long word(String ascii) {
+    long word = 0;
+    for (int i = ascii.length() - 1; i >= 0; i--) {
+      word = word << 8 | ascii.charAt(i);
+    }
+    return word;
+  }
+
   /** All bits of the lowest {@code count} bytes, 1 to 8. */
   static long mask(int count) {
     return -1L >>> (64 - (count << 3));

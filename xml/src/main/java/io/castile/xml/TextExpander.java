@@ -122,17 +122,21 @@ final class TextExpander {
 
   /** Writes what the reference at {@code p} stands for; returns the length of {@code to}. */
   private static int reference(byte[] b, int p, byte[] to, int length) {
-    int n = length;
-    switch (b[p + 1]) {
-      case '#' -> {
-        return XmlChars.encode(characterReference(b, p), to, n);
-      }
-      case 'l' -> to[n++] = '<';
-      case 'g' -> to[n++] = '>';
-      case 'q' -> to[n++] = '"';
-      default -> to[n++] = b[p + 2] == 'm' ? (byte) '&' : (byte) '\'';
+    if (b[p + 1] == '#') {
+      return XmlChars.encode(characterReference(b, p), to, length);
     }
-    return n;
+    to[length] = predefined(b, p);
+    return length + 1;
+  }
+
+  /** The character that the reference to a predefined entity at {@code p} stands for. */
+  static byte predefined(byte[] b, int p) {
+    return switch (b[p + 1]) {
+      case 'l' -> '<';
+      case 'g' -> '>';
+      case 'q' -> '"';
+      default -> b[p + 2] == 'm' ? (byte) '&' : (byte) '\'';
+    };
   }
 
   /** Code point of the character reference at {@code p}; 0x110000 stands for all beyond Unicode. */

@@ -396,23 +396,30 @@ public final class XmlReader extends XmlTags {
       q += 8;
     }
     int seen = 0;
+    int length = -1;
     if (q >= end || b[q] != '<') {
       openDepth = depth;
-      flags = 0;
-      q = scanText(q);
+      int stop = q <= last && b[q] == '&' ? scanExpanding(from, q) : -1;
+      if (stop >= 0) {
+        q = stop;
+        length = expandedLength;
+      } else {
+        flags = 0;
+        q = scanText(q);
+      }
       seen = flags;
     }
     NameEntry entry = entries[depth - 1];
-    int close = q + 2 + entry.length;
-    if (close < end
+    if (end - q > 1
         && b[q + 1] == '/'
-        && entry.matches(b, q + 2, end)
-        && b[close] == '>'
+        && entry.closesTag(b, q + 2, end)
         && q - from <= maxTextBytes) {
       start = q;
-      pos = close + 1;
+      pos = q + 3 + entry.length;
       event = END_ELEMENT;
-      return text.element(from, q, seen, true);
+      return length < 0
+          ? text.element(from, q, seen, true)
+          : text.expandedElement(from, length, seen);
     }
     return readMixedText(from);
   }

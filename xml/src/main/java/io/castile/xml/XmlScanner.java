@@ -1,6 +1,7 @@
 package io.castile.xml;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The lexical half of {@link XmlReader}: passes over one construct of XML 1.0 at a time, checking
@@ -11,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * they are. {@link #string} and {@link #expand} do the rest when somebody asks.
  */
 abstract class XmlScanner {
-  /** The range has bytes beyond ASCII. */
+  /** The range, or what it stands for, has bytes beyond ASCII. */
   static final int NON_ASCII = 1;
 
   /** The range is not what it stands for: it has references, CR, CDATA sections, other markup. */
@@ -132,6 +133,95 @@ abstract class XmlScanner {
         p = scanPlain(c, p);
       }
     }
+  }
+
+  /** Length of what the latest {@link #scanExpanding} left in {@link #scratch}. */
+  int expandedLength;
+
+  /**
+   * Passes over character data to the next {@code <} as {@link #scanText}, and writes what it
+   * stands for to {@link #scratch} on the way. Gives up on what is rare, or wrong: carriage
+   * returns, character references, the last bytes of a document.
+   *
+   * @param from the first byte of the text
+   * @param reference the first that is not plain ASCII, at least 8 bytes before {@link #end}
+   * @return the index of the {@code <}; -1 where it has given up, and {@link #scanText} is to tell
+   */
+  final int scanExpanding(int from, int reference) {
+    final byte[] b = this.b;
+    final int last = end - 8;
+    flags = EXPAND;
+    byte[] to = roomFor(reference - from);
+    for (int i = 0; i < reference - from; i += 8) {
+      Bytes.LONGS.set(to, i, Bytes.longAt(b, from + i));
+    }
+    int p = reference;
+    int n = reference - from;
+    // Invariant: to[0, n) is what b[from, p) stands for. A round adds less than 16 bytes.
+    while (p <= last) {
+      if (n + 16 > to.length) {
+        if (p - from > maxTextBytes) {
+          return -1;
+        }
+        to = roomFor(n);
+      }
+      long x = Bytes.longAt(b, p);
+      Bytes.LONGS.set(to, n, x);
+      long stops = Bytes.textStops(x);
+      if (stops == 0) {
+        p += 8;
+        n += 8;
+        continue;
+      }
+      int run = Long.numberOfTrailingZeros(stops) >>> 3;
+      p += run;
+      n += run;
+      byte c = b[p];
+      if (c == '<') {
+        expandedLength = n;
+        return p;
+      }
+      if (c == '&') {
+        int length = p <= last ? predefinedLength(Bytes.longAt(b, p)) : 0;
+        if (length == 0) {
+          return -1;
+        }
+        to[n++] = TextExpander.predefined(b, p);
+        p += length;
+      } else if (c < 0) {
+        flags |= NON_ASCII;
+        int behind = scanSequence(p);
+        while (p < behind) {
+          to[n++] = b[p++];
+        }
+      } else if (c == '\r') {
+        return -1;
+      } else {
+        p = scanPlain(c, p);
+        to[n++] = c;
+      }
+    }
+    return -1;
+  }
+
+  /** The scratch buffer with its first bytes kept and at least 16 behind them. */
+  private byte[] roomFor(int kept) {
+    if (scratch.length - 16 < kept) {
+      scratch = Arrays.copyOf(scratch, Math.max(2 * scratch.length, kept + 16));
+    }
+    return scratch;
+  }
+
+  /** Length of the reference to a predefined entity that these bytes begin with; 0 for none. */
+  private static int predefinedLength(long bytes) {
+    if (isAngle((int) bytes)) {
+      return 4;
+    }
+    if ((bytes & Bytes.mask(5)) == AMPERSAND) {
+      return 5;
+    }
+    long six = bytes & Bytes.mask(6);
+    return six == APOSTROPHE || six == QUOTATION ? 6 : 0;
   }
 
   /** Whether these four bytes, the first one lowest, are {@code &lt;} or {@code &gt;}. */
@@ -285,7 +375,11 @@ abstract class XmlScanner {
       if (p == digits || b[p] != ';') {
         throw syntax("expected a digit or ';' of a character reference, found " + found(p), p);
       }
-      if (!XmlChars.isChar(TextExpander.characterReference(b, from))) {
+      int code = TextExpander.characterReference(b, from);
+      if (code > 0x7f) {
+        flags |= NON_ASCII;
+      }
+      if (!XmlChars.isChar(code)) {
         throw syntax(
             "expected a reference to a character that XML allows, found " + quote(from, p + 1),
             from);
@@ -420,6 +514,10 @@ abstract class XmlScanner {
   private static final int ANGLE_LEFT = '&' | 'l' << 8 | 't' << 16 | ';' << 24;
   private static final int ANGLE_RIGHT = '&' | 'g' << 8 | 't' << 16 | ';' << 24;
 
+  private static final long AMPERSAND = Bytes.word("&amp;");
+  private static final long APOSTROPHE = Bytes.word("&apos;");
+  private static final long QUOTATION = Bytes.word("&quot;");
+
   private static final byte[] LT = ascii("lt;");
   private static final byte[] GT = ascii("gt;");
   private static final byte[] AMP = ascii("amp;");
@@ -443,13 +541,19 @@ abstract class XmlScanner {
   final String string(int start, int stop, int seen) {
     if ((seen & EXPAND) != 0) {
       int length = expand(start, stop, seen);
-      return new String(scratch, 0, length, StandardCharsets.UTF_8);
+      return string(scratch, 0, length, seen);
     }
-    return new String(
-        b,
-        start,
-        stop - start,
-        (seen & NON_ASCII) == 0 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+    return string(b, start, stop - start, seen);
+  }
+
+  /** Decodes what a scan saw with the least work. */
+  static String string(byte[] bytes, int offset, int length, int seen) {
+    if (length == 0) {
+      return "";
+    }
+    return (seen & NON_ASCII) == 0
+        ? new String(bytes, offset, length, StandardCharsets.ISO_8859_1)
+        : new String(bytes, offset, length, StandardCharsets.UTF_8);
   }
 
   /** Expands the range into {@link #scratch} and returns the length. */

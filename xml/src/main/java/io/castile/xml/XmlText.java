@@ -2,7 +2,6 @@ package io.castile.xml;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
@@ -60,6 +59,17 @@ public final class XmlText {
     return set(from, to, seen);
   }
 
+  /** An element's content that has been expanded already, to {@code length} bytes. */
+  XmlText expandedElement(int from, int length, int seen) {
+    if (attribute != null) {
+      attribute = null;
+    }
+    startTagKept = true;
+    rawStart = from;
+    flags = seen;
+    return inScratch(length);
+  }
+
   XmlText attribute(int from, int to, int seen, XmlName name) {
     attribute = name;
     return set(from, to, seen);
@@ -74,13 +84,21 @@ public final class XmlText {
       }
       start = from;
       end = to;
-    } else {
-      end = reader.expand(from, to, seen);
-      b = reader.scratch;
-      start = 0;
+      listNext = from;
+      listEnd = to;
+      return this;
     }
-    listNext = start;
-    listEnd = end;
+    return inScratch(reader.expand(from, to, seen));
+  }
+
+  private XmlText inScratch(int length) {
+    if (b != reader.scratch) {
+      b = reader.scratch;
+    }
+    start = 0;
+    end = length;
+    listNext = 0;
+    listEnd = length;
     return this;
   }
 
@@ -93,13 +111,7 @@ public final class XmlText {
   }
 
   private String string(byte[] bytes, int from, int to) {
-    return new String(
-        bytes,
-        from,
-        to - from,
-        (flags & (XmlScanner.NON_ASCII | XmlScanner.EXPAND)) == 0
-            ? StandardCharsets.ISO_8859_1
-            : StandardCharsets.UTF_8);
+    return XmlScanner.string(bytes, from, to - from, flags);
   }
 
   /** whiteSpace = replace. */
