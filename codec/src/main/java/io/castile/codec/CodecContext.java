@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.xml.XmlReader;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +16,9 @@ import java.util.Map;
  * <p>For generated code; no compatibility promise. Owned by one thread at a time.
  */
 public final class CodecContext {
+  /** After so many items, for which an {@link ArrayList} has room anyway, {@link #reserve}. */
+  public static final int SAMPLE = 10;
+
   private final Codecs codecs;
   private Map<Class<?>, XmlAdapter<Object, Object>> adapters;
   private Map<String, Object> beansById;
@@ -150,6 +154,19 @@ public final class CodecContext {
       bean = null;
       property = null;
       items = null;
+    }
+  }
+
+  /**
+   * Gives a list that has taken {@link #SAMPLE} items room for those that seem to follow, so that
+   * it need not grow again and again. Other collections grow as they do.
+   *
+   * @param in at the next item
+   * @param first offset of the first item
+   */
+  public void reserve(Object items, XmlReader in, int first) {
+    if (items instanceof ArrayList<?> list) {
+      list.ensureCapacity(list.size() + in.estimateFollowing(first, SAMPLE));
     }
   }
 

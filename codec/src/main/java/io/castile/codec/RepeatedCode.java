@@ -227,18 +227,11 @@ final class RepeatedCode extends PropertyCode {
           next);
     }
     return Snippet.fill(
-        addsToBean()
-            ? """
-              while (name == $element) {
-                read$suffix(bean, in, context);
-                name = in.nextChild($element);
-              }
-              """
-            : """
-              if (name == $element) {
-                name = readRunOf$suffix(bean, in, context);
-              }
-              """,
+        """
+        if (name == $element) {
+          name = readRunOf$suffix(bean, in, context);
+        }
+        """,
         "element",
         elementName(),
         "suffix",
@@ -258,7 +251,7 @@ final class RepeatedCode extends PropertyCode {
     }
     String template;
     if (addsToBean()) {
-      template = elements.wrapper == null ? READ_ONE : READ_WRAPPED;
+      template = elements.wrapper == null ? READ_ONE + READ_RUN : READ_WRAPPED;
     } else if (component == null) {
       template = READ_COLLECTION;
     } else {
@@ -327,6 +320,29 @@ final class RepeatedCode extends PropertyCode {
       }
       """;
 
+  private static final String READ_RUN =
+      """
+
+      private static XmlName readRunOf$suffix(
+          $bean bean, XmlReader in, CodecContext context) {
+        $type items = $value;
+        if (items == null) {
+          items = new ArrayList();
+          $create
+        }
+        int first = in.offset();
+        XmlName name = $element;
+        for (int count = 0; name == $element; count++) {
+          if (count == CodecContext.SAMPLE) {
+            context.reserve(items, in, first);
+          }
+          $add
+          name = in.nextChild($element);
+        }
+        return name;
+      }
+      """;
+
   private static final String READ_WRAPPED =
       """
 
@@ -342,7 +358,11 @@ final class RepeatedCode extends PropertyCode {
           $create
         }
         XmlName name = in.nextChild($element);
-        while (name != null) {
+        int first = in.offset();
+        for (int count = 0; name != null; count++) {
+          if (count == CodecContext.SAMPLE) {
+            context.reserve(items, in, first);
+          }
           if (!$element.equals(name)) {
             in.skipElement();
           } else {
@@ -364,8 +384,12 @@ final class RepeatedCode extends PropertyCode {
         } else {
           items.clear();
         }
+        int first = in.offset();
         XmlName name = $element;
-        while (name == $element) {
+        for (int count = 0; name == $element; count++) {
+          if (count == CodecContext.SAMPLE) {
+            context.reserve(items, in, first);
+          }
           $add
           name = in.nextChild($element);
         }
@@ -383,8 +407,12 @@ final class RepeatedCode extends PropertyCode {
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
         ArrayList items = new ArrayList();
+        int first = in.offset();
         XmlName name = $element;
-        while (name == $element) {
+        for (int count = 0; name == $element; count++) {
+          if (count == CodecContext.SAMPLE) {
+            context.reserve(items, in, first);
+          }
           $add
           name = in.nextChild($element);
         }

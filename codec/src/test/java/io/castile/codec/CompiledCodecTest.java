@@ -9,11 +9,15 @@ import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementWrapper;
 import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.annotation.XmlTransient;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -305,5 +309,94 @@ class CompiledCodecTest {
     assertThat(total).isEqualTo(50L * 100 * 1000);
     // The array is 8 016 bytes, the bean 24.
     assertThat(least / 100).isBetween(8_040L, 8_100L);
+  }
+
+  @XmlRootElement
+  @XmlAccessorType(XmlAccessType.FIELD)
+  static final class Lists {
+    List<Double> doubles;
+
+    @XmlElementWrapper(name = "wrapped")
+    @XmlElement(name = "item")
+    List<String> texts;
+
+    LinkedList<Integer> linked;
+    List<Item> items = new ArrayList<>(List.of(new Item()));
+    String[] array;
+    @XmlTransient private List<String> handed;
+
+    @XmlElement
+    public List<String> getHanded() {
+      return handed;
+    }
+
+    public void setHanded(List<String> handed) {
+      this.handed = handed;
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    static final class Item {
+      List<Integer> numbers;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 9, 10, 11, 12, 16, 100, 1000})
+  void listsOfAnyLengthAreReadAsByTheInterpreter(int length) {
+    Codecs codecs = Codecs.builder().types(Lists.class).mode(CodecMode.COMPILED).build();
+    Codec<Lists> compiled = codecs.of(Lists.class);
+    Codec<Lists> interpreted =
+        Codecs.builder().types(Lists.class).mode(CodecMode.INTERPRETED).build().of(Lists.class);
+    Lists lists = new Lists();
+    lists.doubles = new ArrayList<>();
+    lists.texts = new ArrayList<>();
+    lists.linked = new LinkedList<>();
+    lists.handed = new ArrayList<>();
+    lists.array = new String[length];
+    for (int i = 0; i < length; i++) {
+      lists.doubles.add(i / 7.0);
+      lists.texts.add("text " + i);
+      lists.linked.add(i);
+      lists.handed.add("&" + i);
+      lists.array[i] = "<" + i;
+      Lists.Item item = new Lists.Item();
+      item.numbers = Collections.nCopies(i % 30, i);
+      lists.items.add(item);
+    }
+
+    Lists read = compiled.fromBytes(compiled.toBytes(lists));
+
+    assertThat(read.texts).hasSize(length);
+    assertThat(read.linked).isEqualTo(length == 0 ? null : lists.linked);
+    assertThat(read.items).hasSize(length + 2);
+    assertThat(compiled.equal(read, interpreted.fromBytes(interpreted.toBytes(lists)))).isTrue();
+  }
+
+  @Test
+  void readingAListAllocatesWhatItReturns() {
+    Codecs codecs = Codecs.builder().types(Lists.class).mode(CodecMode.COMPILED).build();
+    Codec<Lists> codec = codecs.of(Lists.class);
+    Lists lists = new Lists();
+    lists.doubles = new Random(7).doubles(1000).boxed().toList();
+    byte[] xml = codec.toBytes(lists);
+    XmlReader in = codecs.newReader();
+    var threads =
+        (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+    long total = 0;
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 50; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 100; i++) {
+        in.reset(xml, 0, xml.length);
+        in.next();
+        total += codec.read(in).doubles.size();
+      }
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+
+    assertThat(total).isEqualTo(50L * 100 * 1000);
+    // The doubles are 24 000 bytes, their array 4 016, the bean and its other list some hundred. A
+    // list that grows by halves would leave 10 000 behind.
+    assertThat(least / 100).isBetween(28_016L, 28_600L);
   }
 }

@@ -57,6 +57,9 @@ public final class XmlReader extends XmlTags {
   /** Behind everything. */
   public static final int END_DOCUMENT = 8;
 
+  /** As long as the shortest element, {@code <a/>}. */
+  private static final int MIN_ELEMENT_BYTES = 4;
+
   private final XmlDeclaration declaration = new XmlDeclaration();
   private final XmlText text = new XmlText(this);
 
@@ -66,6 +69,9 @@ public final class XmlReader extends XmlTags {
 
   /** Index behind the target of the current processing instruction. */
   private int targetEnd;
+
+  /** Elements that {@link #estimateFollowing} may still promise in this document. */
+  private int unpromised;
 
   /** A reader with the default limits and an own table of names. */
   public XmlReader() {
@@ -127,6 +133,7 @@ public final class XmlReader extends XmlTags {
     b = source;
     base = from;
     end = stop;
+    unpromised = (stop - from) / MIN_ELEMENT_BYTES;
     event = START_DOCUMENT;
     start = first;
     pos = behind;
@@ -518,6 +525,30 @@ public final class XmlReader extends XmlTags {
    */
   public int offset() {
     return start - base;
+  }
+
+  /**
+   * At START_ELEMENT: about how many elements follow, this one included, if all that is left of the
+   * document is like the {@code count} elements before it. For the capacity of a list: a guess by
+   * length, with a little to spare.
+   *
+   * <p>A sender can make the guess too high, and have it made often. So the guesses of one document
+   * add up to no more than elements fit into it; one that would exceed that is 0. Memory that is
+   * reserved for what they promise is in proportion to the document.
+   *
+   * @param first the {@link #offset} of the first of the elements before
+   * @param count how many there were, at least 1
+   */
+  public int estimateFollowing(int first, int count) {
+    require(START_ELEMENT, "START_ELEMENT");
+    Objects.checkIndex(first, offset());
+    long likely = (long) (end - start) * count / (offset() - first);
+    long estimate = likely + likely / 32 + 1;
+    if (estimate > unpromised) {
+      return 0;
+    }
+    unpromised -= (int) estimate;
+    return (int) estimate;
   }
 
   /** Path of the current element for messages, {@code /Envelope/Body}. Made only when asked for. */

@@ -231,4 +231,37 @@ class XmlReaderContentTest {
     assertThatThrownBy(() -> in.nextChild(null)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(in::nextContent).isInstanceOf(IllegalStateException.class);
   }
+
+  @Test
+  void elementsThatFollowAreEstimatedByTheirLength() {
+    XmlReader in = XmlReaders.atRoot("<r>" + "<a>12345</a>".repeat(1000) + "</r>");
+    in.nextChild(null);
+    int first = in.offset();
+    for (int i = 0; i < 10; i++) {
+      in.skipElement();
+      in.nextChild(null);
+    }
+
+    assertThat(in.estimateFollowing(first, 10)).isBetween(990, 1030);
+  }
+
+  @Test
+  void estimatesOfADocumentAddUpToNoMoreThanFitsIntoIt() {
+    String document = "<r>" + "<a/>".repeat(100) + "<b>" + "x".repeat(10_000) + "</b></r>";
+    XmlReader in = XmlReaders.atRoot(document);
+    in.nextChild(null);
+    long sum = 0;
+    int estimates = 0;
+    for (int i = 1; i < 100; i++) {
+      int first = in.offset();
+      in.skipElement();
+      in.nextChild(null);
+      int estimate = in.estimateFollowing(first, 1);
+      sum += estimate;
+      estimates += estimate > 0 ? 1 : 0;
+    }
+
+    assertThat(sum).isLessThanOrEqualTo(document.length() / 4);
+    assertThat(estimates).isPositive().isLessThan(3);
+  }
 }
