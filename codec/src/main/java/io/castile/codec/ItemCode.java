@@ -129,7 +129,9 @@ abstract class ItemCode {
     @Override
     String read(Class<?> to) {
       if (defaulting == null) {
-        return readText("in.readText()", to);
+        return simple.kind == SimpleType.Kind.DOUBLE
+            ? boxed("in.readDouble()", to)
+            : readText("in.readText()", to);
       }
       String value = defaulting.get() + ".read(in, bean, context)";
       return to.isPrimitive()
@@ -147,7 +149,10 @@ abstract class ItemCode {
       if (direct == null) {
         return cast(object.get() + ".read(" + text + ", context)", Object.class, to);
       }
-      String value = text + "." + direct.read + "()";
+      return boxed(text + "." + direct.read + "()", to);
+    }
+
+    private String boxed(String value, Class<?> to) {
       if (to.isPrimitive()) {
         return value;
       }

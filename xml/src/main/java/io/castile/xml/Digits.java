@@ -86,8 +86,18 @@ final class Digits {
 
   /** True if each byte is at most 9. */
   static boolean areValues(long values) {
+    return aboveNine(values) == 0;
+  }
+
+  /** Returns how many of the eight characters, from the first on, are digits. */
+  static int countDigits(long chars) {
+    return Long.numberOfLeadingZeros(aboveNine(chars ^ ZEROS)) >>> 3;
+  }
+
+  /** Marks the bytes above 9 with their highest bit, which is the only one left. */
+  private static long aboveNine(long values) {
     // Without its highest bit, no byte carries into the next.
-    return (((values & ~HIGHS) + 0x7676767676767676L | values) & HIGHS) == 0;
+    return ((values & ~HIGHS) + 0x7676767676767676L | values) & HIGHS;
   }
 
   /** As {@link #join} for the digits' values. */

@@ -416,6 +416,34 @@ public final class XmlReader extends XmlTags {
       }
       seen = flags;
     }
+    if (endsAt(q, from)) {
+      return length < 0
+          ? text.element(from, q, seen, true)
+          : text.expandedElement(from, length, seen);
+    }
+    return readMixedText(from);
+  }
+
+  /**
+   * At START_ELEMENT: {@code readText().toDouble()}, sooner.
+   *
+   * @throws XmlDataException if the text is no xs:double; the reader is back at START_ELEMENT
+   */
+  public double readDouble() {
+    require(START_ELEMENT, "START_ELEMENT");
+    int from = pos;
+    if (!emptyTag && end - from > XsdDoubleParser.MAX_SHORT_BYTES + 1) {
+      // Digits, sign and point are plain text: where nothing else is, it need not be scanned.
+      int q = XsdDoubleParser.endOfShort(b, from);
+      if (q >= 0 && b[q] == '<' && endsAt(q, from)) {
+        return XsdDoubleParser.parseDouble(b, from, q);
+      }
+    }
+    return readText().toDouble();
+  }
+
+  /** Goes to the END_ELEMENT if it is that of the current element, with nothing unusual to it. */
+  private boolean endsAt(int q, int from) {
     NameEntry entry = entries[depth - 1];
     if (end - q > 1
         && b[q + 1] == '/'
@@ -424,11 +452,9 @@ public final class XmlReader extends XmlTags {
       start = q;
       pos = q + 3 + entry.length;
       event = END_ELEMENT;
-      return length < 0
-          ? text.element(from, q, seen, true)
-          : text.expandedElement(from, length, seen);
+      return true;
     }
-    return readMixedText(from);
+    return false;
   }
 
   /** As {@link #readText}, for content with other markup, or a limit to be exceeded. */

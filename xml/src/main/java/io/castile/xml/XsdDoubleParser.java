@@ -74,6 +74,30 @@ final class XsdDoubleParser {
     return Double.longBitsToDouble(parse(b, start, end, false));
   }
 
+  /** As many bytes as {@link #endOfShort} may look at. */
+  static final int MAX_SHORT_BYTES = 3 + 24;
+
+  /**
+   * Index behind the text at {@code start} if it is one that {@link #parseDouble} has a short way
+   * for, and converts without fail; else -1. {@link #MAX_SHORT_BYTES} are there to look at.
+   */
+  static int endOfShort(byte[] b, int start) {
+    int i = b[start] == '-' ? start + 1 : start;
+    if (b[i + 1] != '.' || !isDigit(b[i])) {
+      return -1;
+    }
+    int first = i + 2;
+    int p = first;
+    if (Digits.areDigits((long) Digits.LONG.get(b, p))) {
+      p += 8;
+      if (Digits.areDigits((long) Digits.LONG.get(b, p))) {
+        p += 8;
+      }
+    }
+    p += Digits.countDigits((long) Digits.LONG.get(b, p));
+    return p > first && p - first <= MAX_SHORT_FRACTION ? p : -1;
+  }
+
   static float parseFloat(byte[] b, int start, int end) {
     return Float.intBitsToFloat((int) parse(b, start, end, true));
   }

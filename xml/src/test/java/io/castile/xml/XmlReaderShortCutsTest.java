@@ -189,4 +189,52 @@ class XmlReaderShortCutsTest {
       }
     }
   }
+
+  private static String number(SplittableRandom random) {
+    StringBuilder text = new StringBuilder(random.nextInt(3) == 0 ? "-" : "");
+    text.append(random.nextInt(10)).append('.');
+    for (int n = random.nextInt(21); n > 0; n--) {
+      text.append((char) ('0' + random.nextInt(10)));
+    }
+    if (random.nextBoolean()) {
+      String other = "+-. eE<>&/:;0\u00e9";
+      text.setCharAt(random.nextInt(text.length()), other.charAt(random.nextInt(other.length())));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void doubles() {
+    SplittableRandom random = Tries.random();
+    XmlReader in = new XmlReader(new NameTable(), LIMITS);
+    for (int i = 0; i < Tries.count(TRIES); i++) {
+      String name = "abcdefghijkl".substring(0, 1 + random.nextInt(12));
+      String document = "<" + name + ">" + number(random) + "</" + name + ">" + " ".repeat(i % 40);
+      XmlReaders.on(in, document).nextChild(null);
+      String expected = outcome(in, true);
+      XmlReaders.on(in, document).nextChild(null);
+
+      assertThat(outcome(in, false)).as(document).isEqualTo(expected);
+    }
+  }
+
+  private static String outcome(XmlReader in, boolean asText) {
+    String result;
+    try {
+      result = "" + (asText ? in.readText().toDouble() : in.readDouble());
+    } catch (XmlException e) {
+      result = e.getClass() + e.getMessage();
+    }
+    return result + XmlReaders.state(in);
+  }
+
+  @Test
+  void doublesAreHeldToTheLimit() {
+    XmlReader in = new XmlReader(new NameTable(), new XmlLimits(4000, 20, 12, 30, 10, 10));
+
+    XmlReaders.on(in, "<a>0.12345678</a>" + " ".repeat(40)).nextChild(null);
+    assertThat(in.readDouble()).isEqualTo(0.12345678);
+    XmlReaders.on(in, "<a>0.123456789</a>" + " ".repeat(40)).nextChild(null);
+    XmlReaders.failure(in, XmlLimitException.class, in::readDouble);
+  }
 }
