@@ -1,2 +1,2 @@
-/** Saved messages with their field table: the next one is written, and read, by its changes. */
+/** Saved messages with their field table: the next one is written by its changes. */
 package io.castile.template;
