@@ -87,7 +87,14 @@ final class MainTest {
 
     assertThat(run("demo", "--once", "--seconds", "1", "--json", file.toString())).isZero();
 
-    assertThat(out.toString()).contains("All 6 pairs agreed", "Metro > CXF", "getStockRatings");
+    assertThat(out.toString())
+        .contains(
+            "All 6 pairs agreed",
+            "Metro > CXF",
+            "getStockRatings",
+            "fields written",
+            "putDoubles(1000), 25 % change");
     assertThat(Json.MAPPER.readTree(file.toFile()).get("rows")).hasSize(2 * 3 * 16);
+    assertThat(Json.MAPPER.readTree(file.toFile()).get("savings")).hasSize(6);
   }
 }

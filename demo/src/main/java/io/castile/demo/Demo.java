@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * clients of Castile, Apache CXF and Metro, which all have to agree on every answer.
  */
 public final class Demo implements AutoCloseable {
+  private final PortalData data;
   private final RatingsDatabase database;
   private final Portal service;
   private final List<Workload> workloads;
@@ -29,7 +30,7 @@ public final class Demo implements AutoCloseable {
    * @param port the port of Castile's server, 0 for any free one; CXF's gets any free one
    */
   public Demo(int port) throws IOException, SQLException {
-    PortalData data = PortalData.standard();
+    data = PortalData.standard();
     database = new RatingsDatabase(data);
     service = new PortalService(data, database, Clock.systemUTC());
     workloads = Workload.all(data);
@@ -43,12 +44,13 @@ public final class Demo implements AutoCloseable {
   }
 
   /**
-   * Has every client ask every server everything, checks all answers, then measures.
+   * Has every client ask every server everything, checks all answers, then measures; and has a
+   * client call again and again, to see what templates do.
    *
-   * @param budget how long to measure in all
+   * @param budget how long to measure; what follows takes a fifth of it more
    * @param progress is told what is going on
    */
-  public Result run(Duration budget, Consumer<String> progress) throws IOException {
+  public Result run(Duration budget, Consumer<String> progress) throws IOException, SQLException {
     List<String> expected = workloads.stream().map(w -> w.answer(service)).toList();
     List<Row> rows = new ArrayList<>();
     List<String> disagreements = new ArrayList<>();
@@ -73,7 +75,9 @@ public final class Demo implements AutoCloseable {
         }
       }
     }
-    return new Result(rows, disagreements);
+    progress.accept("polling with templates");
+    List<Saving> savings = Polling.run(data, budget.dividedBy(5));
+    return new Result(rows, savings, disagreements);
   }
 
   private static List<Calling> clients(Running server) {

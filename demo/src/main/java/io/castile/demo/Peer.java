@@ -3,6 +3,7 @@ package io.castile.demo;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.demo.portal.Portal;
+import io.castile.template.Templates;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -64,7 +65,11 @@ final class Peer {
   }
 
   static Calling castileClient(String url) {
-    Portal portal = Castile.client(Portal.class).endpoint(url).build();
+    return castileClient(url, Templates.shared());
+  }
+
+  static Calling castileClient(String url, Templates templates) {
+    Portal portal = Castile.client(Portal.class).endpoint(url).templates(templates).build();
     return new Calling("Castile", portal, (Closeable) () -> close(portal));
   }
 

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import javax.xml.datatype.DatatypeConfigurationException;
 import javax.xml.datatype.DatatypeFactory;
 
@@ -26,6 +27,8 @@ final class RatingsDatabase implements AutoCloseable {
   private final Connection connection; // Guarded by this.
   private final PreparedStatement all; // Guarded by this.
   private final PreparedStatement one; // Guarded by this.
+  private final PreparedStatement reprice; // Guarded by this.
+  private final int size;
 
   RatingsDatabase(PortalData data) throws SQLException {
     try {
@@ -40,6 +43,8 @@ final class RatingsDatabase implements AutoCloseable {
               + " rating VARCHAR(16), price DOUBLE PRECISION, target DECIMAL(20, 2), since VARCHAR(32))");
     }
     fill(data.ratings());
+    size = data.ratings().size();
+    reprice = connection.prepareStatement("UPDATE rating SET price = ? WHERE position = ?");
     all = connection.prepareStatement(COLUMNS + " ORDER BY position");
     one = connection.prepareStatement(COLUMNS + " WHERE symbol = ?");
   }
@@ -72,6 +77,15 @@ final class RatingsDatabase implements AutoCloseable {
       add(one, ratings);
     }
     return ratings;
+  }
+
+  /** Sets the price of some ratings anew. */
+  synchronized void changePrices(int count, Random random) throws SQLException {
+    for (int i = 0; i < count; i++) {
+      reprice.setDouble(1, random.nextInt(100_000) / 100.0);
+      reprice.setInt(2, random.nextInt(size));
+      reprice.executeUpdate();
+    }
   }
 
   private void add(PreparedStatement query, List<StockRating> into) throws SQLException {

@@ -6,11 +6,13 @@ import java.util.List;
  * What a run of the demo found.
  *
  * @param rows a row for each client, server and operation
+ * @param savings what templates did for a client that calls again and again
  * @param disagreements what was answered otherwise than by the service itself; empty if all is well
  */
-public record Result(List<Row> rows, List<String> disagreements) {
+public record Result(List<Row> rows, List<Saving> savings, List<String> disagreements) {
   public Result {
     rows = List.copyOf(rows);
+    savings = List.copyOf(savings);
     disagreements = List.copyOf(disagreements);
   }
 }

@@ -15,6 +15,19 @@ final class DemoTest {
       assertThat(result.rows())
           .hasSize(2 * 3 * 16)
           .allSatisfy(row -> assertThat(row.bytes()).isPositive());
+      assertThat(result.savings())
+          .hasSize(6)
+          .allSatisfy(
+              saving -> {
+                assertThat(saving.bytes()).isGreaterThan(1000);
+                assertThat(
+                        saving.content()
+                            + saving.perfectStructural()
+                            + saving.partialStructural()
+                            + saving.firstTime()
+                            + saving.plain())
+                    .isEqualTo(saving.calls());
+              });
     }
   }
 }
