@@ -28,6 +28,7 @@ final class RequestTemplates implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(RequestTemplates.class);
 
   private final Templates templates;
+  private final Shapes shapes = new Shapes(Direction.REQUEST);
 
   RequestTemplates(Templates templates) {
     this.templates = templates;
@@ -41,7 +42,7 @@ final class RequestTemplates implements Interceptor {
     }
     Lease lease =
         templates.lease(
-            Shapes.key(Direction.REQUEST, request.operation()),
+            shapes.key(request.operation()),
             Shapes.of(request.version(), request.arguments()),
             Shapes.longestArray(request.arguments()));
     if (lease == null) {

@@ -22,6 +22,7 @@ final class ResponseTemplates implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ResponseTemplates.class);
 
   private final Templates templates;
+  private final Shapes shapes = new Shapes(Direction.RESPONSE);
 
   ResponseTemplates(Templates templates) {
     this.templates = templates;
@@ -43,7 +44,7 @@ final class ResponseTemplates implements Interceptor {
   private SoapResponse written(SoapResponse response, Operation operation) throws SoapException {
     Lease lease =
         templates.lease(
-            Shapes.key(Direction.RESPONSE, operation),
+            shapes.key(operation),
             Shapes.of(response.version(), response.values()),
             Shapes.longestArray(response.values()));
     if (lease == null) {

@@ -6,14 +6,27 @@ import io.castile.template.Direction;
 import io.castile.template.TemplateKey;
 import java.lang.reflect.Array;
 import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Which template a message is written with: by its operation, and by what its values look like. */
+/**
+ * Which template a message is written with: by its operation, and by what its values look like.
+ * Thread-safe.
+ */
 final class Shapes {
-  private Shapes() {}
+  private final Direction direction;
+  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
+
+  Shapes(Direction direction) {
+    this.direction = direction;
+  }
 
   /** Operations of one method are the same, whichever client or server has them. */
-  static TemplateKey key(Direction direction, Operation operation) {
-    return new TemplateKey(direction, operation.toString(), operation.method());
+  TemplateKey key(Operation operation) {
+    TemplateKey known = keys.get(operation);
+    return known != null
+        ? known
+        : keys.computeIfAbsent(
+            operation, added -> new TemplateKey(direction, added.toString(), added.method()));
   }
 
   /**

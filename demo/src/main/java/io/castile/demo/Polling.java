@@ -140,7 +140,7 @@ final class Polling {
         row.partialStructural(),
         row.firstTime(),
         row.plain() + row.busy(),
-        (double) row.changedFields() / messages,
+        (double) row.changedFields() / Math.max(1, row.withTemplate() - row.firstTime()),
         row.messageBytes() / messages,
         row.savedNanos() / 1e3 / messages);
   }

@@ -12,8 +12,8 @@ package io.castile.demo;
  * @param firstTime messages for which a template was made
  * @param plain messages that were written without, to find out whether a template pays, or because
  *     it does not
- * @param changedFields fields that were written, on average of the messages with a template
- * @param bytes the size of a message, on average of those
+ * @param changedFields fields that were written, on average of the messages that matched
+ * @param bytes the size of a message, on average of those with a template
  * @param savedMicros by how much writing one was faster, in microseconds; 0 where templates do not
  *     pay
  */

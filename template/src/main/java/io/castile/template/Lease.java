@@ -66,7 +66,7 @@ public final class Lease implements AutoCloseable {
   }
 
   /**
-   * @param start when the store was asked: what finding a template takes is part of its cost
+   * @param start when the template was about to be taken, by the store's clock
    */
   static Lease template(
       Templates store,

@@ -27,12 +27,18 @@ final class Site {
   /** Templates and writers that are leased. */
   private int leases;
 
+  /** Messages that were asked for. */
+  private long calls;
+
+  /** When something was last leased or given back, by the store's clock. */
   private long lastUsed;
+
   private boolean removed;
 
   Site(TemplateKey key, Templates store) {
     this.key = key;
     this.store = store;
+    this.lastUsed = store.nanos();
   }
 
   /** Whether the store has let go of this: nothing is leased or kept any more. */
@@ -50,19 +56,18 @@ final class Site {
    * A lease for a message, or null if it is to be written plainly.
    *
    * @param longArray whether the message has an array that is too long to keep
-   * @param start when the call began to ask, by the store's clock
    */
-  Lease lease(long shape, boolean longArray, long start) {
-    lastUsed = start;
+  Lease lease(long shape, boolean longArray) {
     Variant variant = variant(shape);
     if (variant == null) {
       counts.busy++;
       return null;
     }
-    variant.lastUsed = start;
+    variant.lastUsed = ++calls;
     if (longArray || variant.overlays > 0) {
       variant.overlays = Math.max(0, variant.overlays - 1);
       leases++;
+      lastUsed = store.nanos();
       return Lease.overlay(store, this, variant, store.layout(key));
     }
     Turn turn = variant.trial.next();
@@ -70,6 +75,8 @@ final class Site {
       counts.plain++;
       return null;
     }
+    long start = store.nanos();
+    lastUsed = start;
     if (turn == Turn.TIMED_PLAIN) {
       leases++;
       return Lease.plain(store, this, variant, variant.takePlainWriter());
@@ -208,7 +215,9 @@ final class Site {
 
   private void record(Variant variant, Lease lease, Update update) {
     counts.matches[update.match().ordinal()]++;
-    counts.changedFields += update.written() + update.inserted() + update.removed();
+    if (update.match() != Match.FIRST_TIME) {
+      counts.changedFields += update.written() + update.inserted() + update.removed();
+    }
     counts.sentBytes += lease.messageBytes();
     counts.savedNanos += variant.trial.savedNanos();
     if (lease.elapsedNanos() >= 0) {

@@ -29,7 +29,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
    * @param overlaid messages with arrays that are too long to keep, made while they were sent
    * @param failed messages that could not be written; the template was given up
    * @param dropped templates that were given up because the receiver found fault with the message
-   * @param changedFields fields that were written, came or went, in all messages with a template
+   * @param changedFields fields that were written, came or went, in messages that matched
    * @param messageBytes the size of all messages with a template, in bytes
    * @param savedNanos by how much these were written faster than plain messages, in nanoseconds, as
    *     trials have found it; 0 where there are no trials

@@ -121,7 +121,6 @@ public final class Templates {
   }
 
   private Lease find(TemplateKey key, long shape, boolean longArray) {
-    long start = nanos();
     while (true) {
       Site site = sites.get(key);
       if (site == null) {
@@ -129,7 +128,7 @@ public final class Templates {
       }
       synchronized (site) {
         if (!site.isRemoved()) {
-          return site.lease(shape, longArray, start);
+          return site.lease(shape, longArray);
         }
       }
     }

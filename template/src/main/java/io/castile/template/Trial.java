@@ -38,7 +38,7 @@ final class Trial {
   /** Calls with a template before it is tried again; times the factor by which it wins. */
   private static final int CALLS_BETWEEN_TRIALS = 1024;
 
-  /** What a template costs beside its update: to be lent, passed on and given back. */
+  /** What a template costs beside its update, by measurement: to be lent and given back. */
   static final long LEASE_NANOS = 200;
 
   private static final long GREATEST_FACTOR = 64;

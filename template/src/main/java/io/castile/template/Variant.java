@@ -23,7 +23,7 @@ final class Variant {
    */
   int overlays;
 
-  /** When it was last asked for, by the store's clock. */
+  /** The number of the call by which it was last asked for. */
   long lastUsed;
 
   /** Writes the plain messages of a trial; null while one is written, and when there is none. */
