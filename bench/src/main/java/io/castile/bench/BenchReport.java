@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,9 +14,27 @@ import java.util.Set;
  * @param environment what it was measured with: CPU, JDK, versions, commit, command
  * @param rows the numbers
  * @param notes what a reader must know besides, such as peers that are absent
+ * @param figures what is drawn of the rows; may be empty
  */
 public record BenchReport(
-    String suite, Map<String, Object> environment, List<BenchRow> rows, List<String> notes) {
+    String suite,
+    Map<String, Object> environment,
+    List<BenchRow> rows,
+    List<String> notes,
+    List<Figure> figures) {
+
+  /** A report without figures. */
+  public BenchReport(
+      String suite, Map<String, Object> environment, List<BenchRow> rows, List<String> notes) {
+    this(suite, environment, rows, notes, List.of());
+  }
+
+  /** This report with more rows. */
+  BenchReport and(List<BenchRow> more) {
+    List<BenchRow> all = new ArrayList<>(rows);
+    all.addAll(more);
+    return new BenchReport(suite, environment, all, notes, figures);
+  }
 
   /** Returns the report as one JSON object. */
   public String json() {
@@ -39,38 +56,36 @@ public record BenchReport(
     return Json.text(report);
   }
 
-  /** Returns the numbers as a table for a terminal: cases down, rows across; then the notes. */
+  /**
+   * Returns the numbers as tables for a terminal, one for each figure and one for what is in none;
+   * then the notes.
+   */
   public String table() {
-    Set<String> columns = new LinkedHashSet<>();
-    Map<String, Map<String, BenchRow>> lines = new LinkedHashMap<>();
-    for (BenchRow row : rows) {
-      columns.add(row.row());
-      String line = row.scenario() + ", " + row.unit();
-      lines.computeIfAbsent(line, key -> new LinkedHashMap<>()).put(row.row(), row);
+    StringBuilder text = new StringBuilder();
+    for (ReportTable table : tables()) {
+      text.append(table.text()).append('\n');
     }
-    int first = lines.keySet().stream().mapToInt(String::length).max().orElse(0);
-    StringBuilder table = new StringBuilder(" ".repeat(first));
-    columns.forEach(column -> table.append("  ").append(column));
-    table.append('\n');
-    lines.forEach(
-        (scenario, values) -> {
-          table.append(scenario).append(" ".repeat(first - scenario.length()));
-          for (String column : columns) {
-            String cell = cell(values.get(column));
-            int width = Math.max(0, column.length() - cell.length());
-            table.append("  ").append(" ".repeat(width)).append(cell);
-          }
-          table.append('\n');
-        });
-    notes.forEach(note -> table.append(note).append('\n'));
-    return table.toString();
+    notes.forEach(note -> text.append(note).append('\n'));
+    return text.toString();
   }
 
-  private static String cell(BenchRow row) {
-    if (row == null || Double.isNaN(row.value())) {
-      return "-";
+  /** Returns the report as one HTML page with its figures, which needs nothing besides itself. */
+  public String html() {
+    return new HtmlReport(this).page();
+  }
+
+  /** The figures as tables, in their order, and a table of the rows that are in none of them. */
+  List<ReportTable> tables() {
+    List<ReportTable> tables = new ArrayList<>();
+    Set<BenchRow> rest = new LinkedHashSet<>(rows);
+    for (Figure figure : figures) {
+      ReportTable table = ReportTable.of(figure, rows);
+      tables.add(table);
+      rest.removeAll(table.cells());
     }
-    int decimals = row.value() < 10 ? 2 : row.value() < 1000 ? 1 : 0;
-    return String.format(Locale.ROOT, "%." + decimals + "f", row.value());
+    if (!rest.isEmpty()) {
+      tables.add(ReportTable.ofCases(rest));
+    }
+    return tables;
   }
 }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * gSOAP, where its Debian packages are installed: a C++ program generated from the WSDL, compiled
- * here, that reads a message from a file and then writes or reads it again and again in memory. One
- * more row of the suites, in a process of its own.
+ * here, that reads a message from a file and then writes or reads it again and again in memory, or
+ * sends it. One more row of the suites, in a process of its own.
  */
 final class GsoapPeer implements AutoCloseable {
   static final String NAME = "gSOAP";
@@ -64,8 +64,20 @@ final class GsoapPeer implements AutoCloseable {
     return present() ? List.of(NAME + " " + version + ", g++ -O2.") : List.of(ABSENT);
   }
 
-  /** Checks the answer, then takes the time. */
+  /** Checks the answer, then takes the time to {@code write} or {@code read} the message. */
   BenchRow measure(Message message, String way, Timing timing) throws IOException {
+    return measure(message, way, 0, way + " " + message.name(), timing);
+  }
+
+  /**
+   * Checks the answer, then takes the time.
+   *
+   * @param way {@code write}, {@code read} or {@code send}
+   * @param port where to send messages on this machine
+   * @param scenario what tables call it
+   */
+  BenchRow measure(Message message, String way, int port, String scenario, Timing timing)
+      throws IOException {
     byte[] document = documentOf(message);
     Path in = folder.resolve("in.xml");
     Path out = folder.resolve("out.xml");
@@ -80,12 +92,13 @@ final class GsoapPeer implements AutoCloseable {
             out.toString(),
             String.valueOf(timing.warmups()),
             String.valueOf(timing.rounds()),
-            String.valueOf(timing.roundMillis()));
+            String.valueOf(timing.roundMillis()),
+            String.valueOf(port));
     check(message, way, document, Files.readAllBytes(out));
     double[] micros = times.lines().mapToDouble(Double::parseDouble).sorted().toArray();
     double median = micros[micros.length / 2];
     double halfRange = (micros[micros.length - 1] - micros[0]) / 2;
-    return new BenchRow(NAME, way + " " + message.name(), median, "µs", halfRange);
+    return new BenchRow(NAME, scenario, median, "µs", halfRange);
   }
 
   private static byte[] documentOf(Message message) {

@@ -68,36 +68,41 @@ record Message(String name, String template, QName element, Object value) {
   }
 
   static Message named(String name) {
+    return named(name, DATA);
+  }
+
+  /** The message with these data of the portal. */
+  static Message named(String name, PortalData data) {
     return switch (name) {
-      case "simple" -> of(name, "getSimple", "text", new GetSimpleResponse(DATA.simple()));
-      case "tuple" -> of(name, "getTuple", "tuple", new GetTupleResponse(DATA.tuple()));
-      case "array" -> of(name, "getArray", "texts", new GetArrayResponse(DATA.array()));
-      case "complex" -> of(name, "getComplex", "complex", new GetComplexResponse(DATA.complex()));
+      case "simple" -> of(name, "getSimple", "text", new GetSimpleResponse(data.simple()));
+      case "tuple" -> of(name, "getTuple", "tuple", new GetTupleResponse(data.tuple()));
+      case "array" -> of(name, "getArray", "texts", new GetArrayResponse(data.array()));
+      case "complex" -> of(name, "getComplex", "complex", new GetComplexResponse(data.complex()));
       case "spelling suggestion" ->
           of(
               name,
               "doSpellingSuggestion",
               "text",
-              new DoSpellingSuggestionResponse(DATA.spelling("britney speers")));
+              new DoSpellingSuggestionResponse(data.spelling("britney speers")));
       case "cached page" ->
           of(
               name,
               "doGetCachedPage",
               "page",
-              new DoGetCachedPageResponse(DATA.page("http://www.example.com/")));
+              new DoGetCachedPageResponse(data.page("http://www.example.com/")));
       case "search reply" ->
           of(
               name,
               "doGoogleSearch",
               "search",
-              new DoGoogleSearchResponse(DATA.search("web services caching")));
+              new DoGoogleSearchResponse(data.search("web services caching")));
       case "195 stock ratings" ->
-          of(name, "getStockRatings", "ratings", new GetStockRatingsResponse(DATA.ratings()));
-      default -> array(name);
+          of(name, "getStockRatings", "ratings", new GetStockRatingsResponse(data.ratings()));
+      default -> array(name, data);
     };
   }
 
-  private static Message array(String name) {
+  private static Message array(String name, PortalData data) {
     int bracket = name.indexOf('[');
     if (bracket < 0 || !name.endsWith("]")) {
       throw new IllegalArgumentException("no message is named '" + name + "'");
@@ -105,9 +110,9 @@ record Message(String name, String template, QName element, Object value) {
     int size = Integer.parseInt(name.substring(bracket + 1, name.length() - 1));
     return switch (name.substring(0, bracket)) {
       case "double" ->
-          of(name, "getDoubles", "numbers", new GetDoublesResponse(DATA.doubles(size)));
-      case "int" -> of(name, "getInts", "numbers", new GetIntsResponse(DATA.ints(size)));
-      case "MIO" -> of(name, "getMios", "mios", new GetMiosResponse(DATA.mios(size)));
+          of(name, "getDoubles", "numbers", new GetDoublesResponse(data.doubles(size)));
+      case "int" -> of(name, "getInts", "numbers", new GetIntsResponse(data.ints(size)));
+      case "MIO" -> of(name, "getMios", "mios", new GetMiosResponse(data.mios(size)));
       default -> throw new IllegalArgumentException("no message is named '" + name + "'");
     };
   }

@@ -22,7 +22,7 @@ import org.openjdk.jmh.util.Statistics;
  * The suites of measurements: what {@code castile bench} runs.
  *
  * <pre>{@code
- * BenchReport report = Suites.run("codegen", true, Path.of("codegen.json"), System.err::println);
+ * BenchReport report = Suites.run("codegen", true, Path.of("a.json"), null, System.err::println);
  * System.out.print(report.table());
  * }</pre>
  */
@@ -39,37 +39,62 @@ public final class Suites {
         "codegen",
         "the services of LYE's Table 1, a search reply and 195 stock ratings, written and read");
     suites.put("numbers", "arrays of double, int and mesh objects, 1 to 100 000, written and read");
+    suites.put(
+        SendCell.SUITE,
+        "the figures of bSOAP: arrays sent again, the same or changed, by templates");
+    suites.put(ReceiveCell.SUITE, "messages read again, the same or changed in part");
+    suites.put(
+        ParameterizedCell.SUITE,
+        "the client rows of parameterized caching: requests with 0 to 20 KB of parameters");
     return suites;
   }
 
   /**
-   * Runs a suite. Takes many minutes; with {@code quick}, about two.
+   * Runs a suite. Takes many minutes; with {@code quick}, one or two.
    *
    * @param suite its name
    * @param quick whether shorter rounds and fewer messages will do; the errors tell what that costs
    * @param json where to write the report as JSON; null for nowhere
+   * @param html where to write it as an HTML page with its figures; null for nowhere
    * @param progress told what is about to be measured, one line at a time
    * @throws IllegalArgumentException if there is no such suite
    * @throws IllegalStateException if a stack gives a wrong answer, or cannot be measured
-   * @throws IOException if the report cannot be written
+   * @throws IOException if the report cannot be written, or no draining server started
    */
-  public static BenchReport run(String suite, boolean quick, Path json, Consumer<String> progress)
+  public static BenchReport run(
+      String suite, boolean quick, Path json, Path html, Consumer<String> progress)
       throws IOException {
     Objects.requireNonNull(progress, "progress");
-    List<String> messages =
+    String command = "castile bench " + suite + (quick ? " --quick" : "");
+    Timing timing = quick ? Timing.QUICK : Timing.FULL;
+    Timing cells = quick ? Timing.QUICK_CELLS : Timing.FULL_CELLS;
+    Timing manyCells = quick ? Timing.QUICK_CELLS : Timing.FULL_MANY_CELLS;
+    BenchReport report =
         switch (suite) {
-          case "codegen" -> quick ? Message.codegenQuick() : Message.codegen();
-          case "numbers" ->
-              Message.numbers(quick ? List.of(10_000) : List.of(1, 100, 10_000, 100_000));
+          case "codegen" -> {
+            List<String> messages = quick ? Message.codegenQuick() : Message.codegen();
+            yield run(suite, command, messages, Stack.all(), timing, progress);
+          }
+          case "numbers" -> {
+            List<Integer> sizes = quick ? List.of(10_000) : List.of(1, 100, 10_000, 100_000);
+            yield run(suite, command, Message.numbers(sizes), Stack.all(), timing, progress);
+          }
+          case SendCell.SUITE ->
+              SendTime.suite(quick)
+                  .run(suite, command, manyCells, progress)
+                  .and(SendTime.allocation(quick, timing, progress));
+          case ReceiveCell.SUITE -> ReceiveTime.suite(quick).run(suite, command, cells, progress);
+          case ParameterizedCell.SUITE ->
+              Parameterized.suite(quick).run(suite, command, cells, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());
         };
-    String command = "castile bench " + suite + (quick ? " --quick" : "");
-    Timing timing = quick ? Timing.QUICK : Timing.FULL;
-    BenchReport report = run(suite, command, messages, Stack.all(), timing, progress);
     if (json != null) {
       Files.writeString(json, report.json());
+    }
+    if (html != null) {
+      Files.writeString(html, report.html());
     }
     return report;
   }
@@ -106,7 +131,7 @@ public final class Suites {
   }
 
   /** Enough memory for the largest message; and JMH 1.37 warned of once is enough. */
-  private static String[] jvmArguments() {
+  static String[] jvmArguments() {
     return Runtime.version().feature() >= 24
         ? new String[] {"-Xms1g", "-Xmx2g", "--sun-misc-unsafe-memory-access=allow"}
         : new String[] {"-Xms1g", "-Xmx2g"};

@@ -14,4 +14,18 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
 
   /** A first look. */
   static final Timing QUICK = new Timing(1, 5, 5, 100);
+
+  /** What numbers are taken with where several cells share a JVM. */
+  static final Timing FULL_CELLS = new Timing(1, 3, 5, 200);
+
+  /** The same where there are hundreds of cells. */
+  static final Timing FULL_MANY_CELLS = new Timing(1, 3, 5, 70);
+
+  /** A first look at such suites. */
+  static final Timing QUICK_CELLS = new Timing(1, 3, 3, 25);
+
+  /** Nothing but one round, after so many times the warm-up. */
+  Timing longer(int times) {
+    return new Timing(forks, warmups * times, 1, roundMillis);
+  }
 }

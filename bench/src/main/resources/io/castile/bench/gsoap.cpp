@@ -1,6 +1,11 @@
-// Writes or reads one SOAP 1.1 message in memory, again and again, and prints the time of each
-// round in microseconds per message. Arguments: element, write|read, document to read first, where
-// to write the message once (for a check), warm-up rounds, rounds, milliseconds of a round.
+// Writes or reads one SOAP 1.1 message in memory, or sends it to a local port, again and again, and
+// prints the time of each round in microseconds per message. Arguments: element, write|read|send,
+// document to read first, where to write the message once (for a check), warm-up rounds, rounds,
+// milliseconds of a round, port to send to. A message is sent as it is, without an HTTP head.
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -17,11 +22,40 @@ struct Memory {
   std::string in;
   size_t at = 0;
   std::string out;
+  int socket = -1;
 };
 
-int send(struct soap *soap, const char *bytes, size_t length) {
+int keep(struct soap *soap, const char *bytes, size_t length) {
   static_cast<Memory *>(soap->user)->out.append(bytes, length);
   return SOAP_OK;
+}
+
+int transmit(struct soap *soap, const char *bytes, size_t length) {
+  int socket = static_cast<Memory *>(soap->user)->socket;
+  while (length > 0) {
+    ssize_t sent = ::send(socket, bytes, length, 0);
+    if (sent < 0) {
+      return SOAP_TCP_ERROR;
+    }
+    bytes += sent;
+    length -= sent;
+  }
+  return SOAP_OK;
+}
+
+int connect_to(int port) {
+  int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  int yes = 1;
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (::connect(socket, reinterpret_cast<sockaddr *>(&address), sizeof address) != 0) {
+    std::perror("connect");
+    std::exit(1);
+  }
+  return socket;
 }
 
 size_t receive(struct soap *soap, char *buffer, size_t length) {
@@ -89,17 +123,22 @@ void measure(struct soap *soap, struct soap *reader, const char *tag, char **arg
   Message *message = read<Message>(reader);
   write(soap, *message, tag);
   std::ofstream(arguments[4], std::ios::binary) << static_cast<Memory *>(soap->user)->out;
-  bool writing = std::strcmp(arguments[2], "write") == 0;
+  if (std::strcmp(arguments[2], "send") == 0) {
+    static_cast<Memory *>(soap->user)->socket = connect_to(std::atoi(arguments[8]));
+    soap->omode |= SOAP_IO_BUFFER;  // Or each piece of markup would be a packet of its own.
+    soap->fsend = transmit;
+  }
+  bool reading = std::strcmp(arguments[2], "read") == 0;
   int warmups = std::atoi(arguments[5]);
   int rounds = std::atoi(arguments[6]);
   for (int round = -warmups; round < rounds; round++) {
     double micros = time_of(std::atoi(arguments[7]), [&] {
-      if (writing) {
-        write(soap, *message, tag);
-      } else {
+      if (reading) {
         delete read<Message>(soap);
         soap_destroy(soap);
         soap_end(soap);
+      } else {
+        write(soap, *message, tag);
       }
     });
     if (round >= 0) {
@@ -111,8 +150,8 @@ void measure(struct soap *soap, struct soap *reader, const char *tag, char **arg
 }  // namespace
 
 int main(int count, char **arguments) {
-  if (count != 8) {
-    std::fprintf(stderr, "expected 7 arguments\n");
+  if (count != 9) {
+    std::fprintf(stderr, "expected 8 arguments\n");
     return 2;
   }
   std::ifstream file(arguments[3], std::ios::binary);
@@ -123,7 +162,7 @@ int main(int count, char **arguments) {
     // Trees, as document/literal has no references; the fastest that gSOAP offers.
     soap = soap_new1(SOAP_XML_TREE | SOAP_C_UTFSTRING);
     soap->user = &memory;
-    soap->fsend = send;
+    soap->fsend = keep;
     soap->frecv = receive;
   }
   std::string element = arguments[1];

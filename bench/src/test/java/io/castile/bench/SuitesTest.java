@@ -13,8 +13,9 @@ final class SuitesTest {
   private static final Timing SMOKE = new Timing(0, 0, 1, 5);
 
   @Test
-  void theSuitesAreCodegenAndNumbers() {
-    assertThat(Suites.list()).containsOnlyKeys("codegen", "numbers");
+  void theSuitesAreThoseOfThePapers() {
+    assertThat(Suites.list())
+        .containsOnlyKeys("codegen", "numbers", "sendtime", "receivetime", "parameterized");
   }
 
   @Test
@@ -41,6 +42,111 @@ final class SuitesTest {
     assertThat(progress).contains("read tuple: Axis2/ADB");
     assertThat(report.notes()).hasSize(1);
     assertThat(report.table()).contains("write tuple, µs");
+  }
+
+  @Test
+  void aSuiteOfCellsHasARowForEachOfThem() throws Exception {
+    CellSuite whole = SendTime.suite(List.of(2), List.of(1, 2), List.of(NumberKind.DOUBLE));
+    CellSuite suite = new CellSuite(whole.groups(), List.of(), whole.figures(), whole.notes());
+    List<String> progress = new ArrayList<>();
+    BenchReport report = suite.run("sendtime", "test", SMOKE, progress::add);
+
+    List<String> expected =
+        suite.groups().stream()
+            .flatMap(List::stream)
+            .map(cell -> cell.scenario() + ": " + cell.row())
+            .toList();
+    assertThat(report.rows())
+        .extracting(row -> row.scenario() + ": " + row.row())
+        .containsExactlyElementsOf(expected);
+    assertThat(report.rows()).allSatisfy(row -> assertThat(row.value()).isPositive());
+    assertThat(progress).containsAll(expected);
+    assertThat(report.table()).contains("Figure 7: doubles, worst-case shifting, send time, µs");
+    assertThat(report.json()).contains("\"case\": \"send largest double[2]\"");
+    assertThat(report.html()).contains("Figure 7: doubles, worst-case shifting, send time</h2>");
+  }
+
+  @Test
+  void gsoapSendsReadsAndWritesOrSaysThatItIsAbsent() throws Exception {
+    List<GsoapCell> cells = new ArrayList<>();
+    for (String way : List.of("send", "read", "write")) {
+      cells.add(new GsoapCell(way + " MIOs", way, () -> Message.named("MIO[2]")));
+    }
+    BenchReport report =
+        new CellSuite(List.of(), cells, List.of(), List.of("First."))
+            .run("x", "test", SMOKE, line -> {});
+
+    assertThat(report.notes()).hasSize(2).first().isEqualTo("First.");
+    if (report.notes().get(1).contains("absent")) {
+      assertThat(report.rows()).isEmpty();
+    } else {
+      assertThat(report.rows())
+          .extracting(BenchRow::scenario)
+          .containsExactly("send MIOs", "read MIOs", "write MIOs");
+      assertThat(report.rows()).allSatisfy(row -> assertThat(row.value()).isPositive());
+    }
+  }
+
+  @Test
+  void cellsAreMeasuredInAnotherJvmAlike() throws Exception {
+    List<ParameterizedCell> group =
+        List.of(
+            new ParameterizedCell(Sender.PLAIN, Way.SEND, 0),
+            new ParameterizedCell(Sender.OTHER, Way.SERIALIZE, 1000));
+    try (DrainProcess drain = DrainProcess.start()) {
+      List<BenchRow> rows = Measurement.of(group, drain.port(), new Timing(1, 1, 2, 5), line -> {});
+
+      assertThat(rows)
+          .extracting(BenchRow::scenario)
+          .containsExactly("send request with 0 bytes", "serialize request with 1000 bytes");
+      assertThat(rows).allSatisfy(row -> assertThat(row.value()).isPositive());
+    }
+  }
+
+  @Test
+  void aCellThatFailsInAnotherJvmSaysWhy() throws Exception {
+    List<ReceiveCell> group = List.of(new ReceiveCell(ReceiveCell.Reader.PLAIN, "nonsense[1", 0));
+    try (DrainProcess drain = DrainProcess.start()) {
+      assertThatThrownBy(
+              () -> Measurement.of(group, drain.port(), new Timing(1, 1, 1, 5), line -> {}))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("read nonsense[1, 0 % changed")
+          .hasMessageContaining("Exception");
+    }
+  }
+
+  @Test
+  void theAllocationOfAContentMatchIsARow() {
+    BenchRow row = Allocation.ofContentMatch(NumberKind.INT, 10, new Timing(0, 1, 1, 20));
+
+    assertThat(row.scenario()).isEqualTo("allocate int[10]");
+    assertThat(row.unit()).isEqualTo("B");
+    assertThat(row.value()).isNotNegative();
+  }
+
+  @Test
+  void aPreparedCallIsPreparedOnceBeforeEachRun() throws Exception {
+    List<String> done = new ArrayList<>();
+    Call call =
+        new Call() {
+          @Override
+          public boolean isPrepared() {
+            return true;
+          }
+
+          @Override
+          public void prepare() {
+            done.add("prepare");
+          }
+
+          @Override
+          public void run() {
+            done.add("run");
+          }
+        };
+
+    assertThat(Rounds.time(call, new Timing(0, 1, 2, 0)).getN()).isEqualTo(2);
+    assertThat(done).containsExactly("prepare", "run", "prepare", "run", "prepare", "run");
   }
 
   @Test
@@ -83,7 +189,7 @@ final class SuitesTest {
 
   @Test
   void anUnknownSuiteIsRefusedByName() {
-    assertThatThrownBy(() -> Suites.run("nonsense", true, null, line -> {}))
+    assertThatThrownBy(() -> Suites.run("nonsense", true, null, null, line -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nonsense")
         .hasMessageContaining("codegen");

@@ -29,17 +29,23 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--list", description = "List the suites and what they measure.")
   private boolean list;
 
-  @Option(names = "--quick", description = "About two minutes: fewer sizes, shorter rounds.")
+  @Option(names = "--quick", description = "One or two minutes: fewer sizes, shorter rounds.")
   private boolean quick;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report to FILE as JSON.")
   private Path json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write the report to FILE as a page with tables and figures.")
+  private Path html;
+
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     if (list) {
-      Suites.list().forEach((name, what) -> out.printf("%-10s %s%n", name, what));
+      Suites.list().forEach((name, what) -> out.printf("%-13s %s%n", name, what));
       out.flush();
       return 0;
     }
@@ -49,7 +55,7 @@ final class BenchCommand implements Callable<Integer> {
           "castile: expected a suite, one of " + Suites.list().keySet() + ", found " + suite);
     }
     try (Progress progress = Progress.onTerminal()) {
-      BenchReport report = Suites.run(suite, quick, json, progress::show);
+      BenchReport report = Suites.run(suite, quick, json, html, progress::show);
       progress.close();
       out.print(report.table());
       out.flush();

@@ -1,0 +1,69 @@
+package io.castile.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program of this module in a JVM of its own, with this one's class path; ends with its input.
+ */
+final class ChildJvm implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 5;
+
+  private final Process process;
+  private final BufferedReader out;
+  private final PrintWriter in;
+
+  private ChildJvm(Process process) {
+    this.process = process;
+    this.out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    this.in =
+        new PrintWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** Starts the program; what it says on its error output comes with its output. */
+  static ChildJvm start(Class<?> program, List<String> options, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(program.getName());
+    command.addAll(arguments);
+    return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+
+  /** Says a line to the program. */
+  void say(String line) {
+    in.println(line);
+    in.flush();
+  }
+
+  /** The next line that the program says; null at its end. */
+  String hear() throws IOException {
+    return out.readLine();
+  }
+
+  /** Ends the program, by its input or else by force. */
+  @Override
+  public void close() {
+    in.close();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.castile.bench;
+
+import io.castile.template.Template;
+import io.castile.template.TemplateOptions;
+import io.castile.template.Update;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What does a message allocate that is the same as the one before? Run with {@code -prof gc} by
+ * {@code castile bench sendtime}; {@link SendTime} sets the parameters.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ContentMatchBenchmark {
+  /** The name of a {@link NumberKind}. */
+  @Param("DOUBLE")
+  public String kind;
+
+  /** How many items are in the array. */
+  @Param("1000")
+  public int size;
+
+  private final Template template = new Template(TemplateOptions.DEFAULT);
+  private Envelope<?> message;
+
+  /** Makes the message and sends it for the first time. */
+  @Setup
+  public void prepare() {
+    NumberArrays.Items items = NumberArrays.all(NumberWidth.INTERMEDIATE, 0);
+    message = Envelope.of(NumberArrays.message(NumberKind.valueOf(kind), size, items));
+    template.update(message);
+  }
+
+  /** Makes the same message again. */
+  @Benchmark
+  public Update match() {
+    return template.update(message);
+  }
+}

@@ -1,0 +1,36 @@
+package io.castile.bench;
+
+import java.util.List;
+
+/**
+ * A figure of a report: which rows are drawn over which cases.
+ *
+ * @param title what it shows
+ * @param axis what grows to the right
+ * @param points the cases, from left to right
+ * @param rows the names of the rows; one that was not measured is left out
+ */
+public record Figure(String title, Axis axis, List<Point> points, List<String> rows) {
+
+  /**
+   * A horizontal axis.
+   *
+   * @param label with the unit
+   * @param isLogarithmic whether it is, or linear; no point of a logarithmic one is 0
+   */
+  public record Axis(String label, boolean isLogarithmic) {}
+
+  /**
+   * A place on the axis.
+   *
+   * @param label what tables call it
+   * @param scenario the {@link BenchRow#scenario} of what is drawn there
+   */
+  public record Point(double x, String label, String scenario) {
+
+    /** A place whose label is its number. */
+    Point(double x, String scenario) {
+      this(x, ReportTable.plain(x), scenario);
+    }
+  }
+}

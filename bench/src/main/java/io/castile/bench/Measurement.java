@@ -1,0 +1,142 @@
+package io.castile.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Scanner;
+import java.util.function.Consumer;
+import org.openjdk.jmh.util.ListStatistics;
+
+/**
+ * Takes the times of cells, a group of them in a JVM of its own: a program that hears keys, one
+ * line each and an empty one behind them, and says times. First it warms up with the cell in the
+ * middle.
+ */
+final class Measurement {
+  private static final double CONFIDENCE = 0.999;
+
+  /** What stands before a time, as libraries may say something too. */
+  private static final String TIME = "time ";
+
+  /** How much longer a JVM warms up before its first cell. */
+  private static final int FIRST_WARMUP = 8;
+
+  private Measurement() {}
+
+  /**
+   * The program.
+   *
+   * @param arguments the port of the draining server, then the components of {@link Timing} but for
+   *     the first
+   */
+  public static void main(String[] arguments) throws Exception {
+    int port = Integer.parseInt(arguments[0]);
+    Timing timing =
+        new Timing(
+            0,
+            Integer.parseInt(arguments[1]),
+            Integer.parseInt(arguments[2]),
+            Integer.parseInt(arguments[3]));
+    List<Cell> group = new ArrayList<>();
+    try (SocketOutlet socket = SocketOutlet.connect(port);
+        Scanner keys = new Scanner(System.in, StandardCharsets.UTF_8)) {
+      String key = keys.nextLine();
+      while (!key.isEmpty()) {
+        group.add(Cell.parse(key));
+        key = keys.nextLine();
+      }
+      measure(group.get(group.size() / 2), socket, timing.longer(FIRST_WARMUP));
+      for (Cell cell : group) {
+        BenchRow row = measure(cell, socket, timing);
+        System.out.println(TIME + row.value() + " " + row.error());
+      }
+    }
+  }
+
+  /**
+   * Takes the times of a group of cells.
+   *
+   * @param port of the draining server
+   * @throws IllegalStateException if an answer is wrong, or a cell cannot be measured
+   */
+  static List<BenchRow> of(
+      List<? extends Cell> group, int port, Timing timing, Consumer<String> progress)
+      throws IOException {
+    return timing.forks() == 0
+        ? here(group, port, timing, progress)
+        : inChild(group, port, timing, progress);
+  }
+
+  private static List<BenchRow> here(
+      List<? extends Cell> group, int port, Timing timing, Consumer<String> progress)
+      throws IOException {
+    List<BenchRow> rows = new ArrayList<>();
+    try (SocketOutlet socket = SocketOutlet.connect(port)) {
+      for (Cell cell : group) {
+        announce(cell, progress);
+        rows.add(measure(cell, socket, timing));
+      }
+    }
+    return rows;
+  }
+
+  private static void announce(Cell cell, Consumer<String> progress) {
+    progress.accept(cell.scenario() + ": " + cell.row());
+  }
+
+  private static BenchRow measure(Cell cell, Outlet socket, Timing timing) {
+    ListStatistics micros;
+    try {
+      Call call = cell.call(socket);
+      System.gc(); // What making it left behind shall not be cleared away while it is timed.
+      micros = Rounds.time(call, timing);
+    } catch (Exception e) {
+      throw new IllegalStateException(
+          "cannot measure '" + cell.scenario() + "' of " + cell.row() + ": " + e.getMessage(), e);
+    }
+    return row(cell, micros.getPercentile(50), micros.getMeanErrorAt(CONFIDENCE));
+  }
+
+  private static BenchRow row(Cell cell, double median, double error) {
+    return new BenchRow(cell.row(), cell.scenario(), median, "µs", error);
+  }
+
+  private static List<BenchRow> inChild(
+      List<? extends Cell> group, int port, Timing timing, Consumer<String> progress)
+      throws IOException {
+    List<String> arguments =
+        List.of(
+            Integer.toString(port),
+            Integer.toString(timing.warmups()),
+            Integer.toString(timing.rounds()),
+            Integer.toString(timing.roundMillis()));
+    List<BenchRow> rows = new ArrayList<>();
+    try (ChildJvm jvm = ChildJvm.start(Measurement.class, List.of("-Xms1g", "-Xmx2g"), arguments)) {
+      group.forEach(cell -> jvm.say(cell.key()));
+      jvm.say("");
+      for (Cell cell : group) {
+        announce(cell, progress);
+        String times = time(jvm, cell);
+        int space = times.indexOf(' ');
+        double median = Double.parseDouble(times.substring(0, space));
+        rows.add(row(cell, median, Double.parseDouble(times.substring(space + 1))));
+      }
+    }
+    return rows;
+  }
+
+  private static String time(ChildJvm jvm, Cell cell) throws IOException {
+    StringBuilder said = new StringBuilder();
+    String line = jvm.hear();
+    while (line != null && !line.startsWith(TIME)) {
+      said.append(line).append('\n');
+      line = jvm.hear();
+    }
+    if (line == null) {
+      throw new IllegalStateException(
+          "no time for '" + cell.scenario() + "' of " + cell.row() + ": " + said);
+    }
+    return line.substring(TIME.length());
+  }
+}

@@ -1,0 +1,47 @@
+package io.castile.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The suite {@code receivetime}: a message read after another one that is the same in part. */
+final class ReceiveTime {
+  private static final Figure.Axis AXIS = new Figure.Axis("% changed", false);
+
+  private static final List<String> NOTES =
+      List.of(
+          "Two messages are read in turn: of so many per cent of its ratings, texts of hits, or"
+              + " items, one has others than the other, of whatever length.");
+
+  private ReceiveTime() {}
+
+  /** The suite; a quick one has fewer shares. */
+  static CellSuite suite(boolean quick) {
+    return quick
+        ? suite(ReceivedMessage.names(), List.of(0, 10, 100))
+        : suite(ReceivedMessage.names(), List.of(0, 1, 10, 50, 100));
+  }
+
+  /** The suite of these messages with so many per cent changed. */
+  static CellSuite suite(List<String> messages, List<Integer> shares) {
+    List<List<? extends Cell>> groups = new ArrayList<>();
+    List<GsoapCell> gsoap = new ArrayList<>();
+    List<Figure> figures = new ArrayList<>();
+    List<String> rows = new ArrayList<>();
+    Stream.of(ReceiveCell.Reader.values()).forEach(reader -> rows.add(reader.label()));
+    rows.add(GsoapPeer.NAME);
+    for (String message : messages) {
+      List<Figure.Point> points = new ArrayList<>();
+      for (ReceiveCell.Reader reader : ReceiveCell.Reader.values()) {
+        groups.add(shares.stream().map(share -> new ReceiveCell(reader, message, share)).toList());
+      }
+      for (int share : shares) {
+        String scenario = ReceiveCell.scenario(message, share);
+        points.add(new Figure.Point(share, scenario));
+        gsoap.add(new GsoapCell(scenario, "read", () -> ReceivedMessage.of(message, share)));
+      }
+      figures.add(new Figure("Reading " + message, AXIS, points, rows));
+    }
+    return new CellSuite(groups, gsoap, figures, NOTES);
+  }
+}

@@ -1,0 +1,48 @@
+package io.castile.bench;
+
+import io.castile.template.TemplateOptions;
+import java.util.List;
+
+/** Who sends messages that are no arrays of numbers, and how; {@link GsoapPeer} besides. */
+enum Sender {
+  PLAIN("Castile"),
+  /** The same message each time: total caching. */
+  SAME("Castile, content match"),
+  /** Two messages in turn whose values are as long: parameterized caching. */
+  OTHER("Castile, other values"),
+  /** Two messages in turn. */
+  OTHER_LENGTHS("Castile, other values and lengths"),
+  REFERENCE("reference");
+
+  private final String label;
+
+  Sender(String label) {
+    this.label = label;
+  }
+
+  /** What tables call it. */
+  String label() {
+    return label;
+  }
+
+  /**
+   * The way to send a message.
+   *
+   * @param other the message with other values as long
+   * @param longer the message with other values of other lengths
+   */
+  SendCall call(Object message, Object other, Object longer, Outlet outlet) throws Exception {
+    Envelope<?> first = Envelope.of(message);
+    return switch (this) {
+      case PLAIN -> SendCall.plain(first, outlet);
+      case SAME -> inTurn(List.of(first), outlet);
+      case OTHER -> inTurn(List.of(first, Envelope.of(other)), outlet);
+      case OTHER_LENGTHS -> inTurn(List.of(first, Envelope.of(longer)), outlet);
+      case REFERENCE -> SendCall.reference(message, outlet);
+    };
+  }
+
+  private static SendCall inTurn(List<Envelope<?>> turn, Outlet outlet) {
+    return SendCall.inTurn(TemplateOptions.DEFAULT, List.of(), turn, outlet);
+  }
+}

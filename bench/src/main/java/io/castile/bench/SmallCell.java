@@ -1,0 +1,51 @@
+package io.castile.bench;
+
+import io.castile.demo.portal.PortalData;
+import java.util.List;
+
+/** A cell of the suite {@code sendtime}: a small message sent by one row. */
+record SmallCell(Sender sender, Way way, String message) implements Cell {
+  static final String KEY = "small";
+
+  private static final PortalData OTHER = new PortalData(2005);
+
+  /** Who sends them. The values of these messages are as long as they happen to be. */
+  static final List<Sender> SENDERS =
+      List.of(Sender.PLAIN, Sender.SAME, Sender.OTHER_LENGTHS, Sender.REFERENCE);
+
+  @Override
+  public String row() {
+    return sender.label();
+  }
+
+  @Override
+  public String scenario() {
+    return scenario(way, message);
+  }
+
+  static String scenario(Way way, String message) {
+    return way + " " + message;
+  }
+
+  @Override
+  public String key() {
+    return String.join("\t", KEY, sender.name(), way.name(), message);
+  }
+
+  static SmallCell parse(List<String> parts) {
+    return new SmallCell(Sender.valueOf(parts.get(0)), Way.valueOf(parts.get(1)), parts.get(2));
+  }
+
+  @Override
+  public Call call(Outlet socket) throws Exception {
+    if (sender != Sender.REFERENCE) { // Which is what the others are compared with.
+      SendAnswers.check(row(), message, this::make);
+    }
+    return make(way.outlet(socket));
+  }
+
+  private SendCall make(Outlet outlet) throws Exception {
+    Object other = Message.named(message, OTHER).value();
+    return sender.call(Message.named(message).value(), other, other, outlet);
+  }
+}
