@@ -43,15 +43,13 @@ record ParameterizedCell(Sender sender, Way way, int bytes) implements Cell {
 
   @Override
   public Call call(Outlet socket) throws Exception {
+    SendCall call =
+        sender.call(request(bytes, 0, 0), request(bytes, 1, 0), request(bytes, 1, OTHER_LENGTHS));
     if (sender != Sender.REFERENCE) { // Which is what the others are compared with.
-      SendAnswers.check(row(), scenario(), this::make);
+      SendAnswers.check(row(), scenario(), call);
     }
-    return make(way.outlet(socket));
-  }
-
-  private SendCall make(Outlet outlet) throws Exception {
-    return sender.call(
-        request(bytes, 0, 0), request(bytes, 1, 0), request(bytes, 1, OTHER_LENGTHS), outlet);
+    call.to(way.outlet(socket));
+    return call;
   }
 
   /**

@@ -19,14 +19,15 @@ final class SendAnswers {
   private SendAnswers() {}
 
   /**
-   * Calls it a few times and checks every message: that it has the bytes that are written without a
-   * template, white space aside, and that the reference implementation reads the same from it.
+   * Calls it a few times, with an outlet of its own, and checks every message: that it has the
+   * bytes that are written without a template, white space aside, and that the reference
+   * implementation reads the same from it.
    *
    * @throws IllegalStateException if a message is wrong
    */
-  static void check(String who, String what, SendCall.Maker maker) throws Exception {
+  static void check(String who, String what, SendCall call) throws Exception {
     ByteArrayOutputStream taken = new ByteArrayOutputStream();
-    SendCall call = maker.make(message -> take(message, taken));
+    call.to(message -> take(message, taken));
     IdentityHashMap<Object, byte[]> expected = new IdentityHashMap<>();
     for (int i = 0; i < CALLS; i++) {
       call.prepare();

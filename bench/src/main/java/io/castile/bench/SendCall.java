@@ -14,30 +14,30 @@ import java.util.List;
 
 /** The ways to make a message and to send it: what the rows of the sending suites time. */
 abstract class SendCall implements Call {
-  final Outlet outlet;
+  private Outlet outlet = Outlet.NONE;
 
-  SendCall(Outlet outlet) {
-    this.outlet = outlet;
+  /** Sends messages there from now on; until then, nowhere. */
+  final void to(Outlet next) {
+    outlet = next;
+  }
+
+  /** Lets a message go. */
+  final void send(Payload message) throws IOException {
+    outlet.send(message);
   }
 
   /** The message that {@link #run} has sent. */
   abstract Object sent();
 
-  /** Makes a call for each outlet: that which is timed, and that which is looked at. */
-  @FunctionalInterface
-  interface Maker {
-    SendCall make(Outlet outlet) throws Exception;
-  }
-
   /** Castile without templates: every message is written as a whole. */
-  static SendCall plain(Envelope<?> message, Outlet outlet) {
+  static SendCall plain(Envelope<?> message) {
     XmlWriter writer = new XmlWriter();
-    return new SendCall(outlet) {
+    return new SendCall() {
       @Override
       public void run() throws IOException {
         writer.reset();
         message.writeTo(writer);
-        outlet.send(writer);
+        send(writer);
       }
 
       @Override
@@ -48,19 +48,18 @@ abstract class SendCall implements Call {
   }
 
   /** A template that has seen some messages and then gets the same ones in turn, for ever. */
-  static SendCall inTurn(
-      TemplateOptions options, List<Envelope<?>> seen, List<Envelope<?>> turn, Outlet outlet) {
+  static SendCall inTurn(TemplateOptions options, List<Envelope<?>> seen, List<Envelope<?>> turn) {
     Template template = new Template(options);
     seen.forEach(template::update);
     turn.forEach(template::update);
-    return new SendCall(outlet) {
+    return new SendCall() {
       private int last = turn.size() - 1;
 
       @Override
       public void run() throws IOException {
         last = last + 1 == turn.size() ? 0 : last + 1;
         template.update(turn.get(last));
-        outlet.send(template);
+        send(template);
       }
 
       @Override
@@ -71,9 +70,8 @@ abstract class SendCall implements Call {
   }
 
   /** A new template each time that has seen one message, and gets the other. */
-  static SendCall once(
-      TemplateOptions options, Envelope<?> before, Envelope<?> after, Outlet outlet) {
-    return new SendCall(outlet) {
+  static SendCall once(TemplateOptions options, Envelope<?> before, Envelope<?> after) {
+    return new SendCall() {
       private Template template;
 
       @Override
@@ -90,7 +88,7 @@ abstract class SendCall implements Call {
       @Override
       public void run() throws IOException {
         template.update(after);
-        outlet.send(template);
+        send(template);
       }
 
       @Override
@@ -101,18 +99,18 @@ abstract class SendCall implements Call {
   }
 
   /** The reference implementation, into memory first, which is faster than to the socket. */
-  static SendCall reference(Object message, Outlet outlet) throws JAXBException {
+  static SendCall reference(Object message) throws JAXBException {
     Marshaller marshaller = JAXBContext.newInstance(message.getClass()).createMarshaller();
     marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);
     Memory memory = new Memory();
-    return new SendCall(outlet) {
+    return new SendCall() {
       @Override
       public void run() throws JAXBException, IOException {
         memory.reset();
         Envelopes.start(memory);
         marshaller.marshal(message, memory);
         Envelopes.end(memory);
-        outlet.send(memory);
+        send(memory);
       }
 
       @Override

@@ -44,10 +44,11 @@ record SendCell(SendRow sender, Way way, NumberKind kind, NumberWidth width, int
 
   @Override
   public Call call(Outlet socket) throws Exception {
+    SendCall call = sender.call(kind, width, size);
     if (sender != SendRow.REFERENCE) { // Which is what the others are compared with.
-      SendAnswers.check(
-          row(), message(kind, width, size), outlet -> sender.call(kind, width, size, outlet));
+      SendAnswers.check(row(), message(kind, width, size), call);
     }
-    return sender.call(kind, width, size, way.outlet(socket));
+    call.to(way.outlet(socket));
+    return call;
   }
 }

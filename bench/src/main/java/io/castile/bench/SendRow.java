@@ -70,42 +70,41 @@ enum SendRow {
   }
 
   /** One way to send arrays whose values are as wide as told. */
-  SendCall call(NumberKind kind, NumberWidth width, int size, Outlet outlet) throws Exception {
+  SendCall call(NumberKind kind, NumberWidth width, int size) throws Exception {
     Arrays arrays = new Arrays(kind, size);
     TemplateOptions adaptive = TemplateOptions.DEFAULT;
     Envelope<?> first = arrays.of(all(width, 0));
     return switch (this) {
-      case PLAIN -> SendCall.plain(first, outlet);
-      case REFERENCE -> SendCall.reference(first.bean(), outlet);
-      case CONTENT_MATCH -> SendCall.inTurn(adaptive, List.of(), List.of(first), outlet);
+      case PLAIN -> SendCall.plain(first);
+      case REFERENCE -> SendCall.reference(first.bean());
+      case CONTENT_MATCH -> SendCall.inTurn(adaptive, List.of(), List.of(first));
       case CHANGED_25, CHANGED_50, CHANGED_75, CHANGED_100 -> {
         Envelope<?> second = arrays.withValues(all(width, 0), items(width, 0, width, 1, percent));
-        yield SendCall.inTurn(adaptive, List.of(), List.of(first, second), outlet);
+        yield SendCall.inTurn(adaptive, List.of(), List.of(first, second));
       }
-      case GROWN_8K -> SendCall.once(CHUNKS_8K, arrays.of(all(SMALLEST, 0)), first, outlet);
-      case GROWN_32K -> SendCall.once(CHUNKS_32K, arrays.of(all(SMALLEST, 0)), first, outlet);
+      case GROWN_8K -> SendCall.once(CHUNKS_8K, arrays.of(all(SMALLEST, 0)), first);
+      case GROWN_32K -> SendCall.once(CHUNKS_32K, arrays.of(all(SMALLEST, 0)), first);
       case GROWN_25, GROWN_50, GROWN_75, GROWN_100 -> {
         Envelope<?> before = arrays.of(all(INTERMEDIATE, 0));
         Envelope<?> after = arrays.of(items(INTERMEDIATE, 0, width, 1, percent));
-        yield SendCall.once(CHUNKS_32K, before, after, outlet);
+        yield SendCall.once(CHUNKS_32K, before, after);
       }
-      case MINIMUM_WIDTH -> inWidth(arrays, width, width, outlet);
-      case INTERMEDIATE_WIDTH -> inWidth(arrays, INTERMEDIATE, width, outlet);
-      case MAXIMUM_WIDTH -> inWidth(arrays, LARGEST, width, outlet);
-      case TAG_SHIFT -> SendCall.once(adaptive, arrays.of(all(LARGEST, 0)), first, outlet);
+      case MINIMUM_WIDTH -> inWidth(arrays, width, width);
+      case INTERMEDIATE_WIDTH -> inWidth(arrays, INTERMEDIATE, width);
+      case MAXIMUM_WIDTH -> inWidth(arrays, LARGEST, width);
+      case TAG_SHIFT -> SendCall.once(adaptive, arrays.of(all(LARGEST, 0)), first);
       case INSIDE -> {
         TemplateOptions inside = adaptive.withStuffing(Stuffing.ADAPTIVE, Padding.INSIDE);
-        yield SendCall.once(inside, arrays.of(all(LARGEST, 0)), first, outlet);
+        yield SendCall.once(inside, arrays.of(all(LARGEST, 0)), first);
       }
     };
   }
 
   /** All values change, in places that once held wider ones. */
-  private static SendCall inWidth(
-      Arrays arrays, NumberWidth place, NumberWidth width, Outlet outlet) {
+  private static SendCall inWidth(Arrays arrays, NumberWidth place, NumberWidth width) {
     List<Envelope<?>> turn = List.of(arrays.of(all(width, 0)), arrays.of(all(width, 1)));
     List<Envelope<?>> seen = List.of(arrays.of(all(place, 0)));
-    return SendCall.inTurn(TemplateOptions.DEFAULT, seen, turn, outlet);
+    return SendCall.inTurn(TemplateOptions.DEFAULT, seen, turn);
   }
 
   private record Arrays(NumberKind kind, int size) {

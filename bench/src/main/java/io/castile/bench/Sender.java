@@ -31,18 +31,18 @@ enum Sender {
    * @param other the message with other values as long
    * @param longer the message with other values of other lengths
    */
-  SendCall call(Object message, Object other, Object longer, Outlet outlet) throws Exception {
+  SendCall call(Object message, Object other, Object longer) throws Exception {
     Envelope<?> first = Envelope.of(message);
     return switch (this) {
-      case PLAIN -> SendCall.plain(first, outlet);
-      case SAME -> inTurn(List.of(first), outlet);
-      case OTHER -> inTurn(List.of(first, Envelope.of(other)), outlet);
-      case OTHER_LENGTHS -> inTurn(List.of(first, Envelope.of(longer)), outlet);
-      case REFERENCE -> SendCall.reference(message, outlet);
+      case PLAIN -> SendCall.plain(first);
+      case SAME -> inTurn(List.of(first));
+      case OTHER -> inTurn(List.of(first, Envelope.of(other)));
+      case OTHER_LENGTHS -> inTurn(List.of(first, Envelope.of(longer)));
+      case REFERENCE -> SendCall.reference(message);
     };
   }
 
-  private static SendCall inTurn(List<Envelope<?>> turn, Outlet outlet) {
-    return SendCall.inTurn(TemplateOptions.DEFAULT, List.of(), turn, outlet);
+  private static SendCall inTurn(List<Envelope<?>> turn) {
+    return SendCall.inTurn(TemplateOptions.DEFAULT, List.of(), turn);
   }
 }

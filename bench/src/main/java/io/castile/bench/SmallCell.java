@@ -38,14 +38,12 @@ record SmallCell(Sender sender, Way way, String message) implements Cell {
 
   @Override
   public Call call(Outlet socket) throws Exception {
-    if (sender != Sender.REFERENCE) { // Which is what the others are compared with.
-      SendAnswers.check(row(), message, this::make);
-    }
-    return make(way.outlet(socket));
-  }
-
-  private SendCall make(Outlet outlet) throws Exception {
     Object other = Message.named(message, OTHER).value();
-    return sender.call(Message.named(message).value(), other, other, outlet);
+    SendCall call = sender.call(Message.named(message).value(), other, other);
+    if (sender != Sender.REFERENCE) { // Which is what the others are compared with.
+      SendAnswers.check(row(), message, call);
+    }
+    call.to(way.outlet(socket));
+    return call;
   }
 }

@@ -19,7 +19,7 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   static final Timing FULL_CELLS = new Timing(1, 3, 5, 200);
 
   /** The same where there are hundreds of cells. */
-  static final Timing FULL_MANY_CELLS = new Timing(1, 3, 5, 70);
+  static final Timing FULL_MANY_CELLS = new Timing(1, 3, 5, 60);
 
   /** A first look at such suites. */
   static final Timing QUICK_CELLS = new Timing(1, 3, 3, 25);

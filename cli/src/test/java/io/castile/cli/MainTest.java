@@ -78,7 +78,8 @@ final class MainTest {
   void benchListsItsSuites() {
     assertThat(run("bench", "--list")).isZero();
 
-    assertThat(out.toString()).contains("codegen", "numbers", "sendtime", "receivetime", "parameterized");
+    assertThat(out.toString())
+        .contains("codegen", "numbers", "sendtime", "receivetime", "parameterized");
   }
 
   @Test
