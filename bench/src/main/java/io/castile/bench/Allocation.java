@@ -10,18 +10,33 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Asks JMH's {@code -prof gc} what a content match allocates. */
+/** Asks JMH's {@code -prof gc} what is allocated, by all threads. */
 final class Allocation {
   private static final String BYTES_PER_CALL = "gc.alloc.rate.norm";
 
   private Allocation() {}
 
-  /** The bytes that the thread allocates in each call; less than one where there is none. */
+  /** The bytes that each content match allocates; what JMH itself does is among them. */
   static BenchRow ofContentMatch(NumberKind kind, int size, Timing timing) {
+    return measure("match", Sender.SAME.label(), kind, size, timing);
+  }
+
+  /** The bytes that are allocated to send an array of doubles by an overlaid chunk. */
+  static BenchRow ofOverlay(int size, Timing timing) {
+    return measure("overlay", SendRow.OVERLAY.label(), NumberKind.DOUBLE, size, timing);
+  }
+
+  private static BenchRow measure(
+      String method, String row, NumberKind kind, int size, Timing timing) {
     TimeValue round = TimeValue.milliseconds(timing.roundMillis());
     Options options =
         new OptionsBuilder()
-            .include("^" + ContentMatchBenchmark.class.getName().replace(".", "\\.") + "\\.match$")
+            .include(
+                "^"
+                    + AllocationBenchmark.class.getName().replace(".", "\\.")
+                    + "\\."
+                    + method
+                    + "$")
             .param("kind", kind.name())
             .param("size", Integer.toString(size))
             .addProfiler(GCProfiler.class)
@@ -38,13 +53,9 @@ final class Allocation {
       Map<String, Result> profiled = new Runner(options).runSingle().getSecondaryResults();
       Result<?> bytes = profiled.get(BYTES_PER_CALL);
       return new BenchRow(
-          Sender.SAME.label(),
-          "allocate " + kind + "[" + size + "]",
-          bytes.getScore(),
-          "B",
-          bytes.getScoreError());
+          row, "allocate " + kind + "[" + size + "]", bytes.getScore(), "B", bytes.getScoreError());
     } catch (RunnerException e) {
-      throw new IllegalStateException("cannot measure what a content match allocates", e);
+      throw new IllegalStateException("cannot measure what '" + method + "' allocates", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.bench;
 
+import io.castile.template.Overlay;
 import io.castile.template.Template;
 import io.castile.template.TemplateOptions;
 import io.castile.xml.Payload;
@@ -94,6 +95,22 @@ abstract class SendCall implements Call {
       @Override
       Object sent() {
         return after.bean();
+      }
+    };
+  }
+
+  /** A message that is made while it is sent. */
+  static SendCall overlay(TemplateOptions options, Envelope<?> message) {
+    Overlay overlay = new Overlay(options, message);
+    return new SendCall() {
+      @Override
+      public void run() throws IOException {
+        send(overlay);
+      }
+
+      @Override
+      Object sent() {
+        return message.bean();
       }
     };
   }

@@ -31,6 +31,7 @@ enum SendRow {
   MAXIMUM_WIDTH("Castile, all changed in maximum width"),
   TAG_SHIFT("Castile, full closing tag shift"),
   INSIDE("Castile, full shift, padded inside"),
+  OVERLAY("Castile, overlaid chunk"),
   REFERENCE("reference");
 
   /** The chunks of the paper; no limit to how often one of them is split. */
@@ -66,7 +67,9 @@ enum SendRow {
   }
 
   private static TemplateOptions chunks(int bytes) {
-    return new TemplateOptions(bytes, 2 * bytes, bytes / 32, Stuffing.NONE, Padding.OUTSIDE);
+    return TemplateOptions.DEFAULT
+        .withChunks(bytes, 2 * bytes, bytes / 32)
+        .withStuffing(Stuffing.NONE, Padding.OUTSIDE);
   }
 
   /** One way to send arrays whose values are as wide as told. */
@@ -89,6 +92,7 @@ enum SendRow {
         Envelope<?> after = arrays.of(items(INTERMEDIATE, 0, width, 1, percent));
         yield SendCall.once(CHUNKS_32K, before, after);
       }
+      case OVERLAY -> SendCall.overlay(adaptive, first);
       case MINIMUM_WIDTH -> inWidth(arrays, width, width);
       case INTERMEDIATE_WIDTH -> inWidth(arrays, INTERMEDIATE, width);
       case MAXIMUM_WIDTH -> inWidth(arrays, LARGEST, width);

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 
 /**
- * The suite {@code sendtime}: Figures 1 to 11 of Abu-Ghazaleh, Lewis, Govindaraju: Differential
+ * The suite {@code sendtime}: Figures 1 to 12 of Abu-Ghazaleh, Lewis, Govindaraju: Differential
  * Serialization for Optimized SOAP Performance (HPDC 2004), each with the socket and before it;
- * then small messages, and what a content match allocates.
+ * then small messages, and what content matches and overlaid arrays allocate.
  */
 final class SendTime {
   private static final Figure.Axis AXIS = new Figure.Axis("items in the array", true);
@@ -39,6 +39,8 @@ final class SendTime {
       List.of("simple", "tuple", "array", "complex", "search reply");
 
   private static final int ALLOCATION_SIZE = 10_000;
+
+  private static final int OVERLAID_SIZE = 10_000_000;
 
   /** One drawn figure: rows over sizes, for each way. */
   private record Plan(
@@ -85,6 +87,9 @@ final class SendTime {
           SendRow.INSIDE,
           SendRow.REFERENCE);
 
+  private static final List<SendRow> OVERLAY =
+      List.of(SendRow.PLAIN, SendRow.CHANGED_100, SendRow.OVERLAY, SendRow.REFERENCE);
+
   private SendTime() {}
 
   /** The suite; a quick one has fewer sizes, and mesh objects in one figure only. */
@@ -130,6 +135,8 @@ final class SendTime {
               PARTIAL_SHIFT));
       plans.add(
           new Plan("Figure " + (first + 6) + of + "stuffing", kind, SMALLEST, fewer, STUFFING));
+      plans.add(
+          new Plan("Figure 12" + of + "chunk overlaying", kind, INTERMEDIATE, fewer, OVERLAY));
     }
     List<List<? extends Cell>> groups = new ArrayList<>(groups(plans));
     groups.addAll(smallGroups());
@@ -146,13 +153,15 @@ final class SendTime {
     return new CellSuite(groups, gsoap, figures, NOTES);
   }
 
-  /** What a content match allocates, in a JVM for each array. */
+  /** What is allocated, in a JVM for each array. */
   static List<BenchRow> allocation(boolean quick, Timing timing, Consumer<String> progress) {
     List<BenchRow> rows = new ArrayList<>();
     for (NumberKind kind : quick ? List.of(DOUBLE) : List.of(NumberKind.values())) {
       progress.accept("allocate " + kind);
       rows.add(Allocation.ofContentMatch(kind, ALLOCATION_SIZE, timing));
     }
+    progress.accept("allocate " + OVERLAID_SIZE + " doubles");
+    rows.add(Allocation.ofOverlay(OVERLAID_SIZE, timing));
     return rows;
   }
 

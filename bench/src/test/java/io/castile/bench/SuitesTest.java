@@ -116,12 +116,17 @@ final class SuitesTest {
   }
 
   @Test
-  void theAllocationOfAContentMatchIsARow() {
-    BenchRow row = Allocation.ofContentMatch(NumberKind.INT, 10, new Timing(0, 1, 1, 20));
+  void whatIsAllocatedIsARow() {
+    Timing timing = new Timing(0, 1, 1, 20);
 
-    assertThat(row.scenario()).isEqualTo("allocate int[10]");
-    assertThat(row.unit()).isEqualTo("B");
-    assertThat(row.value()).isNotNegative();
+    BenchRow match = Allocation.ofContentMatch(NumberKind.INT, 10, timing);
+    BenchRow overlay = Allocation.ofOverlay(1000, timing);
+
+    assertThat(match.scenario()).isEqualTo("allocate int[10]");
+    assertThat(overlay.scenario()).isEqualTo("allocate double[1000]");
+    assertThat(List.of(match, overlay)).allMatch(row -> row.unit().equals("B"));
+    assertThat(match.value()).isNotNegative();
+    assertThat(overlay.value()).isPositive();
   }
 
   @Test
