@@ -1,0 +1,164 @@
+package io.castile.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.castile.codec.Codec;
+import io.castile.codec.CodecMode;
+import io.castile.codec.Codecs;
+import io.castile.template.Match;
+import io.castile.template.Padding;
+import io.castile.template.Stuffing;
+import io.castile.template.Template;
+import io.castile.template.TemplateOptions;
+import jakarta.xml.bind.annotation.XmlRegistry;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every type of every service of the corpus that generates: random instances and changes of them,
+ * one after the other, written by difference must have the bytes of a fresh message; stuffed, they
+ * must be read alike. {@link CodecParityTest} holds fresh messages against the reference
+ * implementation.
+ */
+final class DifferenceParityTest {
+  private static final long SEED = Long.getLong("castile.corpus.seed", 20040614);
+  private static final int[] CHUNKS = {16, 100, 1000, 32 << 10};
+
+  @TestFactory
+  Stream<DynamicTest> messagesByDifferenceAreThoseOfAFreshStart() throws Exception {
+    Optional<Corpus> corpus = Corpus.find();
+    assumeTrue(corpus.isPresent(), "no ../shared/corpus beside the repository");
+
+    List<DynamicTest> tests = new ArrayList<>();
+    for (GeneratedService service : ServiceParity.generating(corpus.get())) {
+      for (CodecMode mode : List.of(CodecMode.INTERPRETED, CodecMode.COMPILED)) {
+        String name = service.service().name() + ", " + mode;
+        tests.add(DynamicTest.dynamicTest(name, () -> checkService(service, mode)));
+      }
+    }
+    return tests.stream();
+  }
+
+  private static void checkService(GeneratedService service, CodecMode mode) throws Exception {
+    int messages = 0;
+    try (URLClassLoader loader = service.newLoader()) {
+      List<Class<?>> types = service.boundClasses(loader);
+      Codecs codecs = Codecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
+      RandomBeans beans = new RandomBeans(types);
+      for (Class<?> type : types) {
+        if (!type.isAnnotationPresent(XmlRegistry.class)) {
+          long seed = SEED * 31 + Objects.hash(service.service().name(), type.getName(), mode);
+          messages += new Sequence<>(type, codec(codecs, type), seed).check(beans);
+        }
+      }
+    } finally {
+      Beans.forget();
+    }
+    assertThat(messages).isPositive();
+  }
+
+  private static <T> Codec<T> codec(Codecs codecs, Class<T> type) {
+    return type.isAnnotationPresent(XmlRootElement.class)
+        ? codecs.of(type)
+        : codecs.element(type, ReferenceBinding.elementName(type));
+  }
+
+  /** Messages of one type, one after the other. */
+  private static final class Sequence<T> {
+    private static final int INSTANCES = 2;
+    private static final int CHANGES = 3;
+
+    private final Class<?> type;
+    private final Codec<T> codec;
+    private final long seed;
+    private final Random random;
+    private final Template exact;
+    private final Template stuffed;
+    private int messages;
+
+    Sequence(Class<?> type, Codec<T> codec, long seed) {
+      this.type = type;
+      this.codec = codec;
+      this.seed = seed;
+      this.random = new Random(seed);
+      this.exact = new Template(options(Stuffing.NONE));
+      this.stuffed =
+          new Template(options(random.nextBoolean() ? Stuffing.ADAPTIVE : Stuffing.MAXIMUM));
+    }
+
+    private TemplateOptions options(Stuffing stuffing) {
+      int chunk = CHUNKS[random.nextInt(CHUNKS.length)];
+      Padding padding = random.nextBoolean() ? Padding.INSIDE : Padding.OUTSIDE;
+      return TemplateOptions.DEFAULT
+          .withChunks(chunk, 2 * chunk, chunk / 8)
+          .withStuffing(stuffing, padding);
+    }
+
+    /** Returns how many messages were compared: none of an abstract type that nothing extends. */
+    int check(RandomBeans beans) throws Exception {
+      for (int i = 0; i < INSTANCES; i++) {
+        Object value = beans.value(type, seed + i);
+        if (value == null) {
+          return 0;
+        }
+        checkMessage(value);
+        for (int k = 0; k < CHANGES; k++) {
+          Object changed = Graphs.copy(value);
+          if (Graphs.change(changed, random) && isWritable(changed)) {
+            checkMessage(changed);
+            value = changed;
+          }
+        }
+      }
+      return messages;
+    }
+
+    /** A change may make a value that has no text. */
+    private boolean isWritable(Object value) {
+      try {
+        codec.toBytes(cast(value));
+        return true;
+      } catch (RuntimeException e) {
+        return false;
+      }
+    }
+
+    private void checkMessage(Object value) throws Exception {
+      messages++;
+      String at = type.getName() + ", seed " + seed + ", message " + messages;
+      byte[] fresh = codec.toBytes(cast(value));
+      exact.update(out -> codec.write(cast(value), out));
+      assertThat(text(exact.toByteArray())).as(at).isEqualTo(text(fresh));
+      assertThat(exact.update(out -> codec.write(cast(value), out)).match())
+          .as(at)
+          .isEqualTo(Match.CONTENT);
+      assertThat(text(exact.toByteArray())).as(at).isEqualTo(text(fresh));
+      stuffed.update(out -> codec.write(cast(value), out));
+      assertThat(readAndWritten(stuffed.toByteArray())).as(at).isEqualTo(readAndWritten(fresh));
+    }
+
+    /** Of what stuffing adds, nothing is left. */
+    private String readAndWritten(byte[] message) {
+      return text(codec.toBytes(codec.fromBytes(message)));
+    }
+
+    @SuppressWarnings("unchecked") // Values are made for the type that the codec is made for.
+    private T cast(Object value) {
+      return (T) value;
+    }
+
+    private static String text(byte[] bytes) {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+}
