@@ -30,8 +30,11 @@ final class Trial {
   /** Messages of each kind that are compared. */
   static final int SAMPLES = 8;
 
-  /** Calls without a template after the first trial that was lost; four times as many each time. */
-  static final int FIRST_REST = 256;
+  /**
+   * Calls without a template after the first trial that was lost, which may have been lost because
+   * the code was not compiled yet; twice as many each time.
+   */
+  static final int FIRST_REST = 32;
 
   private static final int LAST_REST = 1 << 17;
 
@@ -181,7 +184,7 @@ final class Trial {
     if (!always) {
       state = State.RESTS;
       left = rest;
-      rest = Math.min(LAST_REST, 4 * rest);
+      rest = Math.min(LAST_REST, 2 * rest);
     }
   }
 
