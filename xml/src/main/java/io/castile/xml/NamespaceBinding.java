@@ -60,6 +60,24 @@ final class NamespaceBinding {
     return null;
   }
 
+  /** Whether the other scope has the same declarations in the same order. */
+  boolean sameAs(NamespaceBinding other) {
+    NamespaceBinding one = this;
+    NamespaceBinding two = other;
+    while (one != two) {
+      if (one == null
+          || two == null
+          || one.count != two.count
+          || !one.prefix.equals(two.prefix)
+          || !one.uri.equals(two.uri)) {
+        return false;
+      }
+      one = one.outer;
+      two = two.outer;
+    }
+    return true;
+  }
+
   /** URI bound to the prefix; "" for the default where there is none; null if unbound. */
   String uri(String wanted) {
     for (NamespaceBinding scope = this; scope != null; scope = scope.outer) {

@@ -2,6 +2,7 @@ package io.castile.xml;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import javax.xml.stream.XMLStreamReader;
 
@@ -73,6 +74,9 @@ public final class XmlReader extends XmlTags {
   /** Elements that {@link #estimateFollowing} may still promise in this document. */
   private int unpromised;
 
+  /** What is remembered of earlier documents; null while nothing is. */
+  private ElementMemory memory;
+
   /** A reader with the default limits and an own table of names. */
   public XmlReader() {
     this(new NameTable(), XmlLimits.DEFAULT);
@@ -134,6 +138,7 @@ public final class XmlReader extends XmlTags {
     base = from;
     end = stop;
     unpromised = (stop - from) / MIN_ELEMENT_BYTES;
+    memory = null;
     event = START_DOCUMENT;
     start = first;
     pos = behind;
@@ -538,6 +543,38 @@ public final class XmlReader extends XmlTags {
   /** Returns the current event, one of the constants of this class. */
   public int event() {
     return event;
+  }
+
+  /** What is remembered of earlier documents, for codecs to ask; null where nothing is. */
+  public ElementMemory memory() {
+    return memory;
+  }
+
+  void remember(ElementMemory memory) {
+    this.memory = memory;
+  }
+
+  /** As {@link ElementMemory#jump}. */
+  void jump(int elementStart, int elementEnd) {
+    require(START_ELEMENT, "START_ELEMENT");
+    int from = starts[depth - 1];
+    if (elementStart != from) {
+      int length = pos - from;
+      if (Arrays.equals(b, from, pos, b, elementStart, Math.min(elementStart + length, end))) {
+        starts[depth - 1] = elementStart; // the same tag means the same here
+      } else {
+        openDepth = depth - 1;
+        startTag(elementStart, depth - 1, null);
+      }
+    }
+    pos = elementEnd;
+    start = elementEnd;
+    if (!emptyTag) {
+      do {
+        start--; // an end tag has no other '<' than its first
+      } while (b[start] != '<');
+    }
+    event = END_ELEMENT;
   }
 
   /** Open elements; includes the current one at START_ELEMENT and at END_ELEMENT. */
