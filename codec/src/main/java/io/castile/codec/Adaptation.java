@@ -57,6 +57,9 @@ record Adaptation(Class<?> adapter, Type boundType, boolean immutable) {
 
   private Object toValue(
       Object bound, Function<String, XmlDataException> refusal, CodecContext context) {
+    if (!immutable) {
+      context.unproven(); // the adapter need not give the same for what it has written
+    }
     XmlAdapter<Object, Object> instance = context.adapter(adapter);
     try {
       return instance.unmarshal(bound);

@@ -27,6 +27,8 @@ public final class CodecContext {
   private final List<Gathering> gathering = new ArrayList<>();
   private int gatheringCount; // entries in use
   private final Scratch scratch = new Scratch();
+  private int effects;
+  private boolean unproven;
 
   CodecContext(Codecs codecs) {
     this.codecs = codecs;
@@ -54,6 +56,7 @@ public final class CodecContext {
     if (beansById == null) {
       beansById = new HashMap<>();
     }
+    effects++;
     beansById.put(id, bean);
   }
 
@@ -70,7 +73,25 @@ public final class CodecContext {
     if (atEnd == null) {
       atEnd = new ArrayList<>();
     }
+    effects++;
     atEnd.add(action);
+  }
+
+  /**
+   * Counts what was done beside making values: where it has not grown while a value was read,
+   * having the value is as good as reading it again.
+   */
+  int effects() {
+    return effects;
+  }
+
+  /** Tells that a value is being read of which no true copy may be had. */
+  void unproven() {
+    unproven = true;
+  }
+
+  boolean isUnproven() {
+    return unproven;
   }
 
   /** Remembers the copy of a bean that references may point to. */
@@ -193,5 +214,6 @@ public final class CodecContext {
     }
     beansById = null;
     copies = null;
+    unproven = false;
   }
 }

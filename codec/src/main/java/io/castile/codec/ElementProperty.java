@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.xml.ElementMemory;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -197,9 +198,72 @@ final class ElementProperty extends Property {
               shape.add(gathered, target);
             }
           });
+    } else if (in.memory() != null) {
+      addRemembering(in.memory(), gathered, bean, in, name, context);
     } else {
       shape.add(gathered, readItem(bean, in, name, context));
     }
+  }
+
+  /** As above; adds this item, or all that are remembered to begin with it. */
+  private void addRemembering(
+      ElementMemory memory,
+      Object gathered,
+      Object bean,
+      XmlReader in,
+      XmlName name,
+      CodecContext context) {
+    Collection<Object> items = Instances.asCollection(gathered);
+    if (memory.recallItems(in, this, items)) {
+      return;
+    }
+    int effects = context.effects();
+    Object item = readItem(bean, in, name, context);
+    memory.rememberItem(in, this, item, context.effects() == effects);
+    items.add(item);
+  }
+
+  @Override
+  public XmlName readRun(Object bean, XmlReader in, XmlName first, CodecContext context) {
+    if (NumberRun.takes(shape, types.get(0)) && !reference && adaptation == null) {
+      return readNumbers(bean, in, first, context);
+    }
+    Object gathered = gathered(bean, context);
+    XmlName name = first;
+    while (name == first) {
+      add(gathered, bean, in, name, context);
+      name = in.nextChild(first);
+    }
+    return name;
+  }
+
+  private XmlName readNumbers(Object bean, XmlReader in, XmlName first, CodecContext context) {
+    ElementMemory memory = in.memory();
+    NumberRun run = new NumberRun(shape.type);
+    boolean direct = ((SimpleValue) types.get(0).codec).defaultValue == null;
+    memory.beginNumbers(in, this, shape.type);
+    XmlName name = first;
+    while (name == first) {
+      int known = memory.recallNumbers(in);
+      if (known > 0) {
+        run.add(memory.numbers(), memory.numbersFrom(), known);
+      } else {
+        if (direct && in.attributeCount() == 0) {
+          run.read(in);
+        } else {
+          run.add(readItem(bean, in, name, context));
+        }
+        memory.numberRead(in);
+      }
+      name = in.nextChild(first);
+    }
+    Object array = run.finish();
+    accessor.set(bean, array);
+    memory.endNumbers(accessor instanceof Accessor.OfMethods ? run.finish() : array);
+    if (name != null) {
+      context.gathered(bean, this);
+    }
+    return name;
   }
 
   /** Reads one element; null where it is nil. */

@@ -51,6 +51,16 @@ public abstract sealed class Property
    */
   public abstract void readInto(Object bean, XmlReader in, XmlName name, CodecContext context);
 
+  /**
+   * Takes the items that stand in a row, as far as they have the name of the first; for a repeated
+   * element of one name, without a wrapper, while {@link XmlReader#memory} is there.
+   *
+   * @return the name of the next child that was not taken, or null after the last
+   */
+  public XmlName readRun(Object bean, XmlReader in, XmlName first, CodecContext context) {
+    throw new AssertionError("not repeated: " + this);
+  }
+
   /** Whether {@link CodecContext#finishGathered} has to be called for beans with this property. */
   boolean gathers() {
     return false;

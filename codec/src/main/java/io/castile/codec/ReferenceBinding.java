@@ -137,6 +137,7 @@ final class ReferenceBinding {
 
     @Override
     public Object read(XmlReader in, Object parent, CodecContext context) {
+      context.unproven();
       XMLStreamReader element = in.asStreamReader();
       try {
         Unmarshaller unmarshaller = context(type).createUnmarshaller();

@@ -274,6 +274,8 @@ final class RepeatedCode extends PropertyCode {
         member.set("bean", "items"),
         "element",
         source.constants.name(property.javaName + "Item", type.tag.name),
+        "wrapper",
+        elementName(),
         "add",
         unlessNil(type, add(component == boolean.class ? "false" : "0", "null"), add(read, read)),
         "item",
@@ -325,6 +327,9 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
+        if (in.memory() != null) {
+          return $handler.readRun(bean, in, $element, context);
+        }
         $type items = $value;
         if (items == null) {
           items = new ArrayList();
@@ -348,6 +353,10 @@ final class RepeatedCode extends PropertyCode {
 
       private static void read$suffix(
           $bean bean, XmlReader in, CodecContext context) {
+        if (in.memory() != null) {
+          $handler.readInto(bean, in, $wrapper, context);
+          return;
+        }
         if (in.attributeCount() != 0 && in.isNil()) {
           in.skipElement();
           return;
@@ -378,6 +387,9 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
+        if (in.memory() != null) {
+          return $handler.readRun(bean, in, $element, context);
+        }
         $type items = $value;
         if (items == null) {
           items = new ArrayList();
@@ -406,6 +418,9 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
+        if (in.memory() != null) {
+          return $handler.readRun(bean, in, $element, context);
+        }
         ArrayList items = new ArrayList();
         int first = in.offset();
         XmlName name = $element;
@@ -429,6 +444,9 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
+        if (in.memory() != null) {
+          return $handler.readRun(bean, in, $element, context);
+        }
         $item[] items = $take;
         int count = 0;
         XmlName name = $element;

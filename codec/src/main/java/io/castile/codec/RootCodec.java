@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.xml.ElementMemory;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -96,9 +97,28 @@ final class RootCodec<T> implements Codec<T> {
     CodecContext context = context();
     Object bound = value.read(in, null, context);
     Object result = adaptation == null ? bound : adaptation.toValue(bound, in, context);
+    boolean unproven = context.isUnproven();
     context.end();
     release(context);
-    return (T) result;
+    ElementMemory memory = in.memory();
+    return memory == null ? (T) result : owned((T) result, unproven, memory);
+  }
+
+  /** Of a value that is the memory's, what the caller may have. */
+  private T owned(T result, boolean unproven, ElementMemory memory) {
+    if (unproven) {
+      memory.refuse();
+      return result;
+    }
+    if (memory.isShared()) {
+      return result;
+    }
+    T copy = copy(result);
+    if (memory.wantsProof() && !equal(result, copy)) {
+      memory.refuse();
+      return result;
+    }
+    return copy;
   }
 
   @Override

@@ -341,12 +341,20 @@ final class SimpleTypes {
 
     @Override
     public Object read(XmlText text, CodecContext context) {
+      if (context != null) {
+        context.unproven(); // copies are the object itself, which can be changed
+      }
       return new DataHandler(new ByteArrayDataSource(text.toBase64()));
     }
 
     @Override
     public boolean equal(Object one, Object other, CodecContext context) {
       return Arrays.equals(bytes(one), bytes(other));
+    }
+
+    @Override
+    boolean isImmutable() {
+      return false;
     }
 
     @Override

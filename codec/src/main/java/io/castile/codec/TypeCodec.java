@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.xml.ElementMemory;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -145,8 +146,27 @@ public abstract class TypeCodec extends BeanCodec {
 
   @Override
   public final Object read(XmlReader in, Object outer, CodecContext context) {
+    ElementMemory memory = in.memory();
+    return memory == null ? parse(in, outer, context) : readRemembering(memory, in, outer, context);
+  }
+
+  /** What a bean is depends on its bytes, the namespaces in scope, and the plan. */
+  private Object readRemembering(
+      ElementMemory memory, XmlReader in, Object outer, CodecContext context) {
+    Object known = memory.recall(in, plan);
+    if (known != null) {
+      return known;
+    }
+    int effects = context.effects();
+    Object bean = parse(in, outer, context);
+    memory.remember(in, bean, context.effects() == effects);
+    return bean;
+  }
+
+  private Object parse(XmlReader in, Object outer, CodecContext context) {
     Object bean = newInstance();
     if (plan.callbacks != null) {
+      context.unproven();
       plan.callbacks.beforeUnmarshal(bean, outer);
     }
     if (in.attributeCount() != 0) {
