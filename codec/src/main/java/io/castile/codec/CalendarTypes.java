@@ -8,11 +8,15 @@ import java.util.Date;
 import java.util.GregorianCalendar;
 import java.util.Objects;
 import javax.xml.datatype.DatatypeConstants;
+import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
 
 /** Dates and times as the binding knows them. {@code java.time} types come through adapters. */
 final class CalendarTypes {
+  /** One for all: finding a factory costs far more than a date, and the JDK's has no state. */
+  private static final DatatypeFactory FACTORY = DatatypeFactory.newDefaultInstance();
+
   private CalendarTypes() {}
 
   static final SimpleType DATE =
@@ -96,7 +100,44 @@ final class CalendarTypes {
 
     @Override
     public Object copy(Object value, CodecContext context) {
-      return ((XMLGregorianCalendar) value).clone();
+      return copyOf((XMLGregorianCalendar) value);
+    }
+
+    /**
+     * Field by field: cloning goes through a big integer for the year. As with a calendar that was
+     * read, {@link XMLGregorianCalendar#reset} clears the fields of the copy.
+     */
+    static XMLGregorianCalendar copyOf(XMLGregorianCalendar calendar) {
+      XMLGregorianCalendar copy = FACTORY.newXMLGregorianCalendar();
+      int hour = calendar.getHour();
+      if (calendar.getClass() != copy.getClass() || calendar.getEon() != null) {
+        return (XMLGregorianCalendar) calendar.clone();
+      }
+      if (calendar.getYear() != DatatypeConstants.FIELD_UNDEFINED) {
+        copy.setYear(calendar.getYear());
+      }
+      if (calendar.getMonth() != DatatypeConstants.FIELD_UNDEFINED) {
+        copy.setMonth(calendar.getMonth());
+      }
+      if (calendar.getDay() != DatatypeConstants.FIELD_UNDEFINED) {
+        copy.setDay(calendar.getDay());
+      }
+      if (hour != DatatypeConstants.FIELD_UNDEFINED) {
+        copy.setHour(hour);
+      }
+      if (calendar.getMinute() != DatatypeConstants.FIELD_UNDEFINED) {
+        copy.setMinute(calendar.getMinute());
+      }
+      if (calendar.getSecond() != DatatypeConstants.FIELD_UNDEFINED) {
+        copy.setSecond(calendar.getSecond());
+      }
+      if (calendar.getFractionalSecond() != null) {
+        copy.setFractionalSecond(calendar.getFractionalSecond());
+      }
+      if (calendar.getTimezone() != DatatypeConstants.FIELD_UNDEFINED) {
+        copy.setTimezone(calendar.getTimezone());
+      }
+      return copy;
     }
 
     /** Field by field: {@code equals} holds different texts of one instant for equal. */
