@@ -205,4 +205,9 @@ final class NumberMatch {
   int count() {
     return count;
   }
+
+  /** The memory that this takes, in bytes. */
+  long footprint() {
+    return 4L * ends.length;
+  }
 }

@@ -3,6 +3,7 @@ package io.castile.template;
 import io.castile.xml.ElementMemory;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlReader;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Objects;
 
@@ -34,8 +35,14 @@ import java.util.Objects;
 public final class ReadTemplate extends ElementMemory {
   private static final int MAX_PAUSE = 1024;
 
-  /** Less than one in so many bytes recalled does not pay. */
-  private static final int WORTHWHILE = 4;
+  /** Less than one in so many bytes recalled does not pay for remembering, and for a copy. */
+  private static final int WORTHWHILE = 2;
+
+  /** How many bytes the values of one byte of text are held to take. */
+  private static final int VALUE_SHARE = 3;
+
+  /** So much of a message is compared to find the one that it is most like. */
+  static final int MAX_STARTS = 64 << 10;
 
   /** A row of fewer numbers is read as it is. */
   private static final int MIN_ROW = 4;
@@ -84,6 +91,12 @@ public final class ReadTemplate extends ElementMemory {
   private int rowPlace;
   private int rowDepth;
   private int foundNumbers;
+
+  // ---- while it is in a store, whose they are ----
+
+  Object home;
+  long lastUsed;
+  long heldBytes;
 
   // ---- statistics ----
 
@@ -143,7 +156,7 @@ public final class ReadTemplate extends ElementMemory {
     }
     if (active && read) {
       count();
-      if (recording && now.count > 0) {
+      if (recording && now.count() > 0) {
         learn();
       }
     }
@@ -195,6 +208,7 @@ public final class ReadTemplate extends ElementMemory {
   /** Forgets the message. */
   private void forget() {
     old.truncate(0);
+    old = new SectionTable(); // however large it was
     document = new byte[0];
     length = 0;
     proven = false;
@@ -222,9 +236,30 @@ public final class ReadTemplate extends ElementMemory {
     return new ReadStatistics(identical, changed, different, plain, allRecalledBytes, totalBytes);
   }
 
-  /** The memory that is held, without that of the values, in bytes, roughly. */
+  /** The memory that is held, in bytes; that of the values is a guess from their text. */
   public long footprint() {
-    return document.length + old.footprint() + now.footprint();
+    return document.length
+        + (long) VALUE_SHARE * length
+        + old.footprint()
+        + now.footprint()
+        + row.footprint();
+  }
+
+  /** Whether nothing is remembered. */
+  boolean isEmpty() {
+    return length == 0;
+  }
+
+  /** Whether the next message is to be read plainly. */
+  boolean isPaused() {
+    return pause > 0;
+  }
+
+  /** How many bytes a message has in common with the one remembered, from its start on. */
+  int commonStart(byte[] message) {
+    int most = Math.min(MAX_STARTS, Math.min(message.length, length));
+    int at = Arrays.mismatch(message, 0, most, document, 0, most);
+    return at < 0 ? most : at;
   }
 
   @Override
@@ -253,13 +288,12 @@ public final class ReadTemplate extends ElementMemory {
       int found = walk.find(level, p, place, key, null);
       if (found >= 0) {
         take(in, level, found, found, p);
-        return old.value[found];
+        return old.value(found);
       }
     }
     int section = -1;
     if (recording) {
-      section = now.add(p, place);
-      now.key[section] = key;
+      section = now.add(p, place, key);
     }
     walk.open(in.depth(), section);
     return null;
@@ -275,9 +309,7 @@ public final class ReadTemplate extends ElementMemory {
       return;
     }
     int section = level.section;
-    now.end[section] = elementEnd(in) - base;
-    now.size[section] = now.count - section;
-    now.value[section] = recallable ? value : null;
+    now.finish(section, elementEnd(in) - base, recallable ? value : null);
     walk.around(in.depth(), now).finished(section);
   }
 
@@ -297,8 +329,8 @@ public final class ReadTemplate extends ElementMemory {
       return false;
     }
     int last = walk.lastOfRow(level, found, p);
-    for (int i = found; i <= last; i += old.size[i]) {
-      into.add(old.value[i]);
+    for (int i = found; i <= last; i += old.size(i)) {
+      into.add(old.value(i));
     }
     take(in, level, found, last, p);
     return true;
@@ -311,7 +343,7 @@ public final class ReadTemplate extends ElementMemory {
     }
     int p = elementStart(in) - base;
     Level level = walk.around(in.depth(), now);
-    boolean bean = recording && level.last >= 0 && now.start[level.last] == p;
+    boolean bean = recording && level.last >= 0 && now.start(level.last) == p;
     if (!bean) {
       walk.passed(level);
     }
@@ -321,23 +353,22 @@ public final class ReadTemplate extends ElementMemory {
     if (!bean) {
       addItem(in, level, p, value);
     }
-    now.property[level.last] = property;
-    now.follows[level.last] = joins(level.before, property, p);
+    now.setProperty(level.last, property);
+    now.setFollows(level.last, joins(level.before, property, p));
   }
 
   /** Adds a section that is no bean, in place of those inside of it. */
   private void addItem(XmlReader in, Level level, int p, Object value) {
-    int inside = now.count;
-    while (inside > 0 && now.start[inside - 1] > p) {
+    int inside = now.count();
+    while (inside > 0 && now.start(inside - 1) > p) {
       inside--;
     }
-    if (inside < now.count) {
+    if (inside < now.count()) {
       now.truncate(inside);
       level.last = -1; // was one of those
     }
-    int section = now.add(p, place(in));
-    now.end[section] = elementEnd(in) - base;
-    now.value[section] = value;
+    int section = now.add(p, place(in), null);
+    now.finish(section, elementEnd(in) - base, value);
     level.finished(section);
   }
 
@@ -345,23 +376,23 @@ public final class ReadTemplate extends ElementMemory {
   private boolean joins(int section, Object property, int p) {
     return section >= 0
         && property != null
-        && now.property[section] == property
-        && isBlank(bytes, base + now.end[section], base + p);
+        && now.property(section) == property
+        && isBlank(bytes, base + now.end(section), base + p);
   }
 
   /** Takes over old sections, which are equal to what begins at {@code p}. */
   private void take(XmlReader in, Level level, int found, int last, int p) {
-    int shift = p - old.start[found];
-    int behind = last + old.size[last];
+    int shift = p - old.start(found);
+    int behind = last + old.size(last);
     if (recording) {
       int first = now.addAll(old, found, behind, shift);
-      now.follows[first] = joins(level.last, old.property[found], p);
+      now.setFollows(first, joins(level.last, old.property(found), p));
       level.finished(first + last - found);
     }
     level.recalled(behind);
     walk.keepPlace();
-    recalledBytes += old.end[last] - old.start[found];
-    jump(in, base + old.start[last] + shift, base + old.end[last] + shift);
+    recalledBytes += old.end(last) - old.start(found);
+    jump(in, base + old.start(last) + shift, base + old.end(last) + shift);
   }
 
   /** Depth and scope of the current element as one number; -1 if there is nothing to be had. */
@@ -389,14 +420,14 @@ public final class ReadTemplate extends ElementMemory {
     int found = -1;
     if (rowPlace >= 0) {
       Level level = walk.around(rowDepth, now);
-      found = walk.locate(level, rowPlace, SectionTable.NUMBERS, property);
+      found = walk.locate(level, rowPlace, SectionTable.ROW, property);
       if (found >= 0) {
         level.recalled(found + 1);
-        known = (NumberRow) old.value[found];
+        known = (NumberRow) old.value(found);
       }
     }
     boolean fits = known != null && known.numbers.getClass() == type;
-    row.begin(fits ? known : null, fits ? old.start[found] : 0, document, shiftOfEnd);
+    row.begin(fits ? known : null, fits ? old.start(found) : 0, document, shiftOfEnd);
   }
 
   @Override
@@ -444,11 +475,9 @@ public final class ReadTemplate extends ElementMemory {
       return;
     }
     Level level = walk.around(rowDepth, now);
-    int section = now.add(row.start, rowPlace);
-    now.end[section] = row.end(0);
-    now.key[section] = SectionTable.NUMBERS;
-    now.property[section] = rowProperty;
-    now.value[section] = row.finish(array);
+    int section = now.add(row.start, rowPlace, SectionTable.ROW);
+    now.finish(section, row.end(0), row.finish(array));
+    now.setProperty(section, rowProperty);
     level.finished(section);
   }
 }

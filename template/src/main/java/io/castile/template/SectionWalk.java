@@ -39,7 +39,7 @@ final class SectionWalk {
     this.old = old;
     this.shiftOfEnd = shiftOfEnd;
     top = 0;
-    levels[0].begin(0, -1, 0, old.count);
+    levels[0].begin(0, -1, 0, old.count());
   }
 
   /**
@@ -60,7 +60,7 @@ final class SectionWalk {
     Level parent = levels[top];
     int c = counterpart;
     if (c >= 0) {
-      parent.next = c + old.size[c];
+      parent.next = c + old.size(c);
     }
     if (++top == levels.length) {
       levels = Arrays.copyOf(levels, 2 * top);
@@ -68,7 +68,7 @@ final class SectionWalk {
     if (levels[top] == null) {
       levels[top] = new Level();
     }
-    levels[top].begin(depth, section, c + 1, c >= 0 ? c + old.size[c] : c + 1);
+    levels[top].begin(depth, section, c + 1, c >= 0 ? c + old.size(c) : c + 1);
   }
 
   /** Leaves an element; returns its level, or null if it was not entered. */
@@ -92,19 +92,19 @@ final class SectionWalk {
   /** Passes over the counterpart of an element that was read without having been entered. */
   void passed(Level level) {
     if (counterpart >= level.next) {
-      level.next = counterpart + old.size[counterpart];
+      level.next = counterpart + old.size(counterpart);
     }
   }
 
   /**
    * The old section that is equal to the element at {@code p}; -1 for none.
    *
-   * @param key of a bean, or {@link SectionTable#NUMBERS}; null to look by the property
+   * @param key of a bean, or {@link SectionTable#ROW}; null to look by the property
    * @param property of an item; null to look by the key alone
    */
   int find(Level level, int p, int place, Object key, Object property) {
     int c = locate(level, place, key, property);
-    if (c >= 0 && isRecallable(c) && common.count(p, old.start[c]) >= old.end[c] - old.start[c]) {
+    if (c >= 0 && isRecallable(c) && common.count(p, old.start(c)) >= old.end(c) - old.start(c)) {
       return c;
     }
     if (level.missed()) {
@@ -126,20 +126,20 @@ final class SectionWalk {
         counterpart = c;
         return c;
       }
-      c += old.size[c];
+      c += old.size(c);
     }
     return -1;
   }
 
   private boolean isOfKind(int c, int place, Object key, Object property) {
-    return old.place[c] == place
-        && (property == null || old.property[c] == property)
-        && (key == null ? old.key[c] != SectionTable.NUMBERS : old.key[c] == key);
+    return old.place(c) == place
+        && (property == null || old.property(c) == property)
+        && (key == null ? old.key(c) != SectionTable.ROW : old.key(c) == key);
   }
 
   /** An item may be null; a bean that is, is not to be recalled. */
   private boolean isRecallable(int c) {
-    return old.value[c] != null || old.key[c] == null;
+    return old.value(c) != null || old.key(c) == null;
   }
 
   private int search(Level level, int p, int place, Object key, Object property) {
@@ -148,14 +148,14 @@ final class SectionWalk {
       if (isEqual(c, p, place, key, property)) {
         return c;
       }
-      c += old.size[c];
+      c += old.size(c);
     }
     c = Math.max(c, level.next);
     for (int n = 0; c < level.limit && n < MAX_COMPARED; n++) {
       if (isEqual(c, p, place, key, property)) {
         return c;
       }
-      c += old.size[c];
+      c += old.size(c);
     }
     c = old.startingAt(p - shiftOfEnd, level.anchor, level.limit);
     return c >= 0 && isEqual(c, p, place, key, property) ? c : -1;
@@ -164,7 +164,7 @@ final class SectionWalk {
   private boolean isEqual(int c, int p, int place, Object key, Object property) {
     return isOfKind(c, place, key, property)
         && isRecallable(c)
-        && common.agree(p, old.start[c], old.end[c] - old.start[c]);
+        && common.agree(p, old.start(c), old.end(c) - old.start(c));
   }
 
   /**
@@ -173,16 +173,16 @@ final class SectionWalk {
    * @param found an old section that is equal to the element at {@code p}
    */
   int lastOfRow(Level level, int found, int p) {
-    int equalTo = old.start[found] + common.count(p, old.start[found]);
-    Object property = old.property[found];
+    int equalTo = old.start(found) + common.count(p, old.start(found));
+    Object property = old.property(found);
     int last = found;
-    int c = found + old.size[found];
+    int c = found + old.size(found);
     while (c < level.limit
-        && old.follows[c]
-        && old.property[c] == property
-        && old.end[c] <= equalTo) {
+        && old.follows(c)
+        && old.property(c) == property
+        && old.end(c) <= equalTo) {
       last = c;
-      c += old.size[c];
+      c += old.size(c);
     }
     return last;
   }
