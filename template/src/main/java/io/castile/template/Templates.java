@@ -21,6 +21,9 @@ import java.util.function.LongSupplier;
  * while goes anyway. Whether a template pays is found by trying ({@link Trial}); where it does not,
  * no template is kept. One store may serve any number of clients and servers of a process.
  *
+ * <p>What is kept to read messages by their difference to the one before is beside it, with bounds
+ * of its own ({@link #reading}).
+ *
  * <p>Thread-safe. A key's templates are guarded by its {@link Site}, and no lock is held while a
  * message is written or sent. One thread at a time makes room ({@link #trim}); the others go on.
  */
@@ -44,6 +47,7 @@ public final class Templates {
   private volatile boolean full;
 
   private final IdleSweep idleSweep;
+  private final ReadTemplates reading;
 
   private Templates(Builder builder) {
     this.limits = builder.limits();
@@ -51,6 +55,8 @@ public final class Templates {
     this.layouts = Map.copyOf(builder.layouts);
     this.clock = builder.clock;
     this.idleSweep = new IdleSweep(this, builder.idleTimeout);
+    this.reading =
+        new ReadTemplates(limits.maxTemplates, builder.maxReadBytes, clock, idleSweep::schedule);
   }
 
   /**
@@ -82,6 +88,11 @@ public final class Templates {
   /** A store that keeps nothing and lends nothing. */
   public static Templates off() {
     return OFF;
+  }
+
+  /** What is kept for reading by difference. */
+  public ReadTemplates reading() {
+    return reading;
   }
 
   /** Begins a store. */
@@ -252,6 +263,7 @@ public final class Templates {
 
   /** Lets go of what was not used for the time of idleness. */
   void sweep() {
+    reading.sweep(idleSweep.idleNanos());
     long time = nanos() - idleSweep.idleNanos();
     dropIdleSince(time);
     sites.forEach(
@@ -267,7 +279,7 @@ public final class Templates {
   }
 
   boolean isEmpty() {
-    return sites.isEmpty();
+    return sites.isEmpty() && reading.isEmpty();
   }
 
   /** What has become of the messages so far. */
@@ -298,6 +310,7 @@ public final class Templates {
     private final Map<String, TemplateOptions> layouts = new HashMap<>();
     private int maxTemplates = 1024;
     private long maxBytes = Math.min(DEFAULT_BYTES, Runtime.getRuntime().maxMemory() / 8);
+    private long maxReadBytes = maxBytes;
     private int maxPerKey = 16;
     private int maxShapes = 8;
     private boolean always;
@@ -307,7 +320,10 @@ public final class Templates {
 
     private Builder() {}
 
-    /** Sets how many templates there may be; 1024 by default, 0 for none at all. */
+    /**
+     * Sets how many templates there may be, and for how many operations something is kept for
+     * reading; 1024 by default, 0 for none at all.
+     */
     public Builder maxTemplates(int count) {
       this.maxTemplates = notNegative(count, "maxTemplates");
       return this;
@@ -322,6 +338,19 @@ public final class Templates {
         throw new IllegalArgumentException("maxBytes < 0: " + bytes);
       }
       this.maxBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets the memory that may be held for reading by difference, in bytes: messages, and their
+     * values by a guess; 64 MiB by default, or an eighth of a smaller heap; 0 to read every message
+     * plainly. One message gets at most half of it.
+     */
+    public Builder maxReadBytes(long bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("maxReadBytes < 0: " + bytes);
+      }
+      this.maxReadBytes = bytes;
       return this;
     }
 

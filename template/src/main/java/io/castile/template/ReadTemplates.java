@@ -1,0 +1,318 @@
+package io.castile.template;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps what was read of the last messages, by operation and direction, and lends it to one reader
+ * at a time; the part of {@link Templates} for reading.
+ *
+ * <p>A key has a few templates, for messages that come in turn or at once; the one that begins most
+ * like the new message is lent. Where all are lent, the message is to be read plainly, and so are
+ * the first message of a key, for there may be no other, and messages that are too small to gain
+ * anything. Bounded in keys, templates of a key, and bytes: what was used longest ago goes first,
+ * and what was not used for a while goes anyway.
+ *
+ * <p>Thread-safe. The templates of a key are guarded by its row; one that is lent belongs to who
+ * has it.
+ */
+public final class ReadTemplates {
+  /** Templates of one key. */
+  static final int MAX_TEMPLATES = 4;
+
+  /** Smaller messages are read about as fast as it is found out that they are known. */
+  static final int MIN_MESSAGE_BYTES = 1024;
+
+  /** Only this part of a bound is left when it was exceeded, so that it is not at every message. */
+  private static final double KEPT_SHARE = 7 / 8.0;
+
+  private static final ReadStatistics ONE_PLAIN = new ReadStatistics(0, 0, 0, 1, 0, 0);
+
+  private final int maxKeys;
+  private final long maxBytes;
+  private final LongSupplier clock;
+  private final Runnable sweepLater;
+  private final Map<TemplateKey, Row> rows = new ConcurrentHashMap<>();
+
+  /** Held by all templates, as of when they were last given back. */
+  private final AtomicLong bytes = new AtomicLong();
+
+  private final AtomicBoolean trimming = new AtomicBoolean();
+
+  /**
+   * @param maxKeys keys for which something is kept; 0 for none
+   * @param maxBytes of all templates; 0 to keep none. One may hold half of it
+   * @param clock in nanoseconds, from anywhere on
+   * @param sweepLater has {@link #sweep} called some time later
+   */
+  ReadTemplates(int maxKeys, long maxBytes, LongSupplier clock, Runnable sweepLater) {
+    this.maxKeys = maxKeys;
+    this.maxBytes = maxBytes;
+    this.clock = clock;
+    this.sweepLater = sweepLater;
+  }
+
+  /** The templates of one key. */
+  private static final class Row {
+    private final ReadOptions options;
+
+    // All guarded by this.
+    private final List<ReadTemplate> idle = new ArrayList<>();
+    private int lent;
+    private boolean used;
+    private boolean removed;
+    private long lastUsed;
+    private ReadStatistics past = ReadStatistics.NONE; // of templates that are gone
+
+    Row(boolean shared) {
+      this.options = ReadOptions.DEFAULT.withShared(shared);
+    }
+  }
+
+  // ---- lending ----
+
+  /**
+   * Lends a template.
+   *
+   * @param key stands for the operation, the direction, and the codecs that read its messages:
+   *     equal keys have the same
+   * @param shared whether the values are read-only, so that they may be given out again and again;
+   *     always the same for a key
+   * @param message the message to be read; not kept
+   * @return to be given back by {@link #give}; null if the message is to be read plainly
+   */
+  public ReadTemplate take(TemplateKey key, boolean shared, byte[] message) {
+    if (message.length < MIN_MESSAGE_BYTES || maxBytes == 0 || maxKeys == 0) {
+      return null;
+    }
+    while (true) {
+      Row row = rows.get(key);
+      if (row == null) {
+        row = add(key, shared);
+      }
+      synchronized (row) {
+        if (!row.removed) {
+          return take(row, message);
+        }
+      }
+    }
+  }
+
+  private Row add(TemplateKey key, boolean shared) {
+    if (rows.size() >= maxKeys) {
+      trimRows();
+    }
+    Row row = rows.computeIfAbsent(key, added -> new Row(shared));
+    sweepLater.run(); // after the row is there: a sweep that ends now sees it and goes on
+    return row;
+  }
+
+  /** To be called with the row's lock held. */
+  private ReadTemplate take(Row row, byte[] message) {
+    row.lastUsed = clock.getAsLong();
+    ReadTemplate chosen = row.used ? choose(row, message) : null;
+    row.used = true;
+    if (chosen == null) {
+      row.past = row.past.plus(ONE_PLAIN);
+      return null;
+    }
+    row.idle.remove(chosen);
+    row.lent++;
+    chosen.home = row;
+    return chosen;
+  }
+
+  /** The template that promises most, which may be a new one; null if none is to be had. */
+  private ReadTemplate choose(Row row, byte[] message) {
+    ReadTemplate best = null;
+    ReadTemplate empty = null;
+    int bestLength = -1;
+    for (ReadTemplate each : row.idle) {
+      if (each.isEmpty()) {
+        empty = empty == null || empty.isPaused() ? each : empty;
+      } else {
+        int length = each.commonStart(message);
+        if (length > bestLength) {
+          best = each;
+          bestLength = length;
+        }
+      }
+    }
+    if (best != null && bestLength >= Math.min(message.length, ReadTemplate.MAX_STARTS) / 2) {
+      return best;
+    }
+    if (empty != null && !empty.isPaused()) {
+      return empty;
+    }
+    if (empty == null && row.idle.size() + row.lent < MAX_TEMPLATES) {
+      return new ReadTemplate(row.options);
+    }
+    return best != null ? best : empty;
+  }
+
+  /** Takes a template back, which {@link ReadTemplate#end} has been called of. */
+  public void give(ReadTemplate template) {
+    Row row = (Row) template.home;
+    long grown = template.footprint() - template.heldBytes;
+    synchronized (row) {
+      row.lent--;
+      row.lastUsed = clock.getAsLong();
+      template.lastUsed = row.lastUsed;
+      template.heldBytes += grown;
+      bytes.addAndGet(grown);
+      row.idle.add(template);
+      if (row.removed || template.heldBytes > maxBytes / 2) {
+        drop(row, template);
+      }
+    }
+    if (bytes.get() > maxBytes) {
+      trim();
+    }
+  }
+
+  /** To be called with the row's lock held. */
+  private void drop(Row row, ReadTemplate idle) {
+    row.idle.remove(idle);
+    row.past = row.past.plus(idle.statistics());
+    bytes.addAndGet(-idle.heldBytes);
+  }
+
+  // ---- bounds ----
+
+  /** Drops what was used longest ago, until there is room again. One thread does it at a time. */
+  private void trim() {
+    if (!trimming.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      long now = clock.getAsLong();
+      for (long idleNanos : idleTimes(now)) {
+        if (bytes.get() <= maxBytes * KEPT_SHARE) {
+          return;
+        }
+        dropIdle(now, idleNanos);
+      }
+    } finally {
+      trimming.set(false);
+    }
+  }
+
+  /** For how long each idle template has not been used; the longest time first. */
+  private List<Long> idleTimes(long now) {
+    List<Long> times = new ArrayList<>();
+    for (Row row : rows.values()) {
+      synchronized (row) {
+        row.idle.forEach(each -> times.add(now - each.lastUsed));
+      }
+    }
+    times.sort(Comparator.reverseOrder());
+    return times;
+  }
+
+  private void dropIdle(long now, long idleNanos) {
+    for (Row row : rows.values()) {
+      synchronized (row) {
+        for (ReadTemplate each : List.copyOf(row.idle)) {
+          if (now - each.lastUsed >= idleNanos) {
+            drop(row, each);
+          }
+        }
+      }
+    }
+  }
+
+  private void trimRows() {
+    long now = clock.getAsLong();
+    Map<TemplateKey, Long> times = new HashMap<>();
+    rows.forEach(
+        (key, row) -> {
+          synchronized (row) {
+            times.put(key, now - row.lastUsed);
+          }
+        });
+    int kept = Math.min(maxKeys - 1, (int) (maxKeys * KEPT_SHARE));
+    times.entrySet().stream()
+        .sorted(Map.Entry.<TemplateKey, Long>comparingByValue().reversed())
+        .limit(Math.max(0, times.size() - kept))
+        .forEach(entry -> remove(entry.getKey()));
+  }
+
+  /** Forgets a key; a template of it that is lent is dropped when it comes back. */
+  private void remove(TemplateKey key) {
+    Row row = rows.remove(key);
+    if (row != null) {
+      synchronized (row) {
+        row.removed = true;
+        for (ReadTemplate each : List.copyOf(row.idle)) {
+          drop(row, each);
+        }
+      }
+    }
+  }
+
+  /** Drops what was not used for that time. */
+  void sweep(long idleNanos) {
+    long now = clock.getAsLong();
+    dropIdle(now, idleNanos);
+    rows.forEach(
+        (key, row) -> {
+          boolean idle;
+          synchronized (row) {
+            idle = row.lent == 0 && now - row.lastUsed >= idleNanos;
+          }
+          if (idle) {
+            remove(key);
+          }
+        });
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  // ---- what it has done ----
+
+  /** The memory that is held, in bytes; that of the values is a guess from their text. */
+  public long bytes() {
+    return bytes.get();
+  }
+
+  /**
+   * What has become of the messages of the operations of that name that are known now, without
+   * those that are being read. A snapshot.
+   */
+  public ReadStatistics statistics(Direction direction, String operation) {
+    ReadStatistics sum = ReadStatistics.NONE;
+    for (Map.Entry<TemplateKey, Row> entry : rows.entrySet()) {
+      TemplateKey key = entry.getKey();
+      if (key.direction() == direction && key.operation().equals(operation)) {
+        sum = sum.plus(statistics(entry.getValue()));
+      }
+    }
+    return sum;
+  }
+
+  /** As above, of all operations. */
+  public ReadStatistics statistics() {
+    return rows.values().stream()
+        .map(ReadTemplates::statistics)
+        .reduce(ReadStatistics.NONE, ReadStatistics::plus);
+  }
+
+  private static ReadStatistics statistics(Row row) {
+    synchronized (row) {
+      ReadStatistics sum = row.past;
+      for (ReadTemplate each : row.idle) {
+        sum = sum.plus(each.statistics());
+      }
+      return sum;
+    }
+  }
+}
