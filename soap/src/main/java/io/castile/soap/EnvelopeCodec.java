@@ -1,11 +1,13 @@
 package io.castile.soap;
 
 import io.castile.codec.Codecs;
+import io.castile.xml.ElementMemory;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.Objects;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 
@@ -23,11 +25,17 @@ final class EnvelopeCodec {
   private static final byte[] NO_BYTES = {};
 
   private final ServiceModel model;
+  private final MessageMemories memories;
   private final Pool<EnvelopeReader> readers;
   private final Pool<XmlWriter> writers;
 
   EnvelopeCodec(ServiceModel model, XmlLimits limits) {
+    this(model, limits, MessageMemories.NONE);
+  }
+
+  EnvelopeCodec(ServiceModel model, XmlLimits limits, MessageMemories memories) {
     this.model = model;
+    this.memories = Objects.requireNonNull(memories, "memories");
     Codecs codecs = model.codecs();
     this.readers =
         new Pool<>(() -> new EnvelopeReader(new XmlReader(codecs.names(), limits), codecs.names()));
@@ -121,22 +129,30 @@ final class EnvelopeCodec {
   Read readRequest(byte[] bytes, String charset, String action) throws SoapMessageException {
     EnvelopeReader in = readers.take();
     SoapVersion version = null;
+    ElementMemory memory = null;
+    boolean read = false;
     try {
       in.open(bytes, 0, bytes.length, charset);
       version = in.version();
       Operation operation = dispatch(in.openBody(null), action);
       Message message = operation.request();
       Object[] values = message.newValues();
+      memory = memories.take(operation, true, bytes);
       if (in.hasHeaderBlocks()) {
         // The header comes first, but which blocks are understood depends on the operation.
         in.open(bytes, 0, bytes.length, charset);
+        begin(memory, in);
         in.openBody(header -> takeHeader(header, message, values));
+      } else {
+        begin(memory, in);
       }
       readBody(in, message, values);
+      read = true;
       return new Read(version, operation, values, null);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
     } finally {
+      end(memory, in, read);
       release(in);
     }
   }
@@ -144,8 +160,11 @@ final class EnvelopeCodec {
   /** Reads a response to {@code operation}, which is its message or a fault. */
   Read readResponse(byte[] bytes, String charset, Operation operation) throws SoapMessageException {
     EnvelopeReader in = readers.take();
+    ElementMemory memory = operation.oneWay() ? null : memories.take(operation, false, bytes);
+    boolean read = false;
     try {
       in.open(bytes, 0, bytes.length, charset);
+      begin(memory, in);
       Message message = operation.response();
       Object[] values = message == null ? new Object[1] : message.newValues();
       XmlName element =
@@ -161,11 +180,27 @@ final class EnvelopeCodec {
       }
       checkElement(in, element, message);
       readBody(in, message, values);
+      read = true;
       return new Read(in.version(), operation, values, null);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
     } finally {
+      end(memory, in, read);
       release(in);
+    }
+  }
+
+  private static void begin(ElementMemory memory, EnvelopeReader in) {
+    if (memory != null) {
+      memory.begin(in.xml());
+    }
+  }
+
+  /** A message that was not read, or is a fault, leaves what is remembered as it was. */
+  private void end(ElementMemory memory, EnvelopeReader in, boolean read) {
+    if (memory != null) {
+      memory.end(in.xml(), read);
+      memories.give(memory);
     }
   }
 

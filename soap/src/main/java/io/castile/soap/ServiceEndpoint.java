@@ -28,9 +28,23 @@ public final class ServiceEndpoint {
    */
   public ServiceEndpoint(
       Object service, XmlLimits limits, List<Interceptor> interceptors, CodecMode mode) {
+    this(service, limits, interceptors, mode, MessageMemories.NONE);
+  }
+
+  /**
+   * As above.
+   *
+   * @param memories what is remembered of requests
+   */
+  public ServiceEndpoint(
+      Object service,
+      XmlLimits limits,
+      List<Interceptor> interceptors,
+      CodecMode mode,
+      MessageMemories memories) {
     Objects.requireNonNull(service, "service");
     this.model = ServiceModel.ofImplementation(service.getClass(), mode);
-    this.codec = new EnvelopeCodec(model, limits);
+    this.codec = new EnvelopeCodec(model, limits, memories);
     this.links = links(interceptors, new ServiceLink(model, service, faults));
   }
 

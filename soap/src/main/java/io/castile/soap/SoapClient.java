@@ -27,8 +27,22 @@ public final class SoapClient implements AutoCloseable {
    */
   public SoapClient(
       ServiceModel model, XmlLimits limits, List<Interceptor> interceptors, Transport transport) {
+    this(model, limits, interceptors, transport, MessageMemories.NONE);
+  }
+
+  /**
+   * As above.
+   *
+   * @param memories what is remembered of responses
+   */
+  public SoapClient(
+      ServiceModel model,
+      XmlLimits limits,
+      List<Interceptor> interceptors,
+      Transport transport,
+      MessageMemories memories) {
     this.model = Objects.requireNonNull(model, "model");
-    this.codec = new EnvelopeCodec(model, limits);
+    this.codec = new EnvelopeCodec(model, limits, memories);
     this.transport = Objects.requireNonNull(transport, "transport");
     this.links = links(interceptors, transport);
   }
