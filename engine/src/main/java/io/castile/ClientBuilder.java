@@ -8,6 +8,7 @@ import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
+import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.BindingProvider;
@@ -40,6 +41,7 @@ public final class ClientBuilder<T> {
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private HttpOptions http = HttpOptions.DEFAULT;
   private Templates templates = Templates.shared();
+  private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
   private Transport transport;
 
   ClientBuilder(Class<T> sei) {
@@ -103,11 +105,34 @@ public final class ClientBuilder<T> {
   }
 
   /**
-   * Sets where the templates of requests are kept; {@link Templates#shared} by default, {@link
-   * Templates#off} for none. A store may serve several clients and servers.
+   * Sets where the templates of requests are kept, and what is remembered of responses; {@link
+   * Templates#shared} by default, {@link Templates#off} for none. A store may serve several clients
+   * and servers.
    */
   public ClientBuilder<T> templates(Templates templates) {
     this.templates = Objects.requireNonNull(templates, "templates");
+    return this;
+  }
+
+  /**
+   * Promises that nobody changes what these operations return, nor what it holds, nor what holders
+   * get. A part of a response that was in an earlier one, byte for byte, then is the same object as
+   * in the earlier result, so that it costs neither parsing nor a copy. Results may be read by
+   * several threads. What is changed nevertheless, may be found changed in later results, or while
+   * it is being read.
+   *
+   * <p>Without this promise every result is the caller's own.
+   *
+   * @param operations names of operations, as in the WSDL
+   */
+  public ClientBuilder<T> readOnly(String operation, String... operations) {
+    readOnly.add(operation, operations);
+    return this;
+  }
+
+  /** As {@link #readOnly(String, String...)}, for all operations. */
+  public ClientBuilder<T> readOnly() {
+    readOnly.addAll();
     return this;
   }
 
@@ -122,7 +147,7 @@ public final class ClientBuilder<T> {
    *
    * @throws IllegalStateException if there is no endpoint
    * @throws IllegalArgumentException if the interface is no service endpoint interface, or the
-   *     endpoint no http or https URL
+   *     endpoint no http or https URL, or {@link #readOnly} names no operation
    */
   public T build() {
     if (endpoint == null) {
@@ -133,9 +158,14 @@ public final class ClientBuilder<T> {
       checkAddress(endpoint);
     }
     ServiceModel model = ServiceModel.of(sei, codecMode);
+    readOnly.check(List.of(model));
     SoapClient client =
         new SoapClient(
-            model, limits, links(), transport != null ? transport : new HttpTransport(http));
+            model,
+            limits,
+            links(),
+            transport != null ? transport : new HttpTransport(http),
+            ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()));
     PortHandler handler =
         new PortHandler(
             client, templates, endpoint, version == null ? model.version() : version, headers);

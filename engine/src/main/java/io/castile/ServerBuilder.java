@@ -2,8 +2,10 @@ package io.castile;
 
 import io.castile.codec.CodecMode;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageMemories;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.SoapHttpServer;
+import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
@@ -27,6 +29,7 @@ public final class ServerBuilder {
   private XmlLimits limits = XmlLimits.DEFAULT;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
+  private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
 
   ServerBuilder() {}
 
@@ -89,11 +92,34 @@ public final class ServerBuilder {
   }
 
   /**
-   * Sets where the templates of responses are kept; {@link Templates#shared} by default, {@link
-   * Templates#off} for none. A store may serve several clients and servers.
+   * Sets where the templates of responses are kept, and what is remembered of requests; {@link
+   * Templates#shared} by default, {@link Templates#off} for none. A store may serve several clients
+   * and servers.
    */
   public ServerBuilder templates(Templates templates) {
     this.templates = Objects.requireNonNull(templates, "templates");
+    return this;
+  }
+
+  /**
+   * Promises that no service changes the arguments of these operations, nor what they hold. A part
+   * of a request that was in an earlier one, byte for byte, then is the same object as in the
+   * earlier arguments, so that it costs neither parsing nor a copy. Several threads may have it.
+   * What is changed nevertheless, may be found changed in later arguments, or while it is being
+   * read.
+   *
+   * <p>Without this promise every argument is the service's own.
+   *
+   * @param operations names of operations of any of the services, as in the WSDL
+   */
+  public ServerBuilder readOnly(String operation, String... operations) {
+    readOnly.add(operation, operations);
+    return this;
+  }
+
+  /** As {@link #readOnly(String, String...)}, for all operations. */
+  public ServerBuilder readOnly() {
+    readOnly.addAll();
     return this;
   }
 
@@ -114,6 +140,7 @@ public final class ServerBuilder {
     if (services.isEmpty()) {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
+    MessageMemories memories = ReadMemories.of(templates, Direction.REQUEST, readOnly.copy());
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
         (path, service) -> {
@@ -121,8 +148,9 @@ public final class ServerBuilder {
             throw new IllegalArgumentException(
                 "expected a path that begins with '/' but was '" + path + "'");
           }
-          endpoints.put(path, new ServiceEndpoint(service, limits, links(), codecMode));
+          endpoints.put(path, new ServiceEndpoint(service, limits, links(), codecMode, memories));
         });
+    readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     SoapHttpServer.Options options =
         new SoapHttpServer.Options(
             host, port, idleTimeout, requestTimeout, limits.maxBytes(), maxThreads);

@@ -1,0 +1,104 @@
+package io.castile;
+
+import io.castile.soap.MessageMemories;
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
+import io.castile.template.Direction;
+import io.castile.template.ReadTemplate;
+import io.castile.template.ReadTemplates;
+import io.castile.template.TemplateKey;
+import io.castile.template.Templates;
+import io.castile.xml.ElementMemory;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a client or server remembers of the messages that it reads: each is read by its difference
+ * to one before. Thread-safe.
+ *
+ * <p>An operation object belongs to one model, with its codecs, so that it is the key: what is
+ * remembered refers to codecs.
+ */
+final class ReadMemories implements MessageMemories {
+  private final ReadTemplates templates;
+  private final Direction direction;
+  private final ReadOnly readOnly;
+  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
+
+  private ReadMemories(ReadTemplates templates, Direction direction, ReadOnly readOnly) {
+    this.templates = templates;
+    this.direction = direction;
+    this.readOnly = readOnly;
+  }
+
+  /** Memories in that store, if it is one. */
+  static MessageMemories of(Templates templates, Direction direction, ReadOnly readOnly) {
+    return templates == Templates.off()
+        ? MessageMemories.NONE
+        : new ReadMemories(templates.reading(), direction, readOnly);
+  }
+
+  @Override
+  public ElementMemory take(Operation operation, boolean request, byte[] message) {
+    TemplateKey key = keys.get(operation);
+    if (key == null) {
+      key =
+          keys.computeIfAbsent(
+              operation, added -> new TemplateKey(direction, added.toString(), added));
+    }
+    return templates.take(key, readOnly.includes(operation), message);
+  }
+
+  @Override
+  public void give(ElementMemory memory) {
+    templates.give((ReadTemplate) memory);
+  }
+
+  /**
+   * The operations of which nobody changes the values that were read. Not thread-safe while it is
+   * being added to.
+   */
+  static final class ReadOnly {
+    private final Set<String> names = new TreeSet<>();
+    private boolean all;
+
+    void addAll() {
+      all = true;
+    }
+
+    void add(String operation, String... more) {
+      names.add(Objects.requireNonNull(operation, "operation"));
+      names.addAll(List.of(more));
+    }
+
+    ReadOnly copy() {
+      ReadOnly copy = new ReadOnly();
+      copy.names.addAll(names);
+      copy.all = all;
+      return copy;
+    }
+
+    boolean includes(Operation operation) {
+      return all || names.contains(operation.name().getLocalPart());
+    }
+
+    /**
+     * @throws IllegalArgumentException if one of the names is no operation's
+     */
+    void check(Iterable<ServiceModel> models) {
+      Set<String> unknown = new TreeSet<>(names);
+      Set<String> known = new TreeSet<>();
+      for (ServiceModel model : models) {
+        model.operations().forEach(each -> known.add(each.name().getLocalPart()));
+      }
+      unknown.removeAll(known);
+      if (!unknown.isEmpty()) {
+        throw new IllegalArgumentException(
+            "readOnly: expected operations of " + known + ", found " + unknown);
+      }
+    }
+  }
+}
