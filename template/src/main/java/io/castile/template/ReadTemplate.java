@@ -65,6 +65,9 @@ public final class ReadTemplate extends ElementMemory {
   private SectionTable old = new SectionTable();
   private boolean proven;
 
+  /** Whether the last message had too little in common with the one that is remembered. */
+  private boolean poor;
+
   /** So many messages are to be read plainly before the next attempt. */
   private int pause;
 
@@ -156,20 +159,28 @@ public final class ReadTemplate extends ElementMemory {
     }
     if (active && read) {
       count();
-      if (recording && now.count() > 0) {
+      if (!recording) {
+        poor = false;
+      } else if (now.count() > 0) {
         learn();
       }
     }
     stop();
   }
 
-  /** Keeps the message, unless there is no use in it. */
+  /**
+   * Keeps the message, unless it has little in common with the one before. The first such message
+   * may be one that comes in between, so what is remembered stays.
+   */
   private void learn() {
-    if (length > 0 && recalledBytes < size / worthwhile) {
+    if (length == 0 || recalledBytes >= size / worthwhile) {
+      nextPause = length > 0 ? 1 : nextPause;
+      poor = false;
+      keep();
+    } else if (poor) {
       giveUp();
     } else {
-      nextPause = length > 0 ? 1 : nextPause;
-      keep();
+      poor = true;
     }
   }
 
@@ -212,6 +223,7 @@ public final class ReadTemplate extends ElementMemory {
     document = new byte[0];
     length = 0;
     proven = false;
+    poor = false;
     scopes.clear();
   }
 
@@ -248,6 +260,11 @@ public final class ReadTemplate extends ElementMemory {
   /** Whether nothing is remembered. */
   boolean isEmpty() {
     return length == 0;
+  }
+
+  /** Whether the last message had little in common with the one that is remembered. */
+  boolean isPoor() {
+    return poor;
   }
 
   /** Whether the next message is to be read plainly. */

@@ -129,7 +129,11 @@ public final class ReadTemplates {
     return chosen;
   }
 
-  /** The template that promises most, which may be a new one; null if none is to be had. */
+  /**
+   * The template that promises most; null if none is to be had. That is the one that begins most
+   * like the message, and another one only where this has not helped the last time: a message may
+   * begin with what always changes.
+   */
   private ReadTemplate choose(Row row, byte[] message) {
     ReadTemplate best = null;
     ReadTemplate empty = null;
@@ -145,7 +149,8 @@ public final class ReadTemplates {
         }
       }
     }
-    if (best != null && bestLength >= Math.min(message.length, ReadTemplate.MAX_STARTS) / 2) {
+    int most = Math.min(message.length, ReadTemplate.MAX_STARTS);
+    if (best != null && (bestLength >= most / 2 || !best.isPoor())) {
       return best;
     }
     if (empty != null && !empty.isPaused()) {
