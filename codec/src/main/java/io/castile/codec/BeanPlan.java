@@ -42,6 +42,12 @@ final class BeanPlan {
   /** Whether some property, own or inherited, gathers its items until the bean ends. */
   final boolean gathers;
 
+  /** Whether properties, own or inherited, are set by methods, which may do anything. */
+  final boolean hasSetters;
+
+  /** Whether some property, own or inherited, can be set and not be got, so not be copied. */
+  final boolean hides;
+
   BeanPlan(
       Class<?> type,
       BeanPlan parent,
@@ -65,9 +71,15 @@ final class BeanPlan {
     ReferenceProperty ownMixed = null;
     ReferenceProperty ownWildcard = null;
     boolean gathering = parent != null && parent.gathers;
+    boolean setting = parent != null && parent.hasSetters;
+    boolean hiding = parent != null && parent.hides;
     XmlName first = parent == null ? null : parent.firstElement;
     for (Property property : own) {
       gathering |= property.gathers();
+      if (property.accessor instanceof Accessor.OfMethods methods) {
+        setting = true;
+        hiding |= methods.getter == null;
+      }
       if (first == null && !property.elementNames().isEmpty()) {
         first = property.elementNames().get(0);
       }
@@ -80,6 +92,8 @@ final class BeanPlan {
     this.mixed = inherit(ownMixed, parent == null ? null : parent.mixed);
     this.wildcard = inherit(ownWildcard, parent == null ? null : parent.wildcard);
     this.gathers = gathering;
+    this.hasSetters = setting;
+    this.hides = hiding;
     this.firstElement = first;
     this.declares =
         (parent != null && parent.declares)

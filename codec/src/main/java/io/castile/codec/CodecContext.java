@@ -29,6 +29,7 @@ public final class CodecContext {
   private final Scratch scratch = new Scratch();
   private int effects;
   private boolean unproven;
+  private boolean doubtful;
 
   CodecContext(Codecs codecs) {
     this.codecs = codecs;
@@ -92,6 +93,19 @@ public final class CodecContext {
 
   boolean isUnproven() {
     return unproven;
+  }
+
+  /**
+   * Tells that a bean has been read whose setters may do more than to set: a copy is to be compared
+   * with it.
+   */
+  void madeBySetters(BeanPlan plan) {
+    doubtful = true;
+    unproven |= plan.hides;
+  }
+
+  boolean isDoubtful() {
+    return doubtful;
   }
 
   /** Remembers the copy of a bean that references may point to. */
@@ -215,5 +229,6 @@ public final class CodecContext {
     beansById = null;
     copies = null;
     unproven = false;
+    doubtful = false;
   }
 }

@@ -98,14 +98,15 @@ final class RootCodec<T> implements Codec<T> {
     Object bound = value.read(in, null, context);
     Object result = adaptation == null ? bound : adaptation.toValue(bound, in, context);
     boolean unproven = context.isUnproven();
+    boolean doubtful = context.isDoubtful();
     context.end();
     release(context);
     ElementMemory memory = in.memory();
-    return memory == null ? (T) result : owned((T) result, unproven, memory);
+    return memory == null ? (T) result : owned((T) result, unproven, doubtful, memory);
   }
 
   /** Of a value that is the memory's, what the caller may have. */
-  private T owned(T result, boolean unproven, ElementMemory memory) {
+  private T owned(T result, boolean unproven, boolean doubtful, ElementMemory memory) {
     if (unproven) {
       memory.refuse();
       return result;
@@ -113,8 +114,15 @@ final class RootCodec<T> implements Codec<T> {
     if (memory.isShared()) {
       return result;
     }
-    T copy = copy(result);
-    if (memory.wantsProof() && !equal(result, copy)) {
+    T copy = null;
+    boolean proven;
+    try {
+      copy = copy(result);
+      proven = !(doubtful || memory.wantsProof()) || equal(result, copy);
+    } catch (RuntimeException e) {
+      proven = false; // a getter or a setter of the application's does not want to be copied from
+    }
+    if (!proven) {
       memory.refuse();
       return result;
     }

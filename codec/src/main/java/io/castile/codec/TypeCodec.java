@@ -159,6 +159,9 @@ public abstract class TypeCodec extends BeanCodec {
     }
     int effects = context.effects();
     Object bean = parse(in, outer, context);
+    if (plan.hasSetters) {
+      context.madeBySetters(plan);
+    }
     memory.remember(in, bean, context.effects() == effects);
     return bean;
   }
