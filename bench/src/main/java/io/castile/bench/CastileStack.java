@@ -3,6 +3,8 @@ package io.castile.bench;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import io.castile.template.ReadOptions;
+import io.castile.template.ReadTemplate;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 
@@ -11,17 +13,26 @@ final class CastileStack implements Stack {
   private final String name;
   private final CodecMode mode;
 
-  private CastileStack(String name, CodecMode mode) {
+  /** Null to read plainly. */
+  private final ReadOptions difference;
+
+  private CastileStack(String name, CodecMode mode, ReadOptions difference) {
     this.name = name;
     this.mode = mode;
+    this.difference = difference;
   }
 
   static CastileStack interpreted() {
-    return new CastileStack("Castile interpreted", CodecMode.INTERPRETED);
+    return new CastileStack("Castile interpreted", CodecMode.INTERPRETED, null);
   }
 
   static CastileStack compiled() {
-    return new CastileStack("Castile compiled", CodecMode.COMPILED);
+    return new CastileStack("Castile compiled", CodecMode.COMPILED, null);
+  }
+
+  /** Reads each message by its difference to the one before, which a row of its own remembers. */
+  static CastileStack byDifference(ReadOptions options) {
+    return new CastileStack("Castile by difference", CodecMode.COMPILED, options);
   }
 
   @Override
@@ -41,7 +52,7 @@ final class CastileStack implements Stack {
 
   @Override
   public Prepared prepare(Message message) {
-    return new PreparedCodec<>(message.type(), message, mode);
+    return new PreparedCodec<>(message.type(), message, mode, difference);
   }
 
   private static final class PreparedCodec<T> implements Prepared {
@@ -49,13 +60,15 @@ final class CastileStack implements Stack {
     private final Codec<T> codec;
     private final XmlReader reader;
     private final XmlWriter writer = new XmlWriter();
+    private final ReadTemplate template; // null to read plainly
     private T value;
 
-    PreparedCodec(Class<T> type, Message message, CodecMode mode) {
+    PreparedCodec(Class<T> type, Message message, CodecMode mode, ReadOptions difference) {
       Codecs codecs = Codecs.builder().types(type).mode(mode).build();
       this.type = type;
       this.codec = codecs.of(type);
       this.reader = codecs.newReader();
+      this.template = difference == null ? null : new ReadTemplate(difference);
       this.value = type.cast(message.value());
     }
 
@@ -76,6 +89,20 @@ final class CastileStack implements Stack {
     @Override
     public T read(byte[] document) {
       reader.reset(document, 0, document.length);
+      if (template == null) {
+        return read();
+      }
+      T read = null;
+      template.begin(reader);
+      try {
+        read = read();
+      } finally {
+        template.end(reader, read != null);
+      }
+      return read;
+    }
+
+    private T read() {
       reader.nextChild(null); // Envelope
       reader.nextChild(null); // Body
       reader.nextChild(null);

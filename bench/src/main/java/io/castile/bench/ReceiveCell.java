@@ -1,5 +1,6 @@
 package io.castile.bench;
 
+import io.castile.template.ReadOptions;
 import java.util.List;
 
 /** A cell of the suite {@code receivetime}: two messages read in turn by one row. */
@@ -9,6 +10,8 @@ record ReceiveCell(Reader reader, String message, int percent) implements Cell {
   /** Who reads: the rows. */
   enum Reader {
     PLAIN("Castile"),
+    COPIED("Castile, by difference"),
+    SHARED("Castile, by difference, read-only"),
     REFERENCE("reference, Aalto");
 
     private final String label;
@@ -23,7 +26,12 @@ record ReceiveCell(Reader reader, String message, int percent) implements Cell {
     }
 
     private Stack stack() {
-      return this == REFERENCE ? ReferenceStack.aalto() : CastileStack.compiled();
+      return switch (this) {
+        case PLAIN -> CastileStack.compiled();
+        case COPIED -> CastileStack.byDifference(ReadOptions.DEFAULT);
+        case SHARED -> CastileStack.byDifference(ReadOptions.DEFAULT.withShared(true));
+        case REFERENCE -> ReferenceStack.aalto();
+      };
     }
   }
 
@@ -58,6 +66,7 @@ record ReceiveCell(Reader reader, String message, int percent) implements Cell {
     Stack stack = reader.stack();
     ReferenceAnswers.check(stack, before);
     ReferenceAnswers.check(stack, after);
+    ReferenceAnswers.checkInTurn(stack, List.of(before, before, after, after, before));
     Stack.Prepared prepared = stack.prepare(before);
     return new InTurn(
         prepared::read, ReferenceAnswers.document(before), ReferenceAnswers.document(after));

@@ -1,6 +1,7 @@
 package io.castile.bench;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** What the right answers are: what the reference implementation writes. */
@@ -52,6 +53,23 @@ final class ReferenceAnswers {
     if (!zoneless.equals(new String(expected, StandardCharsets.UTF_8))) {
       throw new IllegalStateException(
           stack + " " + what + " '" + message.name() + "' otherwise than the reference");
+    }
+  }
+
+  /**
+   * Checks that a stack that reads messages one after the other writes each of them again as it
+   * was, where it writes at all.
+   */
+  static void checkInTurn(Stack stack, List<Message> messages) throws Exception {
+    if (!stack.writes()) {
+      return;
+    }
+    Stack.Prepared prepared = stack.prepare(messages.get(0));
+    for (Message message : messages) {
+      byte[] document = document(message);
+      prepared.adopt(prepared.read(document));
+      prepared.write();
+      same(stack.name(), message, "reads in turn", document, prepared.written());
     }
   }
 
