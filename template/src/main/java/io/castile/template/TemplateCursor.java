@@ -1,0 +1,486 @@
+package io.castile.template;
+
+import io.castile.xml.XmlLimitException;
+import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The saved message with the cursor that walks over it, and all that is done to its chunks.
+ *
+ * <p>Where room must be made, or entries come or go, the chunk is laid out anew: entries before the
+ * cursor that are not yet copied, from {@link #copied} on, go to {@link #target} in runs.
+ * Invariant: target holds what the message has up to entry {@code copied} of {@link #source}.
+ */
+abstract class TemplateCursor extends XmlWriter {
+  /** Times that the rest of a chunk is moved before it is laid out anew instead. */
+  private static final int MAX_SHIFTS = 4;
+
+  final TemplateOptions options;
+  final Padding padding;
+
+  /** Owner of the chunks that may be changed. */
+  final Object owner;
+
+  final Update update = new Update();
+
+  /** The message, and the message that this update makes of it. */
+  private List<Chunk> chunks = new ArrayList<>();
+
+  private List<Chunk> next = new ArrayList<>();
+
+  int index; // of source in chunks
+  Chunk source = Chunk.EMPTY;
+  Chunk target; // null where source is changed in place
+  private Chunk spare; // kept for the next target
+  int copied;
+  private int shifts; // left for source
+  boolean resized; // some size has changed, or an entry has come or gone
+  long stamp;
+
+  /**
+   * The cursor, and the columns of the chunk in which it stands; while nothing is compared ({@link
+   * #inserting}, {@link #named}) those of the empty chunk, and {@link #held} is the cursor.
+   */
+  int token;
+
+  byte[] kinds;
+  long[] bits;
+  Object[] refs;
+  int held;
+
+  /** How many application objects, one in the other, are being written that were not there. */
+  int inserting;
+
+  /** Whether an element is being written by name: it is one formatted value in the end. */
+  boolean named;
+
+  /** Markup that was looked for in vain from where the cursor stands. */
+  private final Object[] missing = new Object[4];
+
+  private int missingCount;
+  private int missingAt; // the cursor when they were looked for
+
+  TemplateCursor(TemplateOptions options, Object owner) {
+    super(256);
+    this.options = options;
+    this.padding = options.padding();
+    this.owner = owner;
+  }
+
+  final List<Chunk> chunks() {
+    return chunks;
+  }
+
+  /** Takes over the message of another template; from now on both copy a chunk that changes. */
+  final void share(TemplateCursor other) {
+    for (Chunk chunk : other.chunks) {
+      chunk.owner = null;
+      if (chunk.block != null) {
+        chunk.block.disown();
+      }
+      chunks.add(chunk);
+    }
+  }
+
+  // ---- an update ----
+
+  /** Sets the cursor on the beginning of the message. */
+  final void beginUpdate() {
+    reset();
+    next.clear();
+    index = 0;
+    target = null;
+    inserting = 0;
+    named = false;
+    resized = false;
+    stamp = Stamps.next();
+    update.begin(chunks.isEmpty());
+    enterChunk(chunks.isEmpty() ? Chunk.EMPTY : chunks.get(0));
+  }
+
+  /** Ends the update: what the message had behind the cursor has gone. */
+  final Update end() {
+    while (source != Chunk.EMPTY) {
+      removeTo(source.count);
+      if (source.block != null) {
+        dropBlock();
+      }
+      leaveChunk();
+    }
+    closeTarget();
+    List<Chunk> old = chunks;
+    chunks = next;
+    next = old;
+    next.clear();
+    update.end(resized);
+    return update;
+  }
+
+  private void enterChunk(Chunk chunk) {
+    source = chunk;
+    copied = 0;
+    shifts = MAX_SHIFTS;
+    missingCount = 0;
+    watch(0);
+  }
+
+  /** Compares what comes with the entries from {@code entry} on. */
+  final void watch(int entry) {
+    token = entry;
+    kinds = source.kinds;
+    bits = source.bits;
+    refs = source.refs;
+  }
+
+  /** Compares nothing until {@link #resume}. */
+  final void suspend() {
+    held = token;
+    token = 0;
+    kinds = Chunk.EMPTY.kinds;
+    bits = Chunk.EMPTY.bits;
+    refs = Chunk.EMPTY.refs;
+  }
+
+  final void resume() {
+    watch(held);
+  }
+
+  /** Goes on to the next chunk if the cursor is behind all entries of this one. */
+  final boolean advance() {
+    if (token < source.count || source == Chunk.EMPTY || source.block != null) {
+      return false;
+    }
+    leaveChunk();
+    return source != Chunk.EMPTY;
+  }
+
+  /** Leaves the source for the next chunk; its block, if it still has one, is kept. */
+  final void leaveChunk() {
+    if (target == null) {
+      next.add(source);
+    } else {
+      flush(source.count);
+      NumberBlock block = source.block;
+      recycle(source);
+      if (block != null) {
+        target.block = block;
+        closeTarget();
+      } else if (target.used >= options.chunkBytes() / 8) {
+        closeTarget();
+      } // else it has become small, and takes in the next
+    }
+    index++;
+    enterChunk(index < chunks.size() ? chunks.get(index) : Chunk.EMPTY);
+  }
+
+  // ---- laying out anew ----
+
+  private void openTarget() {
+    if (target == null) {
+      target = newChunk();
+      resized = true;
+    }
+  }
+
+  final Chunk newChunk() {
+    Chunk chunk = spare;
+    spare = null;
+    return chunk != null ? chunk : new Chunk(owner, options.chunkBytes(), 64);
+  }
+
+  /** Keeps a chunk that is not needed any more for the next use. */
+  private void recycle(Chunk chunk) {
+    if (spare == null && chunk.owner == owner && chunk.bytes.length <= options.splitBytes()) {
+      chunk.clear();
+      spare = chunk;
+    }
+  }
+
+  final void closeTarget() {
+    if (target != null) {
+      if (target.count > 0 || target.block != null) {
+        next.add(target);
+        update.rebuilt++;
+      } else {
+        recycle(target);
+      }
+      target = null;
+    }
+  }
+
+  /** Closes the target if it is full; a value and the markup behind it stay together. */
+  final void splitIfFull(int more) {
+    int limit = source == Chunk.EMPTY ? options.chunkBytes() : options.splitBytes();
+    if (target.used > 0
+        && target.used + more > limit - options.reserveBytes()
+        && !Kind.isValue(target.kinds[target.count - 1])) {
+      checkSize();
+      closeTarget();
+      target = newChunk();
+    }
+  }
+
+  private void checkSize() {
+    long size = 0;
+    for (Chunk chunk : next) {
+      size += chunk.used;
+    }
+    if (size + target.used > XmlWriter.DEFAULT_MAX_BYTES) {
+      throw new XmlLimitException(
+          "the message is larger than " + XmlWriter.DEFAULT_MAX_BYTES + " bytes", "", -1);
+    }
+  }
+
+  /** Copies the entries from {@link #copied} up to {@code end} to the target. */
+  final void flush(int end) {
+    if (copied < end && source.kinds[copied] == Kind.MARKUP) {
+      // Its beginning may stand before its own bytes, behind a value that is not copied.
+      target.appendMarkup((byte[]) source.refs[copied], source.stamps[copied]);
+      copied++;
+    }
+    int last = end - 1;
+    boolean cut = last >= copied && source.pad(last) > 0 && padding == Padding.OUTSIDE;
+    int whole = cut ? last : end;
+    while (copied < whole) {
+      splitIfFull(source.widths[copied]);
+      int part = partThatFits(whole);
+      target.appendRun(source, copied, part);
+      copied = part;
+    }
+    if (cut) { // the end tag behind it may be another one now
+      target.appendValue(
+          source.kinds[last],
+          source.bits[last],
+          source.refs[last],
+          source.bytes,
+          source.offsets[last],
+          source.lengths[last],
+          source.pad(last),
+          padding,
+          source.stamps[last]);
+      copied = end;
+    }
+  }
+
+  /**
+   * The end of the run of entries from {@link #copied} that fits into the target, at least one
+   * entry, not between a value and the markup behind it.
+   */
+  private int partThatFits(int end) {
+    int room = options.splitBytes() - options.reserveBytes() - target.used;
+    int start = source.offsets[copied];
+    if (source.end(end - 1) - start <= room) {
+      return end;
+    }
+    int part = copied + 1;
+    while (part < end
+        && (source.end(part) - start <= room || Kind.isValue(source.kinds[part - 1]))) {
+      part++;
+    }
+    return part;
+  }
+
+  /** Sees to it that what comes can be appended to the target. */
+  final void openAtCursor() {
+    openTarget();
+    if (inserting == 0 && !named) {
+      flush(token);
+    } else {
+      flush(held);
+    }
+  }
+
+  // ---- looking ahead ----
+
+  /**
+   * Looks for markup behind the cursor, in the same application object; if it is there, what lies
+   * between is removed and the cursor set on it.
+   */
+  final boolean seek(byte[] markup) {
+    if (!Markup.isDistinct(markup) || isKnownMissing(markup)) {
+      return false;
+    }
+    boolean inTag = Markup.isInTag(markup);
+    int nested = 0;
+    Chunk chunk = source;
+    for (int c = index, i = token; ; i++) {
+      while (i == chunk.count) {
+        c++;
+        if (c >= chunks.size() || chunk == Chunk.EMPTY) {
+          return isMissing(markup);
+        }
+        chunk = chunks.get(c);
+        i = 0;
+      }
+      switch (chunk.kinds[i]) {
+        case Kind.BEGIN -> nested++;
+        case Kind.END -> nested--;
+        case Kind.MARKUP -> {
+          byte[] found = (byte[]) chunk.refs[i];
+          if (nested == 0 && found == markup) {
+            removeTo(c, i);
+            return true;
+          }
+          if (inTag && nested == 0 && !Markup.isInTag(found)) {
+            return isMissing(markup); // the start tag ends here
+          }
+        }
+        default -> {}
+      }
+      if (nested < 0) {
+        return isMissing(markup);
+      }
+    }
+  }
+
+  private boolean isKnownMissing(byte[] markup) {
+    if (missingAt != token) {
+      missingCount = 0;
+    }
+    for (int i = 0; i < missingCount; i++) {
+      if (missing[i] == markup) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Remembers that markup is not to be found from here; returns false. */
+  private boolean isMissing(byte[] markup) {
+    missingAt = token;
+    if (missingCount < missing.length) {
+      missing[missingCount++] = markup;
+    }
+    return false;
+  }
+
+  // ---- removing ----
+
+  /** Removes everything from the cursor up to entry {@code entry} of chunk {@code chunk}. */
+  final void removeTo(int chunk, int entry) {
+    while (index < chunk) {
+      removeTo(source.count);
+      if (source.block != null) {
+        dropBlock();
+      }
+      leaveChunk();
+    }
+    removeTo(entry);
+  }
+
+  final void removeTo(int entry) {
+    if (entry > token) {
+      openTarget();
+      flush(token);
+      update.removed += entry - token;
+      copied = entry;
+      watch(entry);
+      missingCount = 0;
+    }
+  }
+
+  /** Removes the block behind the source, all of whose entries have been passed. */
+  final void dropBlock() {
+    openTarget();
+    ownSource();
+    update.removed += source.block.count();
+    source.block = null;
+  }
+
+  /** Sees to it that the source may be changed. */
+  final void ownSource() {
+    if (source.owner != owner) {
+      boolean watched = kinds == source.kinds;
+      source = source.copy(owner);
+      chunks.set(index, source);
+      if (watched) {
+        watch(token);
+      }
+    }
+  }
+
+  // ---- values ----
+
+  final boolean isSame(int t, byte kind, long bit, Object ref) {
+    if (kind == Kind.FORMATTED) {
+      int at = source.offsets[t];
+      return Arrays.equals(source.bytes, at, at + source.lengths[t], buffer(), 0, size());
+    }
+    return Kind.isBounded(kind) ? bits[t] == bit : ref.equals(refs[t]);
+  }
+
+  final void append(byte kind, long bit, Object ref, int width) {
+    int length = size();
+    int pad = 0;
+    if (Kind.isBounded(kind)) {
+      int wanted =
+          switch (options.stuffing()) {
+            case NONE -> 0;
+            case ADAPTIVE -> width;
+            case MAXIMUM -> Kind.maxWidth(kind);
+          };
+      pad = Math.max(0, wanted - length);
+    }
+    target.appendValue(kind, bit, ref, buffer(), 0, length, pad, padding, stamp);
+  }
+
+  /**
+   * Writes a new value over the one at entry {@code t}: in its place if that is wide enough; else
+   * the field steals from its neighbour; else what follows in the chunk is shifted; else the chunk
+   * is laid out anew, and split if it has become too large.
+   */
+  final void replace(int t, byte kind, long bit, Object ref) {
+    update.written++;
+    int length = size();
+    int width = source.widths[t];
+    int more = length - width;
+    boolean fits = more == 0 || (more < 0 && mayPad(t, kind));
+    if (!fits && (target != null || !makeRoom(t, more))) {
+      openTarget();
+      flush(t);
+      append(kind, bit, ref, width);
+      copied = t + 1;
+      watch(t);
+      return;
+    }
+    ownSource();
+    source.overwrite(t, buffer(), length, padding);
+    source.bits[t] = bit;
+    source.refs[t] = ref;
+    source.stamps[t] = stamp;
+  }
+
+  private boolean mayPad(int t, byte kind) {
+    return Kind.isBounded(kind)
+        && options.stuffing() != Stuffing.NONE
+        && (padding == Padding.INSIDE || source.endTagAfter(t) > 0);
+  }
+
+  private boolean makeRoom(int t, int more) {
+    ownSource();
+    if (more > 0 && options.stuffing() != Stuffing.NONE && source.steal(t, more, padding)) {
+      update.stolen++;
+      resized = true;
+      return true;
+    }
+    if (shifts > 0 && source.shift(t, more)) {
+      shifts--;
+      update.shifted++;
+      resized = true;
+      return true;
+    }
+    return false;
+  }
+
+  /** The memory that the message takes, roughly. */
+  final long footprint() {
+    long sum = 0;
+    for (int i = 0; i < chunks.size(); i++) {
+      Chunk chunk = chunks.get(i);
+      sum += chunk.footprint() + (chunk.block == null ? 0 : chunk.block.footprint());
+    }
+    return sum + (spare == null ? 0 : spare.footprint());
+  }
+}
