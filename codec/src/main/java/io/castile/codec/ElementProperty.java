@@ -70,9 +70,11 @@ final class ElementProperty extends Property {
       out.raw(ValueCodec.GT);
     }
     if (numbers == null || !numbers.write(value, out)) {
+      out.enterList(javaName, shape.size(value));
       for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
         writeItem(items.value(), out, context);
       }
+      out.leaveList();
     }
     if (wrapper != null) {
       out.raw(wrapper.close);

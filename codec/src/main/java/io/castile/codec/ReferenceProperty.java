@@ -93,6 +93,7 @@ final class ReferenceProperty extends Property {
       out.raw(wrapper.tag().open);
       out.raw(ValueCodec.GT);
     }
+    out.enterList(javaName, shape.size(value));
     boolean text = false;
     for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
       boolean another = items.value() instanceof String;
@@ -102,6 +103,7 @@ final class ReferenceProperty extends Property {
       text = another;
       writeItem(items.value(), out, context);
     }
+    out.leaveList();
     if (wrapper != null) {
       out.raw(wrapper.tag().close);
     }

@@ -57,6 +57,8 @@ final class RepeatedCode extends PropertyCode {
         member.typeName(),
         "item",
         component == null ? "Object" : ClassSource.nameOf(component),
+        "property",
+        Constants.literal(property.javaName),
         "before",
         wrapper("WrapperStart", "<"),
         "after",
@@ -127,6 +129,7 @@ final class RepeatedCode extends PropertyCode {
           $type items, XmlWriter out, CodecContext context) {
         int length = items.length;
         $before
+        out.enterList($property, length);
         if (length != 0) {
           out.raw($start);
           $first
@@ -136,6 +139,7 @@ final class RepeatedCode extends PropertyCode {
           }
           out.raw($end);
         }
+        out.leaveList();
         $after
       }
       """;
@@ -162,12 +166,14 @@ final class RepeatedCode extends PropertyCode {
           $type items, XmlWriter out, CodecContext context) {
         boolean open = false;
         $before
+        out.enterList($property, items.length);
         for (int i = 0; i < items.length; i++) {
           open = writeOneOf$suffix(items[i], open, out, context);
         }
         if (open) {
           out.raw($end);
         }
+        out.leaveList();
         $after
       }
       """;
@@ -179,6 +185,7 @@ final class RepeatedCode extends PropertyCode {
           $type items, XmlWriter out, CodecContext context) {
         boolean open = false;
         $before
+        out.enterList($property, items.size());
         if ((Object) items instanceof ArrayList) {
           ArrayList list = (ArrayList) (Object) items;
           for (int i = 0, size = list.size(); i < size; i++) {
@@ -192,6 +199,7 @@ final class RepeatedCode extends PropertyCode {
         if (open) {
           out.raw($end);
         }
+        out.leaveList();
         $after
       }
       """;

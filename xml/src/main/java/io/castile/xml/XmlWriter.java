@@ -489,6 +489,18 @@ public class XmlWriter implements Payload {
     nesting--;
   }
 
+  /**
+   * Begins the items of a repeated property, of which each is an object or a value. Only of use to
+   * a subclass, which may want to know which items came and went.
+   *
+   * @param property the Java name of the property
+   * @param size how many items there are, nulls included
+   */
+  public void enterList(String property, int size) {}
+
+  /** Ends what {@link #enterList} has begun. */
+  public void leaveList() {}
+
   /** Begins content in which white space between elements has a meaning. */
   public void enterMixed() {}
 
