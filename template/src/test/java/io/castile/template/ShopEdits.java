@@ -129,8 +129,23 @@ final class ShopEdits {
 
   private <T> void list(List<T> list, java.util.function.Supplier<T> make) {
     int size = list.size();
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(9)) {
       case 0, 1 -> list.add(random.nextInt(size + 1), make.get());
+      case 6 -> {
+        if (size > 0) { // moves
+          list.add(random.nextInt(size), list.remove(random.nextInt(size)));
+        }
+      }
+      case 7 -> {
+        int at = random.nextInt(size + 1);
+        for (int i = random.nextInt(5); i > 0; i--) {
+          list.add(at, size > 0 && random.nextBoolean() ? list.get(0) : make.get());
+        }
+      }
+      case 8 -> {
+        int from = random.nextInt(size + 1);
+        list.subList(from, from + random.nextInt(size - from + 1) / 2).clear();
+      }
       case 2 -> {
         for (int i = random.nextInt(8); i > 0; i--) {
           list.add(make.get());
