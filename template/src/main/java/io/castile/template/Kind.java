@@ -10,34 +10,47 @@ final class Kind {
   /** Constant markup; the entry refers to the very array that was written. */
   static final byte MARKUP = 1;
 
-  /** The beginning of an application object, without bytes; the entry refers to its class. */
+  /**
+   * The beginning of an application object, without bytes; the entry refers to its class, or to a
+   * {@link TrackedMark}; the bits are the stamp of a tracked object.
+   */
   static final byte BEGIN = 2;
 
-  /** The end of an application object, without bytes. */
-  static final byte END = 3;
+  /**
+   * The beginning of the items of a repeated property, without bytes; the entry refers to the name
+   * of the property, its bits are the number of items.
+   */
+  static final byte LIST = 3;
+
+  /** The end of an application object or of a list, without bytes. */
+  static final byte END = 4;
 
   /** A value that is compared by its text: mutable, or one whose equality is not that of texts. */
-  static final byte FORMATTED = 4;
+  static final byte FORMATTED = 5;
 
   /** A string in content, and one in an attribute, which is escaped differently. */
-  static final byte TEXT = 5;
+  static final byte TEXT = 6;
 
-  static final byte ATTRIBUTE = 6;
+  static final byte ATTRIBUTE = 7;
 
   /** Immutable objects whose equality is that of their texts. */
-  static final byte DECIMAL = 7;
+  static final byte DECIMAL = 8;
 
-  static final byte INTEGER = 8;
+  static final byte INTEGER = 9;
 
   /** Values of bounded width, kept as bits. */
-  static final byte BOOLEAN = 9;
+  static final byte BOOLEAN = 10;
 
-  static final byte INT = 10;
-  static final byte LONG = 11;
-  static final byte FLOAT = 12;
-  static final byte DOUBLE = 13;
+  static final byte INT = 11;
+  static final byte LONG = 12;
+  static final byte FLOAT = 13;
+  static final byte DOUBLE = 14;
 
   private Kind() {}
+
+  static boolean isBegin(byte kind) {
+    return kind == BEGIN || kind == LIST;
+  }
 
   static boolean isValue(byte kind) {
     return kind >= FORMATTED;

@@ -23,6 +23,11 @@ final class Markup {
     return markup.length > 0 && (markup[0] == ' ' || markup[0] == '"');
   }
 
+  /** Whether what follows the markup still stands in a start tag. */
+  static boolean leavesTagOpen(byte[] markup) {
+    return markup.length > 0 && markup[markup.length - 1] != '>';
+  }
+
   /**
    * Whether it is worth looking for the markup further on: what names an element or an attribute.
    */

@@ -56,7 +56,15 @@ abstract class TemplateCursor extends XmlWriter {
   /** Whether an element is being written by name: it is one formatted value in the end. */
   boolean named;
 
-  /** Markup that was looked for in vain from where the cursor stands. */
+  /** How many application objects and lists, one in the other, are being written. */
+  int depth;
+
+  /** The lists among them. */
+  final ListPath lists = new ListPath();
+
+  final Lookahead ahead = new Lookahead();
+
+  /** What was looked for in vain from where the cursor stands. */
   private final Object[] missing = new Object[4];
 
   private int missingCount;
@@ -94,6 +102,8 @@ abstract class TemplateCursor extends XmlWriter {
     target = null;
     inserting = 0;
     named = false;
+    depth = 0;
+    lists.clear();
     resized = false;
     stamp = Stamps.next();
     update.begin(chunks.isEmpty());
@@ -110,6 +120,7 @@ abstract class TemplateCursor extends XmlWriter {
       leaveChunk();
     }
     closeTarget();
+    ahead.clear();
     List<Chunk> old = chunks;
     chunks = next;
     next = old;
@@ -158,6 +169,7 @@ abstract class TemplateCursor extends XmlWriter {
 
   /** Leaves the source for the next chunk; its block, if it still has one, is kept. */
   final void leaveChunk() {
+    lists.endChunk(source.count);
     if (target == null) {
       next.add(source);
     } else {
@@ -294,64 +306,61 @@ abstract class TemplateCursor extends XmlWriter {
 
   // ---- looking ahead ----
 
-  /**
-   * Looks for markup behind the cursor, in the same application object; if it is there, what lies
-   * between is removed and the cursor set on it.
-   */
-  final boolean seek(byte[] markup) {
-    if (!Markup.isDistinct(markup) || isKnownMissing(markup)) {
-      return false;
-    }
-    boolean inTag = Markup.isInTag(markup);
-    int nested = 0;
-    Chunk chunk = source;
-    for (int c = index, i = token; ; i++) {
-      while (i == chunk.count) {
-        c++;
-        if (c >= chunks.size() || chunk == Chunk.EMPTY) {
-          return isMissing(markup);
-        }
-        chunk = chunks.get(c);
-        i = 0;
-      }
-      switch (chunk.kinds[i]) {
-        case Kind.BEGIN -> nested++;
-        case Kind.END -> nested--;
-        case Kind.MARKUP -> {
-          byte[] found = (byte[]) chunk.refs[i];
-          if (nested == 0 && found == markup) {
-            removeTo(c, i);
-            return true;
-          }
-          if (inTag && nested == 0 && !Markup.isInTag(found)) {
-            return isMissing(markup); // the start tag ends here
-          }
-        }
-        default -> {}
-      }
-      if (nested < 0) {
-        return isMissing(markup);
-      }
-    }
+  final void lookAhead() {
+    ahead.start(chunks, index, token);
   }
 
-  private boolean isKnownMissing(byte[] markup) {
+  /**
+   * Looks for markup, or for the list of a named property, behind the cursor in the same
+   * application object, or before the next item of the same list; if it is there, what lies between
+   * is removed and the cursor set on it.
+   */
+  final boolean seek(Object mark) {
+    if (isKnownMissing(mark)) {
+      return false;
+    }
+    boolean inTag = mark instanceof byte[] markup && Markup.isInTag(markup);
+    boolean inList = depth == lists.depth;
+    lookAhead();
+    while (ahead.next() && ahead.level >= 0) {
+      if (ahead.level > 0) {
+        continue;
+      }
+      Object found = ahead.chunk.refs[ahead.entry];
+      if ((ahead.kind == Kind.MARKUP || ahead.kind == Kind.LIST) && mark.equals(found)) {
+        if (!inList) {
+          noteRemoval();
+        }
+        removeTo(ahead.index, ahead.entry);
+        return true;
+      }
+      if (inList && ahead.isItem()) {
+        break;
+      }
+      if (inTag && ahead.kind == Kind.MARKUP && !Markup.isInTag((byte[]) found)) {
+        break; // the start tag ends here
+      }
+    }
+    return isMissing(mark);
+  }
+
+  private boolean isKnownMissing(Object mark) {
     if (missingAt != token) {
       missingCount = 0;
     }
     for (int i = 0; i < missingCount; i++) {
-      if (missing[i] == markup) {
+      if (missing[i] == mark) {
         return true;
       }
     }
     return false;
   }
 
-  /** Remembers that markup is not to be found from here; returns false. */
-  private boolean isMissing(byte[] markup) {
+  /** Remembers that something is not to be found from here; returns false. */
+  private boolean isMissing(Object mark) {
     missingAt = token;
     if (missingCount < missing.length) {
-      missing[missingCount++] = markup;
+      missing[missingCount++] = mark;
     }
     return false;
   }
@@ -381,6 +390,26 @@ abstract class TemplateCursor extends XmlWriter {
     }
   }
 
+  /** Counts the values up to that at which {@link #ahead} stands, which are to go, as gone. */
+  final void noteRemoval() {
+    if (lists.isOpen() && ahead.index == index) {
+      lists.cameOrWent(lists.isWatched ? -Fingerprint.of(source, token, ahead.entry + 1) : 0);
+    }
+  }
+
+  /** Passes all up to the entry at which {@link #ahead} stands, and that as well. */
+  final void pass() {
+    while (index < ahead.index) {
+      leaveChunk();
+    }
+    token = ahead.entry + 1;
+  }
+
+  /** Removes all up to the entry at which {@link #ahead} stands, and that as well. */
+  final void remove() {
+    removeTo(ahead.index, ahead.entry + 1);
+  }
+
   /** Removes the block behind the source, all of whose entries have been passed. */
   final void dropBlock() {
     openTarget();
@@ -402,6 +431,19 @@ abstract class TemplateCursor extends XmlWriter {
   }
 
   // ---- values ----
+
+  /**
+   * The fingerprint of the value that has been formatted into the buffer; anything where nobody
+   * asks for it.
+   */
+  final long fingerprint(byte kind, long bit, Object ref) {
+    if (!lists.isWatched) {
+      return 0;
+    }
+    return kind == Kind.FORMATTED
+        ? Fingerprint.ofText(buffer(), 0, size())
+        : Fingerprint.of(kind, bit, ref);
+  }
 
   final boolean isSame(int t, byte kind, long bit, Object ref) {
     if (kind == Kind.FORMATTED) {
@@ -436,8 +478,14 @@ abstract class TemplateCursor extends XmlWriter {
     int length = size();
     int width = source.widths[t];
     int more = length - width;
+    boolean inItem = lists.isOpen() && (depth > lists.depth || !Lookahead.isInTag(source, t));
+    long before = inItem && lists.isWatched ? Fingerprint.of(source, t) : 0;
     boolean fits = more == 0 || (more < 0 && mayPad(t, kind));
-    if (!fits && (target != null || !makeRoom(t, more))) {
+    boolean moves = !fits && (target != null || !makeRoom(t, more));
+    if (inItem) {
+      lists.changed(before, fingerprint(kind, bit, ref), !moves);
+    }
+    if (moves) {
       openTarget();
       flush(t);
       append(kind, bit, ref, width);
@@ -481,6 +529,6 @@ abstract class TemplateCursor extends XmlWriter {
       Chunk chunk = chunks.get(i);
       sum += chunk.footprint() + (chunk.block == null ? 0 : chunk.block.footprint());
     }
-    return sum + (spare == null ? 0 : spare.footprint());
+    return sum + lists.footprint() + (spare == null ? 0 : spare.footprint());
   }
 }

@@ -1,6 +1,5 @@
 package io.castile.template;
 
-import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -27,8 +26,10 @@ final class TemplateWriter extends TemplateCursor {
   /** Nesting of mixed content, which is never padded. */
   private int mixed;
 
-  /** How many application objects, one in the other, are being written. */
-  private int depth;
+  /** Nesting of the items of the list to which {@link #coming} items are added; else -1. */
+  private int comingAt;
+
+  private int coming;
 
   private final TrackedPath tracked = new TrackedPath();
 
@@ -40,7 +41,7 @@ final class TemplateWriter extends TemplateCursor {
   void begin() {
     beginUpdate();
     mixed = 0;
-    depth = 0;
+    comingAt = -1;
     tracked.clear();
   }
 
@@ -73,7 +74,7 @@ final class TemplateWriter extends TemplateCursor {
         refs[token++] = markup; // of another set of codecs
         return;
       }
-      if (seek(markup)) {
+      if (Markup.isDistinct(markup) && seek(markup)) {
         token++;
         return;
       }
@@ -115,67 +116,104 @@ final class TemplateWriter extends TemplateCursor {
 
   private boolean enterOther(Object mark, long bit) {
     if (inserting == 0) {
-      while (advance()) {
-        if (kinds[token] == Kind.BEGIN && refs[token] == mark) {
+      toObject();
+      if (kinds[token] == Kind.BEGIN) {
+        if (refs[token] == mark) {
           token++;
           return true;
         }
-      }
-      if (kinds[token] == Kind.BEGIN) { // an object of another class
-        passObject(true);
+        removeObject(); // one of another class
+      } else if (depth - 1 == lists.depth) {
+        replaceItem();
       }
     }
+    begin(Kind.BEGIN, mark, bit);
+    return true;
+  }
+
+  private void begin(byte kind, Object mark, long bit) {
     openAtCursor();
     splitIfFull(0);
-    target.appendBoundary(Kind.BEGIN, bit, mark, stamp);
+    target.appendBoundary(kind, bit, mark, stamp);
     if (inserting++ == 0) {
       suspend();
     }
-    return true;
+  }
+
+  /**
+   * Sets the cursor on the object that stands where the next one comes, which is an item of a list
+   * if there is one around it.
+   */
+  private void toObject() {
+    while (advance()) {
+      // until there is something
+    }
+    if (kinds[token] != Kind.BEGIN && depth - 1 == lists.depth) {
+      toItem();
+    }
   }
 
   private boolean enterTracked(Tracked object) {
     long modified = object.modified();
     if (inserting == 0) {
-      while (advance()) {
-        // to the entry
-      }
+      toObject();
       if (kinds[token] == Kind.BEGIN
-          && refs[token] instanceof WeakReference<?> before
-          && before.get() == object) {
-        if (bits[token] == modified) {
-          passObject(false);
+          && refs[token] instanceof TrackedMark mark
+          && mark.type == object.getClass()) {
+        if (!mark.refersTo(object) && depth - 1 == lists.depth) {
+          seekItem(object);
+          mark = (TrackedMark) refs[token];
+        }
+        boolean isKnown = mark.refersTo(object);
+        if (isKnown && bits[token] == modified) {
+          lookAhead();
+          ahead.next();
+          ahead.nextEnd(0);
+          pass();
           super.leave();
           depth--;
           return false;
         }
-        tracked.enter(object, depth, bits[token]);
         ownSource();
+        if (!isKnown) {
+          refs[token] = new TrackedMark(object);
+        }
+        tracked.enter(object, depth, isKnown ? bits[token] : 0);
         bits[token++] = modified;
         return true;
       }
     }
     tracked.enter(object, depth, 0);
-    return enterOther(new WeakReference<Object>(object), modified);
+    return enterOther(new TrackedMark(object), modified);
   }
 
-  /** Passes the object at whose beginning the cursor stands, or removes it. */
-  private void passObject(boolean remove) {
-    int nested = 0;
-    do {
-      while (token == source.count) {
-        if (remove && source.block != null) {
-          dropBlock();
+  /**
+   * Looks for an object among the next items of the list; if it is there, sets the cursor on it.
+   */
+  private void seekItem(Tracked object) {
+    int reach = lists.reach();
+    int items = 0;
+    lookAhead();
+    ahead.next();
+    while (items < reach && ahead.next() && ahead.level >= 0) {
+      if (ahead.isItem()) {
+        items++;
+        if (ahead.chunk.refs[ahead.entry] instanceof TrackedMark mark && mark.refersTo(object)) {
+          removeTo(ahead.index, ahead.entry);
+          lists.went(items);
+          return;
         }
-        leaveChunk();
       }
-      nested += kinds[token] == Kind.BEGIN ? 1 : kinds[token] == Kind.END ? -1 : 0;
-      if (remove) {
-        removeTo(token + 1);
-      } else {
-        token++;
-      }
-    } while (nested > 0);
+    }
+  }
+
+  /** Removes the object at whose beginning the cursor stands. */
+  private void removeObject() {
+    lookAhead();
+    ahead.next();
+    ahead.nextEnd(0);
+    noteRemoval();
+    remove();
   }
 
   @Override
@@ -188,8 +226,12 @@ final class TemplateWriter extends TemplateCursor {
     int t = token;
     if (kinds[t] == Kind.END) {
       token = t + 1;
+      if (depth == lists.changedDepth) {
+        endItem();
+      }
     } else {
       leaveOther();
+      endItemAt(depth);
     }
   }
 
@@ -200,22 +242,142 @@ final class TemplateWriter extends TemplateCursor {
       if (--inserting == 0) {
         resume();
       }
+    } else { // what the object had behind the cursor has gone
+      lookAhead();
+      ahead.nextEnd(-1);
+      noteRemoval();
+      removeTo(ahead.index, ahead.entry);
+      token++;
+    }
+  }
+
+  // ---- lists ----
+
+  @Override
+  public void enterList(String property, int size) {
+    if (named) {
       return;
     }
-    int nested = 0;
-    while (nested >= 0) { // what the object had behind the cursor has gone
-      while (token == source.count) {
-        if (source.block != null) {
-          dropBlock();
-        }
-        leaveChunk();
-      }
-      nested += kinds[token] == Kind.BEGIN ? 1 : kinds[token] == Kind.END ? -1 : 0;
-      if (nested >= 0) {
-        removeTo(token + 1);
-      }
+    depth++;
+    int t = token;
+    if (kinds[t] == Kind.LIST && refs[t] == property) {
+      enterSameList(size);
+    } else {
+      enterOtherList(property, size);
+    }
+  }
+
+  private void enterSameList(int size) {
+    int growth = size - (int) bits[token];
+    if (growth != 0) {
+      ownSource();
+      bits[token] = size;
     }
     token++;
+    lists.enter(depth, growth, false);
+  }
+
+  private void enterOtherList(String property, int size) {
+    if (inserting == 0) {
+      while (advance()) {
+        // until there is something
+      }
+      if ((kinds[token] == Kind.LIST && property.equals(refs[token])) || seek(property)) {
+        enterSameList(size);
+        return;
+      }
+    }
+    begin(Kind.LIST, property, size);
+    lists.enter(depth, 0, true);
+  }
+
+  @Override
+  public void leaveList() {
+    if (named) {
+      return;
+    }
+    if (depth == comingAt) {
+      endComing();
+    }
+    if (kinds[token] == Kind.END) {
+      token++;
+    } else {
+      leaveOther();
+    }
+    lists.leave();
+    depth--;
+    endItemAt(depth);
+  }
+
+  /**
+   * Sets the cursor on the next item of the list, removing what stands before it; stays where it is
+   * if there is none.
+   */
+  private void toItem() {
+    lookAhead();
+    while (ahead.next() && ahead.level >= 0) {
+      if (ahead.isItem()) {
+        removeTo(ahead.index, ahead.entry);
+        return;
+      }
+    }
+  }
+
+  /** Removes the item at the cursor, if there is one, for another to stand there. */
+  private void replaceItem() {
+    lookAhead();
+    if (!ahead.next() || !ahead.isItem()) {
+      lists.isApart();
+      return;
+    }
+    if (Kind.isBegin(ahead.kind)) {
+      ahead.nextEnd(0);
+    }
+    noteRemoval();
+    remove();
+  }
+
+  /** Whether an item of the list that is being written, of simple type, comes now. */
+  private boolean isItemNext() {
+    if (depth != lists.depth) {
+      return false;
+    }
+    int cursor = inserting == 0 ? token : held;
+    return copied < cursor || target == null
+        ? cursor == 0 || !Lookahead.isInTag(source, cursor)
+        : !Lookahead.isInTag(target, target.count);
+  }
+
+  /** Told what is written at a nesting: counts the items of a list. */
+  private void endItemAt(int nesting) {
+    if (inserting > 0) {
+      if (nesting == comingAt && --coming == 0) {
+        endComing();
+      }
+    } else if (nesting == lists.changedDepth) {
+      endItem();
+    }
+  }
+
+  /** Ends an item in which something has changed: others may have come or gone. */
+  private void endItem() {
+    lookAhead();
+    int items = lists.endItem(source, token, ahead);
+    if (items > 0) {
+      coming = items;
+      comingAt = depth;
+      inserting++;
+      suspend();
+    } else if (items < 0) {
+      remove();
+    }
+  }
+
+  private void endComing() {
+    comingAt = -1;
+    lists.drop();
+    inserting--;
+    resume();
   }
 
   @Override
@@ -255,21 +417,43 @@ final class TemplateWriter extends TemplateCursor {
    *     Kind#FORMATTED}
    */
   private void value(byte kind, long bit, Object ref) {
+    boolean isItem = isItemNext();
     if (inserting == 0) {
       advance();
+      if (isItem && kinds[token] != kind) {
+        toItem();
+      }
       int t = token;
       if (kinds[t] == kind) {
         if (!isSame(t, kind, bit, ref)) {
           replace(t, kind, bit, ref);
         }
         token = t + 1;
+        if (isItem) {
+          endItemAt(depth);
+        }
         return;
+      }
+      if (isItem) {
+        replaceItem();
       }
     }
     openAtCursor();
     splitIfFull(size());
     append(kind, bit, ref, 0);
     update.inserted++;
+    if (depth > lists.depth || isItem) {
+      come(kind, bit, ref);
+    }
+    if (isItem) {
+      endItemAt(depth);
+    }
+  }
+
+  private void come(byte kind, long bit, Object ref) {
+    if (lists.isOpen()) {
+      lists.cameOrWent(fingerprint(kind, bit, ref));
+    }
   }
 
   @Override
