@@ -53,6 +53,11 @@ enum MessageForm {
     return options != null && options.stuffing() != Stuffing.NONE;
   }
 
+  /** Whether numbers have the greatest width of their type. */
+  boolean isMaximum() {
+    return options != null && options.stuffing() == Stuffing.MAXIMUM;
+  }
+
   boolean isPaddedInside() {
     return isPadded() && options.padding() == Padding.INSIDE;
   }

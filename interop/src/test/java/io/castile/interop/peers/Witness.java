@@ -45,6 +45,12 @@ final class Witness implements Interceptor {
   /** Who has not given a template back after that will not do so. */
   private static final long TIMEOUT_NANOS = 10_000_000_000L;
 
+  /** An int of an array, and the spaces behind its end tag; not the last, which may have none. */
+  private static final Pattern INT = Pattern.compile("<ints>([^<]*)</ints>( *)(?=<ints>)");
+
+  /** Of -2147483648. */
+  private static final int INT_WIDTH = 11;
+
   private final MessageForm form;
   private final Direction direction;
   private final Templates store;
@@ -145,6 +151,7 @@ final class Witness implements Interceptor {
     assertThat(messages).hasSize(Batches.STEPS);
     assertThat(sent.stream().map(HttpMessage::text)).containsExactlyElementsOf(messages);
     verifyPadding();
+    verifyFirstPadding();
     verifyChunks(sent);
     if (form == MessageForm.PLAIN) {
       assertThat(store).isSameAs(Templates.off());
@@ -176,6 +183,23 @@ final class Witness implements Interceptor {
     assertThat(inside > 1000).as("padded inside: " + inside).isEqualTo(form.isPaddedInside());
     assertThat(Math.min(outside, inside)).isZero();
     assertThat(Math.max(outside, inside) > 0).isEqualTo(form.isPadded());
+  }
+
+  /**
+   * Only the greatest width is there from the first message on, and there it is that of all ints
+   * but the last.
+   */
+  private void verifyFirstPadding() {
+    String first = messages.get(0);
+    if (!form.isMaximum()) {
+      assertThat(count(OUTSIDE, first) + count(INSIDE, first)).isZero();
+      return;
+    }
+    Matcher found = INT.matcher(first);
+    while (found.find()) {
+      assertThat(found.group(1).length() + found.group(2).length()).isEqualTo(INT_WIDTH);
+    }
+    assertThat(count(INT, first)).isGreaterThan(500);
   }
 
   private static int count(Pattern pattern, String message) {
