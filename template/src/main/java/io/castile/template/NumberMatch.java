@@ -100,19 +100,24 @@ final class NumberMatch {
   /** Finds the number at {@code p} among the old ones; {@link #next} is it then. */
   private boolean search(int p) {
     int to = Math.min(old.count, Math.max(next, anchor + MAX_COMPARED) + MAX_COMPARED);
-    for (int i = anchor; i < to; i++) {
-      if (i == anchor + MAX_COMPARED && i < next) {
-        i = next;
-      }
-      if (isEqual(i, p)) {
-        next = i;
-        return true;
-      }
+    int near = Math.min(to, anchor + MAX_COMPARED);
+    if (findAmong(anchor, near, p) || findAmong(Math.max(near, next), to, p)) {
+      return true;
     }
     int q = p - shiftOfEnd - oldStart;
     if (q > startOfAnchor() && q < old.end(old.count)) {
       int i = old.endingBy(q, anchor);
       if (i < old.count && startOf(i) == q && isEqual(i, p)) {
+        next = i;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean findAmong(int from, int to, int p) {
+    for (int i = from; i < to; i++) {
+      if (isEqual(i, p)) {
         next = i;
         return true;
       }
