@@ -109,12 +109,14 @@ public abstract class TypeCodec extends BeanCodec {
     }
     if (plan.declares) {
       writeDeclaring(bean, out, context);
-    } else if (plan.mixed != null) {
-      writeMixed(bean, out, context);
     } else {
       writeAttributes(bean, out, context);
       out.raw(ValueCodec.GT);
-      writeContent(bean, out, context);
+      if (plan.mixed != null) {
+        writeMixed(bean, out, context);
+      } else {
+        writeContent(bean, out, context);
+      }
     }
     if (plan.callbacks != null) {
       plan.callbacks.afterMarshal(bean);
@@ -123,8 +125,6 @@ public abstract class TypeCodec extends BeanCodec {
   }
 
   private void writeMixed(Object bean, XmlWriter out, CodecContext context) {
-    writeAttributes(bean, out, context);
-    out.raw(ValueCodec.GT);
     out.enterMixed();
     writeContent(bean, out, context);
     out.leaveMixed();
@@ -140,7 +140,11 @@ public abstract class TypeCodec extends BeanCodec {
       plan.value.declare(bean, out, context);
     }
     out.raw(ValueCodec.GT);
-    writeContent(bean, out, context);
+    if (plan.mixed != null) {
+      writeMixed(bean, out, context);
+    } else {
+      writeContent(bean, out, context);
+    }
     out.release(mark);
   }
 

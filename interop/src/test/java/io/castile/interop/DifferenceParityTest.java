@@ -8,9 +8,12 @@ import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
 import io.castile.template.Match;
 import io.castile.template.Padding;
+import io.castile.template.ReadOptions;
+import io.castile.template.ReadTemplate;
 import io.castile.template.Stuffing;
 import io.castile.template.Template;
 import io.castile.template.TemplateOptions;
+import io.castile.xml.XmlReader;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.net.URLClassLoader;
@@ -27,8 +30,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Every type of every service of the corpus that generates: random instances and changes of them,
  * one after the other, written by difference must have the bytes of a fresh message; stuffed, they
- * must be read alike. {@link CodecParityTest} holds fresh messages against the reference
- * implementation.
+ * must be read alike. Read by difference, they must be what a plain read gives. {@link
+ * CodecParityTest} holds fresh messages against the reference implementation.
  */
 final class DifferenceParityTest {
   private static final long SEED = Long.getLong("castile.corpus.seed", 20040614);
@@ -55,10 +58,11 @@ final class DifferenceParityTest {
       List<Class<?>> types = service.boundClasses(loader);
       Codecs codecs = Codecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
       RandomBeans beans = new RandomBeans(types);
+      XmlReader reader = codecs.newReader();
       for (Class<?> type : types) {
         if (!type.isAnnotationPresent(XmlRegistry.class)) {
           long seed = SEED * 31 + Objects.hash(service.service().name(), type.getName(), mode);
-          messages += new Sequence<>(type, codec(codecs, type), seed).check(beans);
+          messages += new Sequence<>(type, codec(codecs, type), reader, seed).check(beans);
         }
       }
     } finally {
@@ -82,13 +86,16 @@ final class DifferenceParityTest {
     private final Codec<T> codec;
     private final long seed;
     private final Random random;
+    private final XmlReader reader;
+    private final ReadTemplate read = new ReadTemplate(ReadOptions.DEFAULT);
     private final Template exact;
     private final Template stuffed;
     private int messages;
 
-    Sequence(Class<?> type, Codec<T> codec, long seed) {
+    Sequence(Class<?> type, Codec<T> codec, XmlReader reader, long seed) {
       this.type = type;
       this.codec = codec;
+      this.reader = reader;
       this.seed = seed;
       this.random = new Random(seed);
       this.exact = new Template(options(Stuffing.NONE));
@@ -145,6 +152,34 @@ final class DifferenceParityTest {
       assertThat(text(exact.toByteArray())).as(at).isEqualTo(text(fresh));
       stuffed.update(out -> codec.write(cast(value), out));
       assertThat(readAndWritten(stuffed.toByteArray())).as(at).isEqualTo(readAndWritten(fresh));
+      checkReading(fresh, at);
+      checkReading(stuffed.toByteArray(), at);
+      checkReading(Variants.write(fresh, Variants.choose(random), random), at);
+    }
+
+    /** Reads a message twice by difference: the second time it is the one that is remembered. */
+    private void checkReading(byte[] message, String at) {
+      T plain = codec.fromBytes(message);
+      T first = readByDifference(message);
+      T second = readByDifference(message);
+      for (T value : List.of(first, second)) {
+        assertThat(DeepComparison.difference(plain, value)).as(at).isNull();
+      }
+      assertThat(Graphs.shared(first, second)).as(at + ": what both hold and may change").isNull();
+    }
+
+    private T readByDifference(byte[] message) {
+      reader.reset(message, 0, message.length);
+      reader.nextChild(null);
+      boolean done = false;
+      read.begin(reader);
+      try {
+        T value = codec.read(reader);
+        done = true;
+        return value;
+      } finally {
+        read.end(reader, done);
+      }
     }
 
     /** Of what stuffing adds, nothing is left. */
