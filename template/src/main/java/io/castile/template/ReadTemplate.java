@@ -101,6 +101,12 @@ public final class ReadTemplate extends ElementMemory {
   long lastUsed;
   long heldBytes;
 
+  /** Whether the message that it is lent for begins otherwise than the one remembered. */
+  boolean unlike;
+
+  /** Whether the last such message had little in common with it. */
+  boolean refusesUnlike;
+
   // ---- statistics ----
 
   private long identical;

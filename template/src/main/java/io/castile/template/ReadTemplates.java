@@ -131,8 +131,8 @@ public final class ReadTemplates {
 
   /**
    * The template that promises most; null if none is to be had. That is the one that begins most
-   * like the message, and another one only where this has not helped the last time: a message may
-   * begin with what always changes.
+   * like the message. A message may also begin with what always changes, so one that begins unlike
+   * all gets another template only where that has not helped the last time.
    */
   private ReadTemplate choose(Row row, byte[] message) {
     ReadTemplate best = null;
@@ -150,7 +150,9 @@ public final class ReadTemplates {
       }
     }
     int most = Math.min(message.length, ReadTemplate.MAX_STARTS);
-    if (best != null && (bestLength >= most / 2 || !best.isPoor())) {
+    boolean unlike = bestLength < most / 2;
+    if (best != null && !(unlike && best.refusesUnlike)) {
+      best.unlike = unlike;
       return best;
     }
     if (empty != null && !empty.isPaused()) {
@@ -159,12 +161,15 @@ public final class ReadTemplates {
     if (empty == null && row.idle.size() + row.lent < MAX_TEMPLATES) {
       return new ReadTemplate(row.options);
     }
-    return best != null ? best : empty;
+    return empty != null ? empty : best;
   }
 
   /** Takes a template back, which {@link ReadTemplate#end} has been called of. */
   public void give(ReadTemplate template) {
     Row row = (Row) template.home;
+    if (template.unlike) {
+      template.refusesUnlike = template.isPoor();
+    }
     long grown = template.footprint() - template.heldBytes;
     synchronized (row) {
       row.lent--;
