@@ -1,9 +1,10 @@
 package io.castile.bench;
 
 import io.castile.template.ReadOptions;
+import java.util.Collections;
 import java.util.List;
 
-/** A cell of the suite {@code receivetime}: two messages read in turn by one row. */
+/** A cell of the suite {@code receivetime}: messages read in turn by one row. */
 record ReceiveCell(Reader reader, String message, int percent) implements Cell {
   static final String SUITE = "receivetime";
 
@@ -61,15 +62,20 @@ record ReceiveCell(Reader reader, String message, int percent) implements Cell {
 
   @Override
   public InTurn call(Outlet socket) throws Exception {
-    Message before = ReceivedMessage.of(message, 0);
-    Message after = ReceivedMessage.of(message, percent);
+    List<Message> messages =
+        List.of(
+            ReceivedMessage.of(message, 0),
+            ReceivedMessage.of(message, percent, 1),
+            ReceivedMessage.of(message, percent, 2));
     Stack stack = reader.stack();
-    ReferenceAnswers.check(stack, before);
-    ReferenceAnswers.check(stack, after);
-    ReferenceAnswers.checkInTurn(stack, List.of(before, before, after, after, before));
-    Stack.Prepared prepared = stack.prepare(before);
-    return new InTurn(
-        prepared::read, ReferenceAnswers.document(before), ReferenceAnswers.document(after));
+    byte[][] documents = new byte[messages.size()][];
+    for (int i = 0; i < documents.length; i++) {
+      ReferenceAnswers.check(stack, messages.get(i));
+      documents[i] = ReferenceAnswers.document(messages.get(i));
+    }
+    ReferenceAnswers.checkInTurn(stack, messages);
+    ReferenceAnswers.checkInTurn(stack, Collections.nCopies(3, messages.get(1)));
+    return new InTurn(stack.prepare(messages.get(0))::read, documents);
   }
 
   /** A way to read. */
@@ -78,25 +84,22 @@ record ReceiveCell(Reader reader, String message, int percent) implements Cell {
     Object read(byte[] document) throws Exception;
   }
 
-  /** Reads two documents in turn, for ever. */
+  /** Reads documents in turn, for ever. */
   static final class InTurn implements Call {
     private final Read read;
-    private final byte[] one;
-    private final byte[] other;
-    private boolean isOther;
-
+    private final byte[][] documents;
+    private int next;
     private Object last;
 
-    InTurn(Read read, byte[] one, byte[] other) {
+    InTurn(Read read, byte[]... documents) {
       this.read = read;
-      this.one = one;
-      this.other = other;
+      this.documents = documents;
     }
 
     @Override
     public void run() throws Exception {
-      last = read.read(isOther ? other : one);
-      isOther = !isOther;
+      last = read.read(documents[next]);
+      next = (next + 1) % documents.length;
     }
 
     /** What was read last: it is kept, so that nothing of the reading can be left out. */

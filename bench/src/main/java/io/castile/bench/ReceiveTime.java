@@ -10,8 +10,8 @@ final class ReceiveTime {
 
   private static final List<String> NOTES =
       List.of(
-          "Two messages are read in turn: of so many per cent of its ratings, texts of hits, or"
-              + " items, one has others than the other, of whatever length.",
+          "Three messages are read in turn: of so many per cent of its ratings, texts of hits, or"
+              + " items, each has others than the one before, of whatever length.",
           "By difference: the one message before is remembered. Values are copies, or read-only:"
               + " what has not changed is the same object as before.");
 

@@ -19,7 +19,6 @@ final class ReceivedMessage {
 
   private static final String QUERY = "web services caching";
   private static final PortalData BEFORE = PortalData.standard();
-  private static final PortalData AFTER = new PortalData(2005);
 
   /** The texts of a hit: each copies one from the first to the second. */
   private static final List<BiConsumer<ResultElement, ResultElement>> HIT_FIELDS =
@@ -47,10 +46,20 @@ final class ReceivedMessage {
    *     message of 0, spread evenly and rounded up; lengths change as they happen to
    */
   static Message of(String name, int percent) {
+    return of(name, percent, 1);
+  }
+
+  /**
+   * As above.
+   *
+   * @param edition which other values these are, from 1 on; the same places are changed in all
+   */
+  static Message of(String name, int percent, int edition) {
+    PortalData after = new PortalData(2004 + edition);
     return switch (name) {
-      case RATINGS -> message(name, "getStockRatingsResponse", ratings(percent));
-      case SEARCH -> message(name, "doGoogleSearchResponse", search(percent));
-      default -> array(name, percent);
+      case RATINGS -> message(name, "getStockRatingsResponse", ratings(percent, after));
+      case SEARCH -> message(name, "doGoogleSearchResponse", search(percent, after));
+      default -> array(name, percent, edition);
     };
   }
 
@@ -58,9 +67,9 @@ final class ReceivedMessage {
     return new Message(name, "", new QName(Portal.NAMESPACE, element), value);
   }
 
-  private static Object ratings(int percent) {
+  private static Object ratings(int percent, PortalData data) {
     List<StockRating> before = BEFORE.ratings();
-    List<StockRating> after = AFTER.ratings();
+    List<StockRating> after = data.ratings();
     List<StockRating> mixed = new ArrayList<>(before.size());
     for (int i = 0; i < before.size(); i++) {
       mixed.add((NumberArrays.isChanged(i, percent) ? after : before).get(i));
@@ -68,9 +77,9 @@ final class ReceivedMessage {
     return new GetStockRatingsResponse(mixed);
   }
 
-  private static Object search(int percent) {
+  private static Object search(int percent, PortalData data) {
     GoogleSearchResult result = BEFORE.search(QUERY);
-    GoogleSearchResult after = AFTER.search(QUERY);
+    GoogleSearchResult after = data.search(QUERY);
     int field = 0;
     for (int hit = 0; hit < result.getResultElements().size(); hit++) {
       for (BiConsumer<ResultElement, ResultElement> copy : HIT_FIELDS) {
@@ -82,11 +91,12 @@ final class ReceivedMessage {
     return new DoGoogleSearchResponse(percent == 100 ? after : result);
   }
 
-  private static Message array(String name, int percent) {
+  private static Message array(String name, int percent, int edition) {
     int size = Integer.parseInt(name.substring(name.indexOf('[') + 1, name.length() - 1));
     boolean doubles = name.startsWith(NumberKind.DOUBLE + "[");
     NumberKind kind = doubles ? NumberKind.DOUBLE : NumberKind.MIO;
-    NumberArrays.Items items = NumberArrays.items(NumberWidth.ANY, 0, NumberWidth.ANY, 1, percent);
+    NumberArrays.Items items =
+        NumberArrays.items(NumberWidth.ANY, 0, NumberWidth.ANY, edition, percent);
     String element = doubles ? "getDoublesResponse" : "getMiosResponse";
     return message(name, element, NumberArrays.message(kind, size, items));
   }
