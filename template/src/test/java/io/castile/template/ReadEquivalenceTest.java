@@ -9,6 +9,8 @@ import io.castile.codec.Codecs;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -18,36 +20,54 @@ import net.jqwik.api.ShrinkingMode;
  * error. What is done to a value that was given out reaches nobody else.
  */
 class ReadEquivalenceTest {
+  private static final ReadOptions SHARED = ReadOptions.DEFAULT.withShared(true);
+
+  /** For longer runs: how many messages each try reads, one after the other. */
   private static final int MESSAGES = Integer.getInteger("castile.fuzz.messages", 40);
 
   @Property(tries = 150, shrinking = ShrinkingMode.OFF)
   void compiled(@ForAll long seed) {
-    check(seed, CodecMode.COMPILED, false);
+    check(seed, CodecMode.COMPILED, ReadTemplate.persistent(ReadOptions.DEFAULT));
   }
 
   @Property(tries = 150, shrinking = ShrinkingMode.OFF)
   void interpreted(@ForAll long seed) {
-    check(seed, CodecMode.INTERPRETED, false);
+    check(seed, CodecMode.INTERPRETED, ReadTemplate.persistent(ReadOptions.DEFAULT));
   }
 
   @Property(tries = 50, shrinking = ShrinkingMode.OFF)
   void adaptive(@ForAll long seed) {
-    check(seed, CodecMode.ADAPTIVE, false);
+    check(seed, CodecMode.ADAPTIVE, ReadTemplate.persistent(ReadOptions.DEFAULT));
   }
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
-  void shared(@ForAll long seed) {
-    check(seed, CodecMode.COMPILED, true);
+  void sharedCompiled(@ForAll long seed) {
+    check(seed, CodecMode.COMPILED, ReadTemplate.persistent(SHARED));
+  }
+
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void sharedInterpreted(@ForAll long seed) {
+    check(seed, CodecMode.INTERPRETED, ReadTemplate.persistent(SHARED));
+  }
+
+  /** As templates are used: they give up, and try again. */
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void withPauses(@ForAll long seed) {
+    check(seed, CodecMode.INTERPRETED, new ReadTemplate(ReadOptions.DEFAULT));
   }
 
   /** What a read gave: a value or an error, with the depth and place where the reader then is. */
   private record Outcome(Catalog value, String error, int event, int offset) {}
 
-  private static void check(long seed, CodecMode mode, boolean shared) {
+  /** A value that was given out, with what it was then. */
+  private record Given(Catalog value, String text) {}
+
+  private static void check(long seed, CodecMode mode, ReadTemplate template) {
+    boolean shared = template.isShared();
+    List<Given> given = new ArrayList<>();
     Codecs codecs = Codecs.builder().types(Catalog.class).mode(mode).build();
     Codec<Catalog> codec = codecs.of(Catalog.class);
     CatalogMessages messages = new CatalogMessages(seed);
-    ReadTemplate template = ReadTemplate.persistent(ReadOptions.DEFAULT.withShared(shared));
     XmlReader reader = codecs.newReader();
     int crates = 0;
     for (int i = 0; i < MESSAGES; i++) {
@@ -71,7 +91,9 @@ class ReadEquivalenceTest {
         assertThat(text(codec.toBytes(byDifference.value)))
             .as(shown)
             .isEqualTo(text(codec.toBytes(plain.value)));
-        if (!shared) {
+        if (shared) {
+          given.add(new Given(byDifference.value, text(codec.toBytes(plain.value))));
+        } else {
           byDifference.value.spoil();
         }
       }
@@ -80,6 +102,9 @@ class ReadEquivalenceTest {
       }
     }
     assertThat(template.statistics().recalledBytes()).isPositive();
+    for (Given each : given) {
+      assertThat(text(codec.toBytes(each.value))).as("seed " + seed).isEqualTo(each.text);
+    }
   }
 
   private static Outcome read(
