@@ -118,8 +118,8 @@ public final class ClientBuilder<T> {
    * Promises that nobody changes what these operations return, nor what it holds, nor what holders
    * get. A part of a response that was in an earlier one, byte for byte, then is the same object as
    * in the earlier result, so that it costs neither parsing nor a copy. Results may be read by
-   * several threads. What is changed nevertheless, may be found changed in later results, or while
-   * it is being read.
+   * several threads, and equal parts of one result may be one object. What is changed nevertheless,
+   * may be found changed in later results, or while it is being read.
    *
    * <p>Without this promise every result is the caller's own.
    *

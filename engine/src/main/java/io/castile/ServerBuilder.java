@@ -104,9 +104,9 @@ public final class ServerBuilder {
   /**
    * Promises that no service changes the arguments of these operations, nor what they hold. A part
    * of a request that was in an earlier one, byte for byte, then is the same object as in the
-   * earlier arguments, so that it costs neither parsing nor a copy. Several threads may have it.
-   * What is changed nevertheless, may be found changed in later arguments, or while it is being
-   * read.
+   * earlier arguments, so that it costs neither parsing nor a copy. Several threads may have it,
+   * and equal parts of one request may be one object. What is changed nevertheless, may be found
+   * changed in later arguments, or while it is being read.
    *
    * <p>Without this promise every argument is the service's own.
    *

@@ -5,8 +5,10 @@ package io.castile.template;
  * read, and the one of the old message that it is held to correspond to.
  *
  * <p>Invariant: {@code anchor <= next <= limit}. Old sections before {@code anchor} have been
- * recalled or passed over for good, so none is recalled twice; those between {@code anchor} and
- * {@code next} were held against elements that turned out to be others.
+ * recalled or passed over for good; those between {@code anchor} and {@code next} were held against
+ * elements that turned out to be others. Such an element may still have had parts in common with
+ * them, which are recalled again with the whole: the same value then stands at two places of what
+ * is remembered, and each has its own copy.
  */
 final class Level {
   /** So many unequal elements in a row, then it is looked for where reading stands. */

@@ -35,8 +35,11 @@ import java.util.Objects;
 public final class ReadTemplate extends ElementMemory {
   private static final int MAX_PAUSE = 1024;
 
-  /** Less than one in so many bytes recalled does not pay for remembering, and for a copy. */
-  private static final int WORTHWHILE = 2;
+  /**
+   * Where less than this share of the bytes is recalled, finding it, remembering the rest and
+   * making a copy take about as long as a plain read.
+   */
+  private static final double WORTHWHILE = 0.75;
 
   /** How many bytes the values of one byte of text are held to take. */
   private static final int VALUE_SHARE = 3;
@@ -51,7 +54,7 @@ public final class ReadTemplate extends ElementMemory {
   private static final int SCOPE_BITS = 6;
 
   private final ReadOptions options;
-  private final int worthwhile;
+  private final double worthwhile;
   private final Scopes scopes = new Scopes(ElementMemory::sameScope);
   private final CommonBytes common = new CommonBytes();
   private final SectionWalk walk = new SectionWalk(common);
@@ -121,14 +124,14 @@ public final class ReadTemplate extends ElementMemory {
     this(options, WORTHWHILE);
   }
 
-  private ReadTemplate(ReadOptions options, int worthwhile) {
+  private ReadTemplate(ReadOptions options, double worthwhile) {
     this.options = Objects.requireNonNull(options, "options");
     this.worthwhile = worthwhile;
   }
 
   /** For tests: a template that remembers messages however little they have in common. */
   static ReadTemplate persistent(ReadOptions options) {
-    return new ReadTemplate(options, Integer.MAX_VALUE);
+    return new ReadTemplate(options, 0);
   }
 
   // ---- from message to message ----
@@ -179,7 +182,7 @@ public final class ReadTemplate extends ElementMemory {
    * may be one that comes in between, so what is remembered stays.
    */
   private void learn() {
-    if (length == 0 || recalledBytes >= size / worthwhile) {
+    if (length == 0 || recalledBytes >= size * worthwhile) {
       nextPause = length > 0 ? 1 : nextPause;
       poor = false;
       keep();
@@ -413,7 +416,6 @@ public final class ReadTemplate extends ElementMemory {
       level.finished(first + last - found);
     }
     level.recalled(behind);
-    walk.keepPlace();
     recalledBytes += old.end(last) - old.start(found);
     jump(in, base + old.start(last) + shift, base + old.end(last) + shift);
   }

@@ -138,7 +138,8 @@ public final class ReadTemplates {
     ReadTemplate best = null;
     ReadTemplate empty = null;
     int bestLength = -1;
-    for (ReadTemplate each : row.idle) {
+    for (int i = row.idle.size() - 1; i >= 0; i--) { // of equals the one used last
+      ReadTemplate each = row.idle.get(i);
       if (each.isEmpty()) {
         empty = empty == null || empty.isPaused() ? each : empty;
       } else {

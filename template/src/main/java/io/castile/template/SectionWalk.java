@@ -79,16 +79,6 @@ final class SectionWalk {
     return levels[top--];
   }
 
-  /**
-   * Gives up what was held against the elements that are open: parts of it have been recalled, and
-   * nothing is recalled twice.
-   */
-  void keepPlace() {
-    for (int i = top - 1; i >= 0 && levels[i].anchor < levels[i].next; i--) {
-      levels[i].anchor = levels[i].next;
-    }
-  }
-
   /** Passes over the counterpart of an element that was read without having been entered. */
   void passed(Level level) {
     if (counterpart >= level.next) {

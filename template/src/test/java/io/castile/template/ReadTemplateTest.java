@@ -37,6 +37,7 @@ class ReadTemplateTest {
   static class Entry {
     String name;
     int count;
+    List<String> tag = new ArrayList<>();
   }
 
   /** A copy would be larger than its original. */
@@ -164,6 +165,23 @@ class ReadTemplateTest {
     }
 
     assertThat(template.isEmpty()).isTrue();
+  }
+
+  // ---- items that come and go ----
+
+  @ParameterizedTest
+  @EnumSource(CodecMode.class)
+  void itemsBehindOneThatCameAreFoundAlthoughAllHavePartsInCommon(CodecMode mode) {
+    use(mode);
+    String entries = "";
+    for (int i = 0; i < 40; i++) {
+      entries = "<entry><name>n" + i + "</name><count>1</count><tag>same</tag></entry>" + entries;
+      assertThat(read("<ledger>" + entries + "</ledger>").entry).hasSize(i + 1);
+    }
+
+    ReadStatistics statistics = template.statistics();
+    assertThat(statistics.plain()).as("paused while there are few").isLessThan(12);
+    assertThat(statistics.recalledBytes()).isGreaterThan(statistics.totalBytes() * 3 / 4);
   }
 
   // ---- giving up ----
