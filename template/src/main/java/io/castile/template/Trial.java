@@ -3,7 +3,7 @@ package io.castile.template;
 import java.util.Arrays;
 
 /**
- * Whether a template pays for the messages of one shape: found by writing a few of them in turn
+ * Whether a template pays for the messages of one shape: found by writing a few of them in turns
  * with and without, and comparing the medians. Guarded by its {@link Site}.
  *
  * <pre>
@@ -11,8 +11,8 @@ import java.util.Arrays;
  *                           → does not   → trying, after ever more calls
  * </pre>
  *
- * <p>A shape that comes once costs nothing. What the trial itself costs is bounded: {@link
- * #SAMPLES} calls of each kind, and then at least {@link #FIRST_REST} calls without one.
+ * <p>A shape that comes once costs nothing. What the trial itself costs is bounded: {@link #CALLS}
+ * calls, and then at least {@link #FIRST_REST} calls without one.
  */
 final class Trial {
   /** How the next message is written. */
@@ -29,6 +29,16 @@ final class Trial {
 
   /** Messages of each kind that are compared. */
   static final int SAMPLES = 8;
+
+  /**
+   * Messages that are written one way before the other way has its turn. One more comes before
+   * those with a template, which is not timed: it would pay for all changes since the template was
+   * used last.
+   */
+  static final int RUN = 4;
+
+  /** Calls of a whole trial. */
+  static final int CALLS = 2 * SAMPLES + SAMPLES / RUN;
 
   /**
    * Calls without a template after the first trial that was lost, which may have been lost because
@@ -68,6 +78,9 @@ final class Trial {
   private int plainCount;
   private int updateCount;
   private int trialCalls;
+
+  /** Whether the template is in step: it has written the message before. */
+  private boolean inStep;
 
   /** Calls until the next trial. */
   private long left;
@@ -117,7 +130,15 @@ final class Trial {
       lose();
       return Turn.PLAIN;
     }
-    return updateCount <= plainCount ? Turn.TIMED_TEMPLATE : Turn.TIMED_PLAIN;
+    if (plainCount < updateCount && updateCount % RUN == 0) {
+      inStep = false;
+      return Turn.TIMED_PLAIN;
+    }
+    if (!inStep) {
+      inStep = true;
+      return Turn.TEMPLATE;
+    }
+    return Turn.TIMED_TEMPLATE;
   }
 
   private void begin() {
@@ -125,6 +146,7 @@ final class Trial {
     plainCount = 0;
     updateCount = 0;
     trialCalls = 0;
+    inStep = false;
     worstTried = Match.CONTENT;
   }
 

@@ -32,26 +32,30 @@ class TrialTest {
     return templates;
   }
 
+  private void tell(Turn turn, long plainNanos, long templateNanos) {
+    if (turn == Turn.TIMED_TEMPLATE) {
+      trial.updated(templateNanos, Match.CONTENT);
+    } else if (turn == Turn.TIMED_PLAIN) {
+      trial.plain(plainNanos);
+    }
+  }
+
   @Test
   void aShapeThatComesOnceGetsNoTemplate() {
     assertThat(trial.next()).isEqualTo(Turn.PLAIN);
   }
 
   @Test
-  void bothWaysAreTriedInTurn() {
+  void bothWaysAreTriedInRunsOfWhichTheTemplatesBeginUntimed() {
     trial.next();
     StringBuilder turns = new StringBuilder();
-    for (int i = 0; i < 2 * Trial.SAMPLES; i++) {
-      if (trial.next() == Turn.TIMED_TEMPLATE) {
-        turns.append('t');
-        trial.updated(10, Match.CONTENT);
-      } else {
-        turns.append('p');
-        trial.plain(10_000);
-      }
+    for (int i = 0; i < Trial.CALLS; i++) {
+      Turn turn = trial.next();
+      turns.append(turn == Turn.TIMED_TEMPLATE ? 't' : turn == Turn.TEMPLATE ? '.' : 'p');
+      tell(turn, 10_000, 10);
     }
 
-    assertThat(turns).hasToString("tp".repeat(Trial.SAMPLES));
+    assertThat(turns).hasToString(".ttttpppp.ttttpppp");
     assertThat(trial.next()).isEqualTo(Turn.TEMPLATE);
   }
 
@@ -66,7 +70,7 @@ class TrialTest {
     "200, 10, false"
   })
   void aTemplatePaysWhereItIsFasterWithAllThatItCosts(long plain, long template, boolean pays) {
-    calls(1 + 2 * Trial.SAMPLES, plain, template, Match.PERFECT_STRUCTURAL);
+    calls(1 + Trial.CALLS, plain, template, Match.PERFECT_STRUCTURAL);
 
     assertThat(trial.next()).isEqualTo(pays ? Turn.TEMPLATE : Turn.PLAIN);
     assertThat(trial.rests()).isEqualTo(!pays);
@@ -76,12 +80,8 @@ class TrialTest {
   @Test
   void aFewSlowCallsDecideNothing() {
     trial.next();
-    for (int i = 0; i < 2 * Trial.SAMPLES; i++) {
-      if (trial.next() == Turn.TIMED_TEMPLATE) {
-        trial.updated(i < 6 ? 1_000_000 : 100, Match.CONTENT);
-      } else {
-        trial.plain(10_000);
-      }
+    for (int i = 0; i < Trial.CALLS; i++) {
+      tell(trial.next(), 10_000, i < Trial.RUN ? 1_000_000 : 100);
     }
 
     assertThat(trial.next()).isEqualTo(Turn.TEMPLATE);
@@ -90,6 +90,7 @@ class TrialTest {
   @Test
   void messagesForWhichATemplateIsMadeAreNotCompared() {
     trial.next();
+    assertThat(trial.next()).isEqualTo(Turn.TEMPLATE);
     for (int i = 0; i < 5; i++) {
       assertThat(trial.next()).isEqualTo(Turn.TIMED_TEMPLATE);
       trial.updated(1_000_000, Match.FIRST_TIME);
@@ -100,12 +101,12 @@ class TrialTest {
   void whatDoesNotPayIsTriedAgainLaterAndLater() {
     int templates = calls(1_000_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
 
-    assertThat(templates).isBetween(12 * Trial.SAMPLES, 20 * Trial.SAMPLES);
+    assertThat(templates).isBetween(15 * Trial.SAMPLES, 25 * Trial.SAMPLES);
   }
 
   @Test
   void whatHasLostMayWinLater() {
-    calls(1 + 2 * Trial.SAMPLES, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
+    calls(1 + Trial.CALLS, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
 
     int templates = calls(1000, 10_000, 100, Match.CONTENT);
 
