@@ -208,7 +208,7 @@ final class Site {
   }
 
   private void dropIfLost(Variant variant) {
-    if (variant.trial.rests()) {
+    if (variant.trial.givesUp()) {
       dropIdle(variant, saved -> true);
     }
   }

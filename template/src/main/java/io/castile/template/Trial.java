@@ -48,6 +48,12 @@ final class Trial {
 
   private static final int LAST_REST = 1 << 17;
 
+  /**
+   * Over so many calls without a template it is kept: places that have become wide enough, and code
+   * that has been compiled, may let it win the next time.
+   */
+  private static final int SHORT_REST = 1024;
+
   /** Calls with a template before it is tried again; times the factor by which it wins. */
   private static final int CALLS_BETWEEN_TRIALS = 1024;
 
@@ -216,9 +222,14 @@ final class Trial {
     return (sorted[SAMPLES / 2 - 1] + sorted[SAMPLES / 2]) / 2;
   }
 
-  /** Whether templates are not worth keeping now. */
+  /** Whether messages are written without templates now. */
   boolean rests() {
     return state == State.RESTS;
+  }
+
+  /** Whether templates are not worth keeping. */
+  boolean givesUp() {
+    return state == State.RESTS && rest > SHORT_REST;
   }
 
   /** Whether a writer for plain messages is needed again soon. */

@@ -372,7 +372,7 @@ class TemplatesTest {
   void whatDoesNotPayIsNotKept() {
     Templates store = Templates.builder().clock(clock::get).build();
     int leases = 0;
-    int calls = Trial.CALLS + Trial.FIRST_REST;
+    int calls = 5000;
     for (int i = 0; i < calls; i++) {
       Lease lease = store.lease(key("order"), 1);
       if (lease != null) {
@@ -387,11 +387,11 @@ class TemplatesTest {
       }
     }
 
-    assertThat(leases).isEqualTo(Trial.CALLS);
+    assertThat(leases).isBetween(4 * Trial.CALLS, 8 * Trial.CALLS);
     TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "order");
     assertThat(row.templates()).isZero();
     assertThat(row.calls()).isEqualTo(calls);
-    assertThat(row.plain()).isEqualTo(calls - Trial.CALLS + Trial.SAMPLES);
+    assertThat(row.plain()).isGreaterThan(calls - leases);
     assertThat(row.savedNanos()).isZero();
   }
 
