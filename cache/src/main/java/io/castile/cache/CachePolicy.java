@@ -1,0 +1,158 @@
+package io.castile.cache;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which operations are cached, for how long, and by what their requests differ: a list of rules.
+ *
+ * <pre>{@code
+ * CachePolicy policy = CachePolicy.load(Path.of("cache.yaml"));
+ * policy.explain("GoogleSearchService", "doGoogleSearch").cached();
+ * }</pre>
+ *
+ * <p><b>Precedence.</b> For each word, the last rule of the list that is for the call and states
+ * the word decides; what no rule states has its default. Lists are replaced, not joined. By default
+ * nothing is cached. The words are described in {@code docs/cache-policy.md}.
+ *
+ * <p>That policy belongs to who deploys the client, as operations say nothing of their freshness,
+ * and the lifetime per operation, are from Takase and Tatsubori, §3.2.
+ *
+ * <p>Immutable and thread-safe. Policies are equal if their rules are.
+ */
+public final class CachePolicy {
+  /** The most rules of a policy. */
+  public static final int MAX_RULES = 10_000;
+
+  /** The policy without rules: nothing is cached. */
+  public static final CachePolicy NOTHING = new CachePolicy(List.of());
+
+  private final List<CacheRule> rules;
+
+  private CachePolicy(List<CacheRule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  /** Returns a builder without rules. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Reads a policy file.
+   *
+   * @throws PolicyException if it is no policy, with line and column
+   * @throws IOException if it cannot be read
+   */
+  public static CachePolicy load(Path file) throws IOException {
+    return parse(file.toString(), Files.readAllBytes(file));
+  }
+
+  /**
+   * Reads a policy.
+   *
+   * @param source what messages call it, as a file name
+   * @param yaml UTF-8
+   * @throws PolicyException if it is no policy, with line and column
+   */
+  public static CachePolicy parse(String source, byte[] yaml) {
+    return PolicyReader.read(source, yaml);
+  }
+
+  /**
+   * Reads a policy.
+   *
+   * @param source what messages call it, as a file name
+   * @throws PolicyException if it is no policy, with line and column
+   */
+  public static CachePolicy parse(String source, String yaml) {
+    return parse(source, yaml.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns the rules, in their order. */
+  public List<CacheRule> rules() {
+    return rules;
+  }
+
+  /** Returns what the rules together say of calls of {@code target}. */
+  public OperationPolicy forTarget(Target target) {
+    return new Resolution(rules, target).policy();
+  }
+
+  /** Says what holds for calls of {@code target}, and which rule says so. */
+  public Explanation explain(Target target) {
+    return new Resolution(rules, target).explanation();
+  }
+
+  /**
+   * Says what holds for calls of an operation, and which rule says so.
+   *
+   * @param service the name of a service, {@code {namespace}local} or {@code local}; or the address
+   *     of an endpoint; empty if not known
+   * @param operation {@code {namespace}local} or {@code local}
+   */
+  public Explanation explain(String service, String operation) {
+    boolean address = service.contains("://") && !service.startsWith("{");
+    return explain(new Target(address ? "" : service, address ? service : "", operation));
+  }
+
+  /** Returns the policy as YAML, which {@link #parse} reads as an equal policy. */
+  public String print() {
+    return PolicyPrinter.print(rules);
+  }
+
+  /** Returns a builder with the rules of this policy. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.rules.addAll(rules);
+    return builder;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CachePolicy policy && rules.equals(policy.rules);
+  }
+
+  @Override
+  public int hashCode() {
+    return rules.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return print();
+  }
+
+  /** Makes a policy. Not thread-safe. */
+  public static final class Builder {
+    private final List<CacheRule> rules = new ArrayList<>();
+
+    private Builder() {}
+
+    /** Adds a rule, which decides over those before it. */
+    public Builder rule(CacheRule rule) {
+      rules.add(rule);
+      return this;
+    }
+
+    /**
+     * Makes the policy.
+     *
+     * @throws PolicyException if the rules cannot hold together, or are too many
+     */
+    public CachePolicy build() {
+      if (rules.size() > MAX_RULES) {
+        throw PolicyException.at(
+            rules.get(MAX_RULES).location(""),
+            rules.size() + " rules, more than " + MAX_RULES,
+            null);
+      }
+      Conflicts.checkLifetimes(rules);
+      return new CachePolicy(rules);
+    }
+  }
+}
