@@ -39,7 +39,10 @@ final class CacheControl {
     this.directives = directives;
   }
 
-  /** The directives of all lines of a message; those of Pragma where there are none (§5.4). */
+  /**
+   * The directives of all lines of a message; a Pragma with no-cache counts where there are none
+   * (§5.4).
+   */
   static CacheControl of(HttpFields fields) {
     if (!fields.has("cache-control")) {
       boolean noCache = fields.members("pragma").contains("no-cache");

@@ -1,6 +1,7 @@
 package io.castile.cache;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,9 @@ public final class CachePolicy {
    * @throws IOException if it cannot be read
    */
   public static CachePolicy load(Path file) throws IOException {
-    return parse(file.toString(), Files.readAllBytes(file));
+    try (InputStream in = Files.newInputStream(file)) {
+      return parse(file.toString(), in.readNBytes(YamlComposer.MAX_BYTES + 1));
+    }
   }
 
   /**

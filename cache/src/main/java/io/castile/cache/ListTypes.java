@@ -48,6 +48,9 @@ final class ListTypes {
       public List<T> read(Node node, PolicyNodes in) {
         List<Node> items =
             node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
+        if (items.size() > Names.MAX_ENTRIES) {
+          throw in.error(node, Names.tooMany(what, items.size()));
+        }
         List<T> values = new ArrayList<>();
         for (Node item : items) {
           T value = read.apply(item, in);

@@ -9,6 +9,9 @@ final class Names {
   /** The longest glob, name or path, in characters. */
   static final int MAX_LENGTH = 512;
 
+  /** The most entries of a list. */
+  static final int MAX_ENTRIES = 1000;
+
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
   private Names() {}
@@ -164,14 +167,23 @@ final class Names {
     return rows[a.length()][b.length()];
   }
 
+  static String tooMany(String what, int size) {
+    return what + " has " + size + " entries, more than " + MAX_ENTRIES;
+  }
+
   /** Returns {@code text} for a message: what is long is cut. */
   static String shortened(String text) {
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";
   }
 
-  /** Returns {@code list} as an immutable copy if no entry is there twice. */
+  /**
+   * Returns {@code list} as an immutable copy if it is not too long and no entry is there twice.
+   */
   static <T> List<T> distinct(List<T> list, String what) {
     List<T> copy = List.copyOf(list);
+    if (copy.size() > MAX_ENTRIES) {
+      throw new IllegalArgumentException(tooMany(what, copy.size()));
+    }
     for (int i = 0; i < copy.size(); i++) {
       if (copy.indexOf(copy.get(i)) < i) {
         throw new IllegalArgumentException(what + " is stated twice: " + copy.get(i));

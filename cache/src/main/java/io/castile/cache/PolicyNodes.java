@@ -17,8 +17,6 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** Reads the nodes of one policy file, and says where in it something is wrong. */
 final class PolicyNodes {
-  private static final String STANDARD_TAGS = "tag:yaml.org,2002:";
-
   /**
    * An entry of a mapping.
    *
@@ -62,14 +60,7 @@ final class PolicyNodes {
     if (!(node instanceof ScalarNode scalar) || isAbsent(scalar)) {
       throw error(node, "expected " + expected + " but found " + found(node));
     }
-    return checked(node, () -> parse.apply(text(scalar)));
-  }
-
-  private String text(ScalarNode scalar) {
-    if (!scalar.getTag().getValue().startsWith(STANDARD_TAGS)) {
-      throw error(scalar, "expected no tag but found " + scalar.getTag().getValue());
-    }
-    return scalar.getValue();
+    return checked(node, () -> parse.apply(scalar.getValue()));
   }
 
   /** Whether {@code node} is this text. */

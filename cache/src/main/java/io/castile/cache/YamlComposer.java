@@ -9,8 +9,11 @@ import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -90,35 +93,37 @@ final class YamlComposer {
     int depth = 0;
     int aliases = 0;
     for (Event event : events) {
-      switch (event.getEventId()) {
-        case MappingStart, SequenceStart -> {
-          if (++depth > MAX_DEPTH) {
-            throw limit(event.getStartMark(), "more than " + MAX_DEPTH + " levels of nesting");
-          }
+      if (event instanceof CollectionStartEvent start) {
+        checkTag(event, start.getTag());
+        if (++depth > MAX_DEPTH) {
+          throw limit(event, "more than " + MAX_DEPTH + " levels of nesting");
         }
-        case MappingEnd, SequenceEnd -> depth--;
-        case Alias -> {
-          if (++aliases > MAX_ALIASES) {
-            throw limit(event.getStartMark(), "more than " + MAX_ALIASES + " aliases");
-          }
+      } else if (event instanceof CollectionEndEvent) {
+        depth--;
+      } else if (event instanceof AliasEvent) {
+        if (++aliases > MAX_ALIASES) {
+          throw limit(event, "more than " + MAX_ALIASES + " aliases");
         }
-        default -> {
-          // The other events have no limits but that of the size.
-        }
+      } else if (event instanceof ScalarEvent scalar) {
+        checkTag(event, scalar.getTag());
       }
     }
   }
 
-  private PolicyException limit(Optional<Mark> mark, String problem) {
-    return PolicyException.at(nodes.location(mark), problem, null);
+  private void checkTag(Event event, Optional<String> tag) {
+    if (tag.isPresent()) {
+      throw limit(event, "expected no tag but found " + Names.shortened(tag.get()));
+    }
+  }
+
+  private PolicyException limit(Event event, String problem) {
+    return PolicyException.at(nodes.location(event.getStartMark()), problem, null);
   }
 
   private String decode(byte[] yaml) {
     if (yaml.length > MAX_BYTES) {
       throw PolicyException.at(
-          new Location(source, 1, 1),
-          "the file has " + yaml.length + " bytes, more than " + MAX_BYTES,
-          null);
+          new Location(source, 1, 1), "the file has more than " + MAX_BYTES + " bytes", null);
     }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(yaml);

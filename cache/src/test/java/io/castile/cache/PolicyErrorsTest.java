@@ -1,9 +1,11 @@
 package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,7 +191,7 @@ class PolicyErrorsTest {
     String comment = "rules: []\n#";
     String full = comment + "x".repeat(YamlComposer.MAX_BYTES - comment.length());
     assertThat(CachePolicy.parse("cache.yaml", full).rules()).isEmpty();
-    assertError(full + "x", "1:1", "the file has 1048577 bytes, more than 1048576");
+    assertError(full + "x", "1:1", "the file has more than 1048576 bytes");
 
     String name = "n".repeat(Names.MAX_LENGTH);
     assertThat(CachePolicy.parse("f", "rules: [{operation: " + name + ", http: false}]").rules())
@@ -205,6 +207,30 @@ class PolicyErrorsTest {
         small + "- http: false\n",
         (CachePolicy.MAX_RULES + 2) + ":3",
         "10001 rules, more than 10000");
+  }
+
+  @Test
+  void aListHasALimitedNumberOfEntries() {
+    String head = "rules:\n- cache: false\n  operation: [o0";
+    StringBuilder operations = new StringBuilder(head);
+    for (int i = 1; i < Names.MAX_ENTRIES; i++) {
+      operations.append(", o").append(i);
+    }
+
+    CachePolicy policy = CachePolicy.parse("f", operations + "]");
+    assertThat(policy.rules().get(0).operations()).hasSize(Names.MAX_ENTRIES);
+    assertError(operations + ", o]", "3:14", "operation has 1001 entries, more than 1000");
+    String[] tooMany = new String[Names.MAX_ENTRIES + 1];
+    Arrays.setAll(tooMany, i -> "o" + i);
+    assertThatThrownBy(() -> CacheRule.forOperations(tooMany))
+        .hasMessage("operation has 1001 entries, more than 1000");
+  }
+
+  @Test
+  void tagsAreRefusedEverywhere() {
+    assertError("!x {rules: []}", "1:1", "expected no tag but found !x");
+    assertError("rules: !!seq []", "1:8", "expected no tag but found tag:yaml.org,2002:seq");
+    assertError("!!str rules: []", "1:1", "expected no tag but found tag:yaml.org,2002:str");
   }
 
   @Test
