@@ -46,9 +46,8 @@ final class Measurement {
         group.add(Cell.parse(key));
         key = keys.nextLine();
       }
-      measure(group.get(group.size() / 2), socket, timing.longer(FIRST_WARMUP));
-      for (Cell cell : group) {
-        BenchRow row = measure(cell, socket, timing);
+      measure(List.of(group.get(group.size() / 2)), socket, timing.longer(FIRST_WARMUP));
+      for (BenchRow row : measure(group, socket, timing)) {
         System.out.println(TIME + row.value() + " " + row.error());
       }
     }
@@ -71,31 +70,41 @@ final class Measurement {
   private static List<BenchRow> here(
       List<? extends Cell> group, int port, Timing timing, Consumer<String> progress)
       throws IOException {
-    List<BenchRow> rows = new ArrayList<>();
     try (SocketOutlet socket = SocketOutlet.connect(port)) {
-      for (Cell cell : group) {
-        announce(cell, progress);
-        rows.add(measure(cell, socket, timing));
-      }
+      group.forEach(cell -> announce(cell, progress));
+      return measure(group, socket, timing);
     }
-    return rows;
   }
 
   private static void announce(Cell cell, Consumer<String> progress) {
     progress.accept(cell.scenario() + ": " + cell.row());
   }
 
-  private static BenchRow measure(Cell cell, Outlet socket, Timing timing) {
-    ListStatistics micros;
-    try {
-      Call call = cell.call(socket);
-      System.gc(); // What making it left behind shall not be cleared away while it is timed.
-      micros = Rounds.time(call, timing);
-    } catch (Exception e) {
-      throw new IllegalStateException(
-          "cannot measure '" + cell.scenario() + "' of " + cell.row() + ": " + e.getMessage(), e);
+  private static List<BenchRow> measure(List<? extends Cell> group, Outlet socket, Timing timing) {
+    List<Rounds> all = new ArrayList<>();
+    for (Cell cell : group) {
+      try {
+        all.add(new Rounds(cell.call(socket)));
+      } catch (Exception e) {
+        throw cannotMeasure("'" + cell.scenario() + "' of " + cell.row(), e);
+      }
     }
-    return row(cell, micros.getPercentile(50), micros.getMeanErrorAt(CONFIDENCE));
+    System.gc(); // What making them left behind shall not be cleared away while they are timed.
+    try {
+      Rounds.play(all, timing);
+    } catch (Exception e) {
+      throw cannotMeasure("the cells of " + group.get(0).row(), e);
+    }
+    List<BenchRow> rows = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      ListStatistics micros = all.get(i).micros();
+      rows.add(row(group.get(i), micros.getPercentile(50), micros.getMeanErrorAt(CONFIDENCE)));
+    }
+    return rows;
+  }
+
+  private static IllegalStateException cannotMeasure(String what, Exception e) {
+    return new IllegalStateException("cannot measure " + what + ": " + e.getMessage(), e);
   }
 
   private static BenchRow row(Cell cell, double median, double error) {
@@ -112,11 +121,11 @@ final class Measurement {
             Integer.toString(timing.rounds()),
             Integer.toString(timing.roundMillis()));
     List<BenchRow> rows = new ArrayList<>();
-    try (ChildJvm jvm = ChildJvm.start(Measurement.class, List.of("-Xms1g", "-Xmx2g"), arguments)) {
+    try (ChildJvm jvm = ChildJvm.start(Measurement.class, List.of("-Xms2g", "-Xmx4g"), arguments)) {
       group.forEach(cell -> jvm.say(cell.key()));
       jvm.say("");
+      group.forEach(cell -> announce(cell, progress));
       for (Cell cell : group) {
-        announce(cell, progress);
         String times = time(jvm, cell);
         int space = times.indexOf(' ');
         double median = Double.parseDouble(times.substring(0, space));

@@ -1,37 +1,50 @@
 package io.castile.bench;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * Takes the time of a {@link Call}: rounds of a given length, each of as many calls as fit and at
+ * Takes the times of {@link Call}s: rounds of a given length, each of as many calls as fit and at
  * least one. Made for calls that JMH cannot take: those with something untimed before each of them,
  * and so many that a JVM for each would take hours.
+ *
+ * <p>Every call has its first round before any has its second: what makes the machine faster or
+ * slower for a while then meets one round of each call, not all rounds of one.
  */
 final class Rounds {
   /** Calls are counted in batches of about this length, so that the clock costs nothing. */
   private static final long BATCH_NANOS = 20_000;
 
   private final Call call;
+  private final ListStatistics micros = new ListStatistics();
   private int batch = 1;
 
-  private Rounds(Call call) {
+  Rounds(Call call) {
     this.call = call;
   }
 
-  /** Returns the time of each round that counts, in microseconds per call. */
-  static ListStatistics time(Call call, Timing timing) throws Exception {
-    Rounds rounds = new Rounds(call);
-    ListStatistics micros = new ListStatistics();
+  /** Plays all rounds; {@link #micros} then has the times of those that count. */
+  static void play(List<Rounds> all, Timing timing) throws Exception {
     for (int round = -timing.warmups(); round < timing.rounds(); round++) {
-      long nanos = TimeUnit.MILLISECONDS.toNanos(timing.roundMillis());
-      double perCall = call.isPrepared() ? rounds.prepared(nanos) : rounds.plain(nanos);
-      rounds.batch = (int) Math.max(1, Math.min(1000, BATCH_NANOS / perCall));
-      if (round >= 0) {
-        micros.addValue(perCall / 1000);
+      for (Rounds each : all) {
+        each.playOne(timing.roundMillis(), round >= 0);
       }
     }
+  }
+
+  /** The time of each round that counted, in microseconds per call. */
+  ListStatistics micros() {
     return micros;
+  }
+
+  private void playOne(int millis, boolean counts) throws Exception {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    double perCall = call.isPrepared() ? prepared(nanos) : plain(nanos);
+    batch = (int) Math.max(1, Math.min(1000, BATCH_NANOS / perCall));
+    if (counts) {
+      micros.addValue(perCall / 1000);
+    }
   }
 
   private double plain(long nanos) throws Exception {

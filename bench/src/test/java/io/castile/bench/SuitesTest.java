@@ -150,8 +150,21 @@ final class SuitesTest {
           }
         };
 
-    assertThat(Rounds.time(call, new Timing(0, 1, 2, 0)).getN()).isEqualTo(2);
+    Rounds rounds = new Rounds(call);
+    Rounds.play(List.of(rounds), new Timing(0, 1, 2, 0));
+
+    assertThat(rounds.micros().getN()).isEqualTo(2);
     assertThat(done).containsExactly("prepare", "run", "prepare", "run", "prepare", "run");
+  }
+
+  @Test
+  void everyCallHasItsRoundBeforeAnyHasTheNext() throws Exception {
+    StringBuilder done = new StringBuilder();
+    List<Rounds> all =
+        List.of(new Rounds(() -> done.append('a')), new Rounds(() -> done.append('b')));
+    Rounds.play(all, new Timing(0, 1, 2, 0)); // each as many calls as fit
+
+    assertThat(done.toString()).matches("(a+b+){3}");
   }
 
   @Test
