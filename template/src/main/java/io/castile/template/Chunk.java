@@ -20,6 +20,9 @@ final class Chunk {
   /** What a template without a message consists of, and where nothing is to be compared. */
   static final Chunk EMPTY = new Chunk(null, 0, 0);
 
+  /** So many entries are copied faster one by one than column by column. */
+  private static final int SHORT_RUN = 12;
+
   private static final int BYTES_PER_ENTRY = 1 + 3 * Integer.BYTES + 2 * Long.BYTES + 4;
 
   Object owner;
@@ -190,6 +193,15 @@ final class Chunk {
     used += width;
   }
 
+  private void copyEntry(Chunk from, int entry, int to) {
+    kinds[to] = from.kinds[entry];
+    lengths[to] = from.lengths[entry];
+    widths[to] = from.widths[entry];
+    stamps[to] = from.stamps[entry];
+    bits[to] = from.bits[entry];
+    refs[to] = from.refs[entry];
+  }
+
   /** Appends the entries {@code first} to {@code end} of another chunk with their bytes. */
   void appendRun(Chunk from, int first, int end) {
     padToCome = 0;
@@ -202,13 +214,19 @@ final class Chunk {
       growTable(count + entries);
     }
     int to = count;
-    System.arraycopy(from.kinds, first, kinds, to, entries);
-    System.arraycopy(from.lengths, first, lengths, to, entries);
-    System.arraycopy(from.widths, first, widths, to, entries);
-    System.arraycopy(from.stamps, first, stamps, to, entries);
-    System.arraycopy(from.bits, first, bits, to, entries);
-    System.arraycopy(from.refs, first, refs, to, entries);
     int distance = used - start;
+    if (entries <= SHORT_RUN) {
+      for (int i = 0; i < entries; i++) {
+        copyEntry(from, first + i, to + i);
+      }
+    } else {
+      System.arraycopy(from.kinds, first, kinds, to, entries);
+      System.arraycopy(from.lengths, first, lengths, to, entries);
+      System.arraycopy(from.widths, first, widths, to, entries);
+      System.arraycopy(from.stamps, first, stamps, to, entries);
+      System.arraycopy(from.bits, first, bits, to, entries);
+      System.arraycopy(from.refs, first, refs, to, entries);
+    }
     for (int i = 0; i < entries; i++) {
       offsets[to + i] = from.offsets[first + i] + distance;
     }

@@ -17,6 +17,9 @@ abstract class TemplateCursor extends XmlWriter {
   /** Times that the rest of a chunk is moved before it is laid out anew instead. */
   private static final int MAX_SHIFTS = 4;
 
+  /** What a new chunk has room for at least. */
+  private static final int FEW_ENTRIES = 64;
+
   final TemplateOptions options;
   final Padding padding;
 
@@ -196,10 +199,13 @@ abstract class TemplateCursor extends XmlWriter {
     }
   }
 
+  /** A chunk that is laid out anew will have about as many entries as before. */
   final Chunk newChunk() {
     Chunk chunk = spare;
     spare = null;
-    return chunk != null ? chunk : new Chunk(owner, options.chunkBytes(), 64);
+    return chunk != null
+        ? chunk
+        : new Chunk(owner, options.chunkBytes(), Math.max(FEW_ENTRIES, source.count));
   }
 
   /** Keeps a chunk that is not needed any more for the next use. */
