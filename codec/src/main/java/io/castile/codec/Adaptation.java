@@ -8,6 +8,7 @@ import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import java.lang.reflect.Type;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -90,11 +91,17 @@ record Adaptation(Class<?> adapter, Type boundType, boolean immutable) {
 
   boolean equal(
       Object one, Object other, BiPredicate<Object, Object> equalBound, CodecContext context) {
-    if (one.equals(other)) {
+    if (one == other) {
       return true;
     }
+    // What the application's equals holds for equal need not be written alike.
     Object a = toBound(one, context);
     Object b = toBound(other, context);
     return a == b || (a != null && b != null && equalBound.test(a, b));
+  }
+
+  int hash(Object value, ToIntFunction<Object> hashBound, CodecContext context) {
+    Object bound = toBound(value, context);
+    return bound == null ? 0 : hashBound.applyAsInt(bound);
   }
 }

@@ -41,6 +41,11 @@ final class AdaptedType extends SimpleType {
   }
 
   @Override
+  public int hash(Object value, CodecContext context) {
+    return adaptation.hash(value, each -> bound.hash(each, context), context);
+  }
+
+  @Override
   boolean acceptsEmpty() {
     return bound.acceptsEmpty();
   }

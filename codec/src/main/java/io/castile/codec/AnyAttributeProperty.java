@@ -83,4 +83,9 @@ final class AnyAttributeProperty extends Property {
   public boolean equalValues(Object one, Object other, CodecContext context) {
     return one.equals(other);
   }
+
+  @Override
+  public int hashValue(Object value, CodecContext context) {
+    return value.hashCode();
+  }
 }

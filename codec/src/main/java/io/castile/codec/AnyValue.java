@@ -92,6 +92,17 @@ final class AnyValue extends ValueCodec {
   }
 
   @Override
+  public int hash(Object value, CodecContext context) {
+    if (value instanceof Element element) {
+      return Dom.hash(element);
+    }
+    SimpleType simple = codecs.simpleType(value.getClass());
+    return simple != null
+        ? simple.hash(value, context)
+        : codecs.beanCodecOf(value, null).hash(value, context);
+  }
+
+  @Override
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     namespaces.add(Dynamic.XSI);
   }

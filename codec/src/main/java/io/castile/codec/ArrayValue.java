@@ -61,6 +61,11 @@ final class ArrayValue extends ValueCodec {
   }
 
   @Override
+  public int hash(Object value, CodecContext context) {
+    return shape.hash(value, item -> codec.hash(item, context));
+  }
+
+  @Override
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     namespaces.add(Dynamic.XSI);
     codec.collectNamespaces(namespaces, visited);

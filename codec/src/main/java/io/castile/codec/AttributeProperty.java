@@ -85,6 +85,13 @@ final class AttributeProperty extends Property {
   }
 
   @Override
+  public int hashValue(Object value, CodecContext context) {
+    return adaptation == null
+        ? type.hash(value, context)
+        : adaptation.hash(value, bound -> type.hash(bound, context), context);
+  }
+
+  @Override
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     if (tag.namespace != null) {
       namespaces.add(tag.namespace);

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Writes, reads, copies and compares the instances of exactly one bound class.
+ * Writes, reads, copies, compares and hashes the instances of exactly one bound class.
  *
  * <p>For generated code; no compatibility promise. Thread-safe.
  */
@@ -36,6 +36,9 @@ public abstract class BeanCodec {
 
   /** Compares two instances of the class. */
   public abstract boolean equal(Object one, Object other, CodecContext context);
+
+  /** A hash that is the same for instances that are {@link #equal}. */
+  public abstract int hash(Object bean, CodecContext context);
 
   abstract void collectNamespaces(Set<Namespace> into, Set<Class<?>> visited);
 

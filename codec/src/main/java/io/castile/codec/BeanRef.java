@@ -77,6 +77,11 @@ public final class BeanRef extends ValueCodec {
             && codecs.beanCodecOf(one, codec()).equal(one, other, context));
   }
 
+  @Override
+  public int hash(Object value, CodecContext context) {
+    return codecs.beanCodecOf(value, codec()).hash(value, context);
+  }
+
   /** As above; null where the class has not been planned yet. */
   BeanCodec codecOrNull() {
     return slot.codecOrNull();

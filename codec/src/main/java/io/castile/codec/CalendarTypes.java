@@ -157,6 +157,19 @@ final class CalendarTypes {
     }
 
     @Override
+    public int hash(Object value, CodecContext context) {
+      XMLGregorianCalendar calendar = (XMLGregorianCalendar) value;
+      int hash = calendar.getYear();
+      hash = 31 * hash + calendar.getMonth();
+      hash = 31 * hash + calendar.getDay();
+      hash = 31 * hash + calendar.getHour();
+      hash = 31 * hash + calendar.getMinute();
+      hash = 31 * hash + calendar.getSecond();
+      hash = 31 * hash + calendar.getTimezone();
+      return 31 * hash + Objects.hashCode(calendar.getFractionalSecond());
+    }
+
+    @Override
     boolean isImmutable() {
       return false;
     }

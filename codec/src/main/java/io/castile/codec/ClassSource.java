@@ -28,7 +28,7 @@ final class ClassSource {
       Set.of(
           "bean", "out", "in", "context", "name", "index", "text", "from", "to", "one", "other",
           "that", "items", "item", "count", "open", "each", "list", "size", "copy", "object",
-          "source", "target", "first", "second");
+          "source", "target", "first", "second", "hash", "given");
 
   final BeanPlan plan;
   final Class<?> host; // the class beside which the code is loaded
@@ -158,7 +158,8 @@ final class ClassSource {
             + readingElements()
             + readingValue()
             + copying()
-            + comparing();
+            + comparing()
+            + hashing();
     StringBuilder methods = new StringBuilder();
     properties.forEach(property -> methods.append(comment(property)).append(property.methods()));
     String packageName = host.getPackageName();
@@ -169,7 +170,7 @@ final class ClassSource {
         $package
         $imports
 
-        /** Writes, reads, copies and compares {@link $bean}. */
+        /** Writes, reads, copies, compares and hashes {@link $bean}. */
         final class $class extends TypeCodec {
           private static final CodecBinding BINDING = CodecBinding.of(MethodHandles.lookup());
           $constants
@@ -572,6 +573,34 @@ final class ClassSource {
         """,
         Map.of("method", "equalProperties", "parent", parent),
         joined(properties.stream().map(PropertyCode::compare).toList()));
+  }
+
+  private String hashing() {
+    return blocks(
+        """
+
+        public int $method(Object object, CodecContext context) {
+          $bean bean = ($bean) object;
+          int hash = $parent;
+          $blocks
+          return hash;
+        }
+        """,
+        """
+
+        private static int $method($bean bean, int given, CodecContext context) {
+          int hash = given;
+          $block
+          return hash;
+        }
+        """,
+        "hash = $method(bean, hash, context);\n",
+        Map.of(
+            "method",
+            "hashProperties",
+            "parent",
+            plan.parent == null ? "1" : parent() + ".hashProperties(bean, context)"),
+        joined(properties.stream().map(PropertyCode::hash).toList()));
   }
 
   private static List<String> joined(List<String> statements) {

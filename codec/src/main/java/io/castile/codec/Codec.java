@@ -5,7 +5,7 @@ import io.castile.xml.XmlWriter;
 import javax.xml.namespace.QName;
 
 /**
- * Writes and reads one element whose content is a {@code T}, and copies and compares values of
+ * Writes and reads one element whose content is a {@code T}, copies, compares and hashes values of
  * {@code T}, all from the same binding plan.
  *
  * <p>Immutable and thread-safe. Made by {@link Codecs}.
@@ -53,6 +53,12 @@ public interface Codec<T> {
    * are equal.
    */
   boolean equal(T one, T other);
+
+  /**
+   * Returns a hash of what {@link #equal} compares: equal values have equal hashes, whether the
+   * codec is interpreted or compiled by then. 0 for null. Not fit to be kept beyond the process.
+   */
+  int hash(T value);
 
   /** Returns the element as a document of its own, UTF-8, without XML declaration. */
   byte[] toBytes(T value);

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -157,5 +158,15 @@ final class CollectionShape {
       }
     }
     return true;
+  }
+
+  /** As {@link java.util.Arrays#hashCode(Object[])}, with a hash of our own for each item. */
+  int hash(Object value, ToIntFunction<Object> hashItem) {
+    int hash = 1;
+    for (Cursor items = cursor(value); items.next(); ) {
+      Object item = items.value();
+      hash = 31 * hash + (item == null ? 0 : hashItem.applyAsInt(item));
+    }
+    return hash;
   }
 }

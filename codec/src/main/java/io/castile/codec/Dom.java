@@ -254,10 +254,35 @@ final class Dom {
       if (!isDeclaration(attribute)) {
         values.put(
             new QName(nullToEmpty(attribute.getNamespaceURI()), localName(attribute)),
-            attribute.getValue());
+            attribute.getValue() + scope(element, attribute.getValue()));
       }
     }
     return values;
+  }
+
+  /**
+   * What the prefixes of a text that looks like qualified names stand for: two values of one text
+   * may mean different names.
+   */
+  private static String scope(Node element, String text) {
+    int colon = text.indexOf(':');
+    if (colon < 0) {
+      return "";
+    }
+    StringBuilder scope = new StringBuilder();
+    for (; colon >= 0; colon = text.indexOf(':', colon + 1)) {
+      int from = colon;
+      while (from > 0
+          && (Character.isLetterOrDigit(text.charAt(from - 1))
+              || "_-.".indexOf(text.charAt(from - 1)) >= 0)) {
+        from--;
+      }
+      String uri = from == colon ? null : element.lookupNamespaceURI(text.substring(from, colon));
+      if (uri != null) {
+        scope.append('\u0001').append(uri);
+      }
+    }
+    return scope.toString();
   }
 
   private static boolean equalContent(Element one, Element other) {
@@ -278,25 +303,36 @@ final class Dom {
     return true;
   }
 
+  /** A hash of what {@link #equal} compares. */
+  static int hash(Element element) {
+    int hash = localName(element).hashCode();
+    hash = 31 * hash + nullToEmpty(element.getNamespaceURI()).hashCode();
+    hash = 31 * hash + attributes(element).hashCode();
+    for (Object part : content(element)) {
+      hash = 31 * hash + (part instanceof Element child ? hash(child) : part.hashCode());
+    }
+    return hash;
+  }
+
   /** Child elements, and the texts between them as strings. */
   private static List<Object> content(Element element) {
     List<Object> content = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     for (Node child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
       if (child.getNodeType() == Node.ELEMENT_NODE) {
-        flush(text, content);
+        flush(element, text, content);
         content.add(child);
       } else if (child instanceof CharacterData data && child.getNodeType() != Node.COMMENT_NODE) {
         text.append(data.getData());
       }
     }
-    flush(text, content);
+    flush(element, text, content);
     return content;
   }
 
-  private static void flush(StringBuilder text, List<Object> content) {
+  private static void flush(Element parent, StringBuilder text, List<Object> content) {
     if (text.length() > 0) {
-      content.add(text.toString());
+      content.add(text + scope(parent, text.toString()));
       text.setLength(0);
     }
   }

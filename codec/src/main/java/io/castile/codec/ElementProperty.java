@@ -352,6 +352,19 @@ final class ElementProperty extends Property {
   }
 
   @Override
+  public int hashValue(Object value, CodecContext context) {
+    return shape == null
+        ? hashItem(value, context)
+        : shape.hash(value, item -> hashItem(item, context));
+  }
+
+  private int hashItem(Object value, CodecContext context) {
+    return adaptation == null
+        ? typeOf(value).codec.hash(value, context)
+        : adaptation.hash(value, bound -> typeOf(bound).codec.hash(bound, context), context);
+  }
+
+  @Override
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     if (wrapper != null && wrapper.namespace != null) {
       namespaces.add(wrapper.namespace);

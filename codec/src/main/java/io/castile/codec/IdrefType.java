@@ -119,6 +119,13 @@ final class IdrefType extends SimpleType {
   }
 
   @Override
+  public int hash(Object value, CodecContext context) {
+    return shape == null
+        ? idOf(value).hashCode()
+        : shape.hash(value, item -> idOf(item).hashCode());
+  }
+
+  @Override
   boolean isImmutable() {
     return false;
   }

@@ -128,4 +128,13 @@ final class InterpretedCodec extends TypeCodec {
     }
     return true;
   }
+
+  @Override
+  public int hashProperties(Object bean, CodecContext context) {
+    int hash = parent() == null ? 1 : parent().hashProperties(bean, context);
+    for (Property property : plan.own) {
+      hash = 31 * hash + property.hash(property.accessor.get(bean), context);
+    }
+    return hash;
+  }
 }

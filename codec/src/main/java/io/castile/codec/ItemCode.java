@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * How source text writes, reads, copies and compares one value of an element, an attribute or a
- * text; of whatever property.
+ * How source text writes, reads, copies, compares and hashes one value of an element, an attribute
+ * or a text; of whatever property.
  */
 abstract class ItemCode {
   /** Whether the body begins after {@code >}: simple types write no attributes. */
@@ -27,6 +27,9 @@ abstract class ItemCode {
 
   /** A condition that is true if the values, neither null, are written alike. */
   abstract String equal(String one, String other);
+
+  /** An expression for a hash of {@code value}, not null. */
+  abstract String hash(String value);
 
   /** A method that the others call; empty for none. */
   String method() {
@@ -178,6 +181,13 @@ abstract class ItemCode {
       }
       return one + ".equals(" + other + ")";
     }
+
+    @Override
+    String hash(String value) {
+      return direct == null || !simple.isImmutable()
+          ? object.get() + ".hash(" + value + ", context)"
+          : value + ".hashCode()";
+    }
   }
 
   /** A value whose codec is an object: anything but simple types and beans. */
@@ -216,6 +226,11 @@ abstract class ItemCode {
     @Override
     String equal(String one, String other) {
       return codec + ".equal(" + one + ", " + other + ", context)";
+    }
+
+    @Override
+    String hash(String value) {
+      return codec + ".hash(" + value + ", context)";
     }
   }
 
@@ -270,6 +285,11 @@ abstract class ItemCode {
     @Override
     String equal(String one, String other) {
       return reference + ".equal(" + one + ", " + other + ", context)";
+    }
+
+    @Override
+    String hash(String value) {
+      return reference + ".hash(" + value + ", context)";
     }
 
     @Override

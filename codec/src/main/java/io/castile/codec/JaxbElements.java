@@ -69,8 +69,13 @@ final class JaxbElements {
   }
 
   boolean equal(JAXBElement<?> one, JAXBElement<?> other, CodecContext context) {
-    if (!one.getName().equals(other.getName()) || one.isNil() != other.isNil()) {
-      return false;
+    boolean alike =
+        one.getName().equals(other.getName())
+            && one.isNil() == other.isNil()
+            && one.getScope() == other.getScope()
+            && one.getDeclaredType() == other.getDeclaredType();
+    if (!alike) {
+      return false; // name, scope and type say how the value is written
     }
     Object a = one.getValue();
     Object b = other.getValue();
@@ -82,5 +87,19 @@ final class JaxbElements {
     return decl != null && decl.adaptation() != null
         ? decl.adaptation().equal(a, b, (x, y) -> codec.equal(x, y, context), context)
         : codec.equal(a, b, context);
+  }
+
+  int hash(JAXBElement<?> element, CodecContext context) {
+    int hash = element.getName().hashCode();
+    Object value = element.getValue();
+    if (value == null) {
+      return hash;
+    }
+    ElementDecl decl = decl(element);
+    ValueCodec codec = codec(decl, element);
+    return 31 * hash
+        + (decl != null && decl.adaptation() != null
+            ? decl.adaptation().hash(value, bound -> codec.hash(bound, context), context)
+            : codec.hash(value, context));
   }
 }

@@ -73,6 +73,11 @@ final class ListType extends SimpleType {
   }
 
   @Override
+  public int hash(Object value, CodecContext context) {
+    return shape.hash(value, each -> item.hash(each, context));
+  }
+
+  @Override
   boolean isImmutable() {
     return false;
   }

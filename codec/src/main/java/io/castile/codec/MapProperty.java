@@ -4,9 +4,12 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * A map: {@code <name><entry><key>…</key><value>…</value></entry>…</name>} (Jakarta XML Binding 4,
@@ -114,7 +117,9 @@ final class MapProperty extends Property {
   @Override
   public boolean equalValues(Object one, Object other, CodecContext context) {
     Map<?, ?> a = (Map<?, ?>) one;
-    Map<?, ?> b = (Map<?, ?>) other;
+    // A sorted map may hold different keys for the same.
+    Map<?, ?> b =
+        other instanceof SortedMap<?, ?> sorted ? new HashMap<>(sorted) : (Map<?, ?>) other;
     if (a.size() != b.size()) {
       return false;
     }
@@ -129,6 +134,17 @@ final class MapProperty extends Property {
       }
     }
     return true;
+  }
+
+  /** The sum over the entries: their order does not count. */
+  @Override
+  public int hashValue(Object map, CodecContext context) {
+    int hash = 0;
+    for (Map.Entry<?, ?> each : ((Map<?, ?>) map).entrySet()) {
+      Object v = each.getValue();
+      hash += Objects.hashCode(each.getKey()) ^ (v == null ? 0 : value.codec.hash(v, context));
+    }
+    return hash;
   }
 
   @Override

@@ -77,6 +77,14 @@ public abstract sealed class Property
     return one == other || (one != null && other != null && equalValues(one, other, context));
   }
 
+  /** Hashes a value, which is not null: the same for values that are {@link #equalValues}. */
+  public abstract int hashValue(Object value, CodecContext context);
+
+  /** Hashes a value; 0 for null. */
+  public final int hash(Object value, CodecContext context) {
+    return value == null ? 0 : hashValue(value, context);
+  }
+
   /** Copies the value from bean to bean. */
   public void copy(Object from, Object to, CodecContext context) {
     Object value = accessor.get(from);

@@ -71,6 +71,9 @@ abstract class PropertyCode {
   /** Returns false if the property is not written alike in {@code one} and {@code other}. */
   abstract String compare();
 
+  /** Adds the property of {@code bean} to {@code hash}. */
+  abstract String hash();
+
   /** Methods that the statements call. */
   String methods() {
     return "";
@@ -182,6 +185,11 @@ abstract class PropertyCode {
           "other",
           get("other"));
     }
+
+    @Override
+    String hash() {
+      return "hash = 31 * hash + " + handler() + ".hash(" + get("bean") + ", context);\n";
+    }
   }
 
   /** What all properties share that are one value in one place. */
@@ -265,6 +273,43 @@ abstract class PropertyCode {
           "differ",
           differ);
     }
+
+    @Override
+    final String hash() {
+      if (member.type().isPrimitive()) {
+        return "hash = 31 * hash + " + primitiveHash(member.type(), member.get("bean")) + ";\n";
+      }
+      return hashing(member.typeName(), member.get("bean"), local(), item.hash(local()));
+    }
+
+    /** The hash of the boxed value, as the interpreter takes it. */
+    private static String primitiveHash(Class<?> type, String value) {
+      if (type == boolean.class) {
+        return "(" + value + " ? 1231 : 1237)";
+      }
+      return type == long.class || type == float.class || type == double.class
+          ? Types.box(type).getSimpleName() + ".hashCode(" + value + ")"
+          : value;
+    }
+  }
+
+  /** Adds a value to {@code hash}; 0 for null. */
+  static String hashing(String type, String value, String local, String hash) {
+    return Snippet.fill(
+        """
+        {
+          $type $local = $value;
+          hash = 31 * hash + ($local == null ? 0 : $hash);
+        }
+        """,
+        "type",
+        type,
+        "local",
+        local,
+        "value",
+        value,
+        "hash",
+        hash);
   }
 
   /** Returns false unless both values are null or {@code equal} holds for them. */

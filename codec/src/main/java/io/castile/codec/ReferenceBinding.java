@@ -170,6 +170,11 @@ final class ReferenceBinding {
     }
 
     @Override
+    public int hash(Object bean, CodecContext context) {
+      return java.util.Arrays.hashCode(marshal(bean));
+    }
+
+    @Override
     void collectNamespaces(Set<Namespace> into, Set<Class<?>> visited) {}
 
     @Override

@@ -281,6 +281,31 @@ final class ReferenceProperty extends Property {
   }
 
   @Override
+  public int hashValue(Object value, CodecContext context) {
+    return shape == null
+        ? hashItem(value, context)
+        : shape.hash(value, item -> hashItem(item, context));
+  }
+
+  private int hashItem(Object value, CodecContext context) {
+    return adaptation == null
+        ? hashBound(value, context)
+        : adaptation.hash(value, bound -> hashBound(bound, context), context);
+  }
+
+  private int hashBound(Object item, CodecContext context) {
+    if (item instanceof JAXBElement<?> element) {
+      return codecs.jaxbElements().hash(element, context);
+    }
+    if (item instanceof Element element) {
+      return Dom.hash(element);
+    }
+    return item instanceof String
+        ? item.hashCode()
+        : codecs.beanCodecOf(item, null).hash(item, context);
+  }
+
+  @Override
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     if (wrapper != null && wrapper.tag().namespace != null) {
       namespaces.add(wrapper.tag().namespace);

@@ -538,6 +538,21 @@ final class RepeatedCode extends PropertyCode {
             : "equal" + suffix + "(" + local + ", that, context)");
   }
 
+  @Override
+  String hash() {
+    if (component != null && !component.isPrimitive()) {
+      return "hash = 31 * hash + " + handler() + ".hash(" + member.get("bean") + ", context);\n";
+    }
+    String local = source.local(property.javaName);
+    return hashing(
+        member.typeName(),
+        member.get("bean"),
+        local,
+        component != null
+            ? "Arrays.hashCode(" + local + ")"
+            : "hash" + suffix + "(" + local + ", context)");
+  }
+
   private String copyMethods() {
     if (component != null) {
       return "";
@@ -545,7 +560,8 @@ final class RepeatedCode extends PropertyCode {
     return (item.isImmutable()
             ? ""
             : Snippet.fill(COPY_ITEMS, "suffix", suffix, "copy", item.copy("item")))
-        + Snippet.fill(EQUAL_ITEMS, "suffix", suffix, "equal", item.equal("item", "that"));
+        + Snippet.fill(EQUAL_ITEMS, "suffix", suffix, "equal", item.equal("item", "that"))
+        + Snippet.fill(HASH_ITEMS, "suffix", suffix, "hash", item.hash("item"));
   }
 
   private static final String COPY_ITEMS =
@@ -581,6 +597,19 @@ final class RepeatedCode extends PropertyCode {
           }
         }
         return true;
+      }
+      """;
+
+  private static final String HASH_ITEMS =
+      """
+
+      private static int hash$suffix(Collection items, CodecContext context) {
+        int hash = 1;
+        for (Iterator each = items.iterator(); each.hasNext(); ) {
+          Object item = each.next();
+          hash = 31 * hash + (item == null ? 0 : $hash);
+        }
+        return hash;
       }
       """;
 

@@ -160,6 +160,20 @@ final class RootCodec<T> implements Codec<T> {
   }
 
   @Override
+  public int hash(T given) {
+    if (given == null) {
+      return 0;
+    }
+    CodecContext context = context();
+    int hash =
+        adaptation == null
+            ? value.hash(given, context)
+            : adaptation.hash(given, bound -> value.hash(bound, context), context);
+    release(context);
+    return hash;
+  }
+
+  @Override
   public byte[] toBytes(T given) {
     XmlWriter writer = Objects.requireNonNullElseGet(idleWriter.getAndSet(null), XmlWriter::new);
     writer.reset();

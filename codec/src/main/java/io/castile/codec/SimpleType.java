@@ -75,6 +75,11 @@ public abstract class SimpleType {
     return one.equals(other);
   }
 
+  /** A hash that is the same for values that are {@link #equal}. */
+  public int hash(Object value, CodecContext context) {
+    return value.hashCode();
+  }
+
   /** Whether {@link #copy} may return the value itself. */
   boolean isImmutable() {
     return true;

@@ -16,6 +16,7 @@ import java.net.URL;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.xml.XMLConstants;
@@ -256,6 +257,11 @@ final class SimpleTypes {
     }
 
     @Override
+    public int hash(Object value, CodecContext context) {
+      return Arrays.hashCode((byte[]) value);
+    }
+
+    @Override
     boolean isImmutable() {
       return false;
     }
@@ -296,6 +302,19 @@ final class SimpleTypes {
         throw text.invalid(javaType.getSimpleName());
       }
     }
+
+    /** By the text: {@code URL.equals} asks the network whether two names are one host. */
+    @Override
+    @SuppressWarnings("unchecked") // as in Direct
+    public boolean equal(Object one, Object other, CodecContext context) {
+      return print.apply((T) one).equals(print.apply((T) other));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // as in Direct
+    public int hash(Object value, CodecContext context) {
+      return print.apply((T) value).hashCode();
+    }
   }
 
   private static final class Lasting extends SimpleType {
@@ -318,10 +337,19 @@ final class SimpleTypes {
     public boolean equal(Object one, Object other, CodecContext context) {
       return one.toString().equals(other.toString());
     }
+
+    @Override
+    public int hash(Object value, CodecContext context) {
+      return value.toString().hashCode();
+    }
   }
 
   /** Attachments, here in line: base64. */
   private static final class Handled extends SimpleType {
+    /** Sources that can be read again and again, of whatever library. */
+    private static final Set<String> LASTING =
+        Set.of("ByteArrayDataSource", "DataHandlerDataSource", "FileDataSource");
+
     Handled() {
       super(Kind.OTHER, DataHandler.class, xs("base64Binary"));
     }
@@ -350,6 +378,23 @@ final class SimpleTypes {
     @Override
     public boolean equal(Object one, Object other, CodecContext context) {
       return Arrays.equals(bytes(one), bytes(other));
+    }
+
+    @Override
+    public int hash(Object value, CodecContext context) {
+      return Arrays.hashCode(lasting((DataHandler) value));
+    }
+
+    /** Hashing comes before writing: it must not read what can be read only once. */
+    private static byte[] lasting(DataHandler handler) {
+      Class<?> source = handler.getDataSource().getClass();
+      if (!LASTING.contains(source.getSimpleName())) {
+        throw new BindingException(
+            "cannot hash a DataHandler with data from a "
+                + source.getName()
+                + ", which perhaps can be read only once");
+      }
+      return bytes(handler);
     }
 
     @Override

@@ -60,4 +60,9 @@ final class SimpleValue extends ValueCodec {
   public boolean equal(Object one, Object other, CodecContext context) {
     return type.equal(one, other, context);
   }
+
+  @Override
+  public int hash(Object value, CodecContext context) {
+    return type.hash(value, context);
+  }
 }

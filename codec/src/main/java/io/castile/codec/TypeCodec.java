@@ -82,6 +82,9 @@ public abstract class TypeCodec extends BeanCodec {
   /** Compares all properties. */
   public abstract boolean equalProperties(Object one, Object other, CodecContext context);
 
+  /** Hashes all properties. */
+  public abstract int hashProperties(Object bean, CodecContext context);
+
   // ---- the shape ----
 
   @Override
@@ -255,6 +258,11 @@ public abstract class TypeCodec extends BeanCodec {
   @Override
   public final boolean equal(Object one, Object other, CodecContext context) {
     return one == other || equalProperties(one, other, context);
+  }
+
+  @Override
+  public final int hash(Object bean, CodecContext context) {
+    return hashProperties(bean, context);
   }
 
   @Override

@@ -41,6 +41,9 @@ public abstract class ValueCodec {
   /** Whether two values are written alike. */
   public abstract boolean equal(Object one, Object other, CodecContext context);
 
+  /** A hash that is the same for values that are {@link #equal}. */
+  public abstract int hash(Object value, CodecContext context);
+
   /** Adds the namespaces of all markup that can stand below such an element by its static type. */
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {}
 

@@ -72,4 +72,11 @@ final class ValueProperty extends Property {
         ? type.equal(one, other, context)
         : adaptation.equal(one, other, (a, b) -> type.equal(a, b, context), context);
   }
+
+  @Override
+  public int hashValue(Object value, CodecContext context) {
+    return adaptation == null
+        ? type.hash(value, context)
+        : adaptation.hash(value, bound -> type.hash(bound, context), context);
+  }
 }

@@ -50,6 +50,11 @@ final class WrapperValue extends ValueCodec {
   }
 
   @Override
+  public int hash(Object value, CodecContext context) {
+    return codec().hash(value, context);
+  }
+
+  @Override
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     interpreted.collectNamespaces(namespaces, visited);
   }

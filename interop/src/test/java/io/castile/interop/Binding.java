@@ -20,5 +20,8 @@ interface Binding {
     Object copy(Object value) throws Exception;
 
     boolean equal(Object one, Object other) throws Exception;
+
+    /** A hash that is the same for values that are equal. */
+    int hash(Object value) throws Exception;
   }
 }

@@ -87,6 +87,11 @@ final class CodecBinding implements Binding {
       return codec.equal(cast(one), cast(other));
     }
 
+    @Override
+    public int hash(Object value) {
+      return codec.hash(cast(value));
+    }
+
     @SuppressWarnings("unchecked") // Values are made for the type that the codec is made for.
     private T cast(Object value) {
       return (T) value;

@@ -30,7 +30,8 @@ final class ParityCheck {
   /**
    * A disagreement.
    *
-   * @param check which check found it: write, read, copy, equal, or the name of a step that failed
+   * @param check which check found it: write, read, copy, equal, hash, or the name of a step that
+   *     failed
    * @param message what differs, and all that is needed to see it again
    */
   record Difference(String check, String message) {
@@ -108,6 +109,9 @@ final class ParityCheck {
     if (!step("equal", seed, () -> candidate.equal(actual, again), document)) {
       note("equal", seed, variant + ": two readings of the same are not equal", document);
     }
+    if (hash(actual, seed) != hash(again, seed)) {
+      note("hash", seed, variant + ": two readings of the same have two hashes", document);
+    }
   }
 
   private void checkCopy(Object value, long seed) throws StepFailed {
@@ -123,6 +127,13 @@ final class ParityCheck {
     if (!step("equal", seed, () -> candidate.equal(value, copy))) {
       note("equal", seed, "a value and its copy are not equal");
     }
+    if (hash(value, seed) != hash(copy, seed)) {
+      note("hash", seed, "a value and its copy have two hashes");
+    }
+  }
+
+  private int hash(Object value, long seed) throws StepFailed {
+    return step("hash", seed, () -> candidate.hash(value));
   }
 
   /** One change that shows in what the reference writes must show in equality. */

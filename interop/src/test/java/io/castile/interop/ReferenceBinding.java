@@ -86,5 +86,11 @@ final class ReferenceBinding implements Binding {
     public boolean equal(Object one, Object other) {
       return DeepComparison.difference(one, other) == null;
     }
+
+    /** The poorest that agrees with equality. */
+    @Override
+    public int hash(Object value) {
+      return value == null ? 0 : 1;
+    }
   }
 }

@@ -19,7 +19,7 @@ public abstract class Base {
   private transient List<String> unbound;
 
   /** Sets every property. */
-  protected void fill(Long newRevision, String newNote, long... newCounts) {
+  public void fill(Long newRevision, String newNote, long... newCounts) {
     revision = newRevision;
     note = newNote;
     counts = newCounts;
