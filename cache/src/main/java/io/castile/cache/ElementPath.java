@@ -2,21 +2,25 @@ package io.castile.cache;
 
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.namespace.QName;
 
 /**
- * Names elements of a message by their way from the body: {@code /doSearch/meta/time}.
+ * Names elements or attributes of a message by their way from the body: {@code
+ * /doSearch/meta/time}, {@code /order/@stamp}.
  *
- * <p>Each step is a local name (in any namespace), {@code {namespace}local}, {@code *} for any one
- * element, or {@code **} for any number of elements, none included. The first step is the child of
- * the SOAP body.
+ * <p>Each step is a local name (in any namespace), <code>{namespace}local</code>, {@code *} for any
+ * one element, or {@code **} for any number of elements, none included. The first step is the child
+ * of the SOAP body. An attribute, as last step, begins with {@code @}; {@code @*} is any one.
  *
  * <p>Immutable and thread-safe.
  *
  * @param text the path as written, equal to how it is printed
  */
 public record ElementPath(String text) {
-  private static final int MAX_STEPS = 64;
+  /** So that the steps of a path, and that it ends, fit into the bits of a long. */
+  static final int MAX_STEPS = 32;
+
+  static final String ANY = "*";
+  static final String ANY_NUMBER = "**";
 
   /**
    * @throws IllegalArgumentException if the text is no path; the message says where
@@ -26,79 +30,61 @@ public record ElementPath(String text) {
     steps(text);
   }
 
-  /**
-   * Whether an element is one of those named.
-   *
-   * @param way the names from the child of the body to the element, both included
-   */
-  public boolean matches(List<QName> way) {
-    List<String> steps = steps(text);
-    // Invariant: fits[j] says whether the steps before i fit the first j names.
-    boolean[] fits = new boolean[way.size() + 1];
-    fits[0] = true;
-    for (String step : steps) {
-      boolean[] next = new boolean[fits.length];
-      if (step.equals("**")) {
-        boolean any = false;
-        for (int j = 0; j < fits.length; j++) {
-          any |= fits[j];
-          next[j] = any;
-        }
-      } else {
-        for (int j = 1; j < fits.length; j++) {
-          next[j] = fits[j - 1] && fitsStep(step, way.get(j - 1));
-        }
-      }
-      fits = next;
-    }
-    return fits[way.size()];
-  }
-
-  private static boolean fitsStep(String step, QName name) {
-    return step.equals("*") || QualifiedName.matches(step, name);
+  /** The steps; that of an attribute begins with an at-sign. */
+  List<String> steps() {
+    return steps(text);
   }
 
   private static List<String> steps(String path) {
     if (!path.startsWith("/")) {
-      throw new IllegalArgumentException(
-          "element path '" + Names.shortened(path) + "' does not begin with '/'");
+      throw refused(path, "does not begin with '/'");
     }
     List<String> steps = new ArrayList<>();
     int start = 1;
     // Invariant: the steps before start have been read, and start is behind a slash.
     while (start <= path.length()) {
       int end = start;
-      if (path.startsWith("{", start)) {
+      if (path.startsWith("{", start) || path.startsWith("@{", start)) {
         // A namespace may have slashes.
         end = Math.max(end, path.indexOf('}', start));
       }
       end = path.indexOf('/', end);
-      if (end < 0) {
+      boolean isLast = end < 0;
+      if (isLast) {
         end = path.length();
       }
-      steps.add(checkedStep(path, start, end));
+      steps.add(checkedStep(path, start, end, isLast));
       start = end + 1;
     }
     if (steps.size() > MAX_STEPS) {
       throw new IllegalArgumentException(
           "element path has " + steps.size() + " steps, more than " + MAX_STEPS);
     }
-    if (steps.get(steps.size() - 1).equals("**")) {
-      throw new IllegalArgumentException(
-          "element path '" + Names.shortened(path) + "' ends with '**'; name the element");
+    if (steps.get(steps.size() - 1).equals(ANY_NUMBER)) {
+      throw refused(path, "ends with '**'; name the element");
     }
     return steps;
   }
 
-  private static String checkedStep(String path, int start, int end) {
+  private static String checkedStep(String path, int start, int end, boolean isLast) {
     String step = path.substring(start, end);
     if (step.isEmpty()) {
-      throw new IllegalArgumentException(
-          "element path '" + Names.shortened(path) + "' has an empty step at index " + start);
+      throw refused(path, "has an empty step at index " + start);
     }
-    return step.equals("*") || step.equals("**")
+    if (step.startsWith("@")) {
+      if (!isLast || start == 1) {
+        throw refused(path, "has an attribute at index " + start + ", which is a last step only");
+      }
+      String name = step.substring(1);
+      return name.equals(ANY) ? step : "@" + Names.checkedQualifiedName(name, "attribute");
+    }
+    return step.equals(ANY) || step.equals(ANY_NUMBER)
         ? step
         : Names.checkedQualifiedName(step, "element");
+  }
+
+  private static IllegalArgumentException refused(String path, String reason) {
+    return new IllegalArgumentException("element path '" + Names.shortened(path) + "' " + reason);
   }
 
   @Override

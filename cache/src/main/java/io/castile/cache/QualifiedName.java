@@ -8,8 +8,13 @@ final class QualifiedName {
 
   /** Whether {@code stated} names {@code name}; {@code {}local} means no namespace. */
   static boolean matches(String stated, QName name) {
+    return matches(stated, name.getNamespaceURI(), name.getLocalPart());
+  }
+
+  static boolean matches(String stated, String uri, String local) {
     int end = stated.lastIndexOf('}');
-    return stated.substring(end + 1).equals(name.getLocalPart())
-        && (end < 0 || stated.substring(1, end).equals(name.getNamespaceURI()));
+    return stated.length() - end - 1 == local.length()
+        && stated.endsWith(local)
+        && (end < 0 || (end - 1 == uri.length() && stated.startsWith(uri, 1)));
   }
 }

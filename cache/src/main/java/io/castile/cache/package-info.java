@@ -1,2 +1,6 @@
-/** The response cache: which answers are kept, for how long, and when a kept one may be given. */
+/**
+ * The response cache: which answers are kept ({@link io.castile.cache.CachePolicy}), what they are
+ * found by ({@link io.castile.cache.Keys}), how they are kept and given back ({@link
+ * io.castile.cache.Representation}), and for how long.
+ */
 package io.castile.cache;

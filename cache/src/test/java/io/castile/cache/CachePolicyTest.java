@@ -3,6 +3,7 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.xml.NameTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -490,12 +491,25 @@ class CachePolicyTest {
     "/{urn:x/y}a/b, a b, false",
     "/{}a, a, true",
     "/{}a, {urn:x}a, false",
-    "/a, {urn:x}a, true"
+    "/a, {urn:x}a, true",
+    "/**/a/**/a, a, false",
+    "/**/a/**/a, a a, true",
+    "/*/**/{urn:x}a, b c {urn:x}a, true",
+    "/a/@b, a, false"
   })
   void elementPaths(String path, String way, boolean matches) {
-    List<QName> names = List.of(way.split(" ", -1)).stream().map(QName::valueOf).toList();
+    ElementPaths paths = new ElementPaths(List.of(new ElementPath(path)));
+    NameTable names = new NameTable();
+    long[] at = paths.start();
+    boolean named = false;
+    for (String step : way.split(" ", -1)) {
+      QName name = QName.valueOf(step);
+      long[] next = new long[1];
+      named = paths.enter(at, names.intern(name.getNamespaceURI(), name.getLocalPart()), next);
+      at = next;
+    }
 
-    assertThat(new ElementPath(path).matches(names)).isEqualTo(matches);
+    assertThat(named).isEqualTo(matches);
   }
 
   @Test

@@ -57,6 +57,9 @@ public interface Codec<T> {
   /**
    * Returns a hash of what {@link #equal} compares: equal values have equal hashes, whether the
    * codec is interpreted or compiled by then. 0 for null. Not fit to be kept beyond the process.
+   *
+   * @throws BindingException if a data handler in the value has a source that is not known to be
+   *     readable more than once: hashing must not take the data from who writes them
    */
   int hash(T value);
 

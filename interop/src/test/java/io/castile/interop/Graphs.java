@@ -139,6 +139,27 @@ final class Graphs {
     return true;
   }
 
+  /**
+   * Changes everything in the graph that can be changed, what is inside first.
+   *
+   * @return how many changes were made
+   */
+  static int changeAll(Object root, Random random) {
+    List<Runnable> changes = new ArrayList<>();
+    collectChanges(root, random, changes, Collections.newSetFromMap(new IdentityHashMap<>()));
+    Collections.reverse(changes);
+    int made = 0;
+    for (Runnable change : changes) {
+      try {
+        change.run();
+        made++;
+      } catch (IndexOutOfBoundsException e) {
+        // An earlier change has removed the item.
+      }
+    }
+    return made;
+  }
+
   @SuppressWarnings("unchecked") // What is put into a list is of the class that was there.
   private static void collectChanges(
       Object value, Random random, List<Runnable> changes, Set<Object> seen) {

@@ -91,7 +91,8 @@ final class RandomValues {
     }
     if (type == DataHandler.class) {
       return new DataHandler(
-          new Bytes(hint == null ? "application/octet-stream" : hint, (byte[]) bytes()));
+          new ByteArrayDataSource(
+              hint == null ? "application/octet-stream" : hint, (byte[]) bytes()));
     }
     return BY_TYPE.get(type.isPrimitive() ? box(type) : type).apply(this);
   }
@@ -220,8 +221,8 @@ final class RandomValues {
     }
   }
 
-  /** Bytes with a media type. */
-  private record Bytes(String contentType, byte[] bytes) implements DataSource {
+  /** Bytes with a media type, which can be read again and again. */
+  private record ByteArrayDataSource(String contentType, byte[] bytes) implements DataSource {
     @Override
     public InputStream getInputStream() {
       return new ByteArrayInputStream(bytes);

@@ -1,0 +1,22 @@
+package io.castile.cache;
+
+/**
+ * A value or its type does not fit a kind of key or representation; the message says which and why.
+ * The call goes on without the cache.
+ */
+public final class UnfitException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UnfitException(String reason) {
+    super(reason, null, false, false); // thrown on the way of a call, and its place is of no use
+  }
+
+  UnfitException(String reason, Throwable cause) {
+    super(reason, cause, false, false);
+  }
+
+  /** What application code that failed is reported as. */
+  static UnfitException failed(String what, Throwable cause) {
+    return new UnfitException(what + " failed: " + cause, cause);
+  }
+}

@@ -1,0 +1,151 @@
+package io.castile.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.codec.Codec;
+import io.castile.codec.Codecs;
+import io.castile.soap.SoapVersion;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.xml.namespace.QName;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.openjdk.jol.info.GraphLayout;
+
+/** Weights against the sizes that are measured in this JVM. */
+class WeightTest {
+  private static final Percentage CLOSE = Percentage.withPercentage(20);
+  private static final Codec<SearchResult> CODEC =
+      Codecs.forTypes(SearchResult.class).of(SearchResult.class);
+
+  private static SearchResult large() {
+    SearchResult large = SearchResult.full();
+    for (int i = 0; i < 100; i++) {
+      SearchResult other = SearchResult.random(i);
+      large.items.addAll(other.items);
+      large.words.addAll(other.words);
+    }
+    return large;
+  }
+
+  @TestFactory
+  List<DynamicTest> whatIsStored() {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (RepresentationKind kind : EnumSet.complementOf(EnumSet.of(RepresentationKind.AUTOMATIC))) {
+      for (SearchResult value : List.of(SearchResult.full(), large())) {
+        tests.add(
+            DynamicTest.dynamicTest(
+                kind + " of " + value.items.size(),
+                () -> {
+                  boolean readOnly = kind == RepresentationKind.REFERENCE;
+                  Stored<SearchResult> stored =
+                      Representation.of(kind, SearchResult.class, CODEC, readOnly).store(value);
+
+                  assertThat(stored.kind()).isEqualTo(kind);
+                  assertThat(stored.weight() - Layout.object(3, 8))
+                      .isCloseTo(measured(stored.kept()), CLOSE);
+                }));
+      }
+    }
+    return tests;
+  }
+
+  /** Enums and their classes are the application's, not the cache's. */
+  private static long measured(Object root) {
+    long bytes = GraphLayout.parseInstance(root).totalSize();
+    if (root instanceof SearchResult result) {
+      bytes -= GraphLayout.parseInstance(result.level).totalSize();
+    }
+    return bytes;
+  }
+
+  @TestFactory
+  List<DynamicTest> values() {
+    Map<String, Integer> sorted = new TreeMap<>();
+    Map<String, Object> linked = new LinkedHashMap<>();
+    Map<Integer, String> hashed = new HashMap<>();
+    for (int i = 1000; i < 1100; i++) {
+      sorted.put("k" + i, i);
+      linked.put("k" + i, null);
+      hashed.put(i, null);
+    }
+    List<Object> values =
+        List.of(
+            "",
+            "ascii",
+            "wörter €",
+            "x".repeat(1000),
+            1000,
+            1000L,
+            1.5,
+            1.5f,
+            new BigDecimal("12.50"),
+            BigInteger.TEN.pow(50),
+            LocalDateTime.of(2026, 11, 21, 9, 0),
+            SearchResult.calendar("2026-11-21T09:00:00.5Z"),
+            new byte[3600],
+            new long[10],
+            new String[] {"a", "b"},
+            new ArrayList<>(List.of(1000, 2000, 3000)),
+            new LinkedList<>(sorted.keySet()),
+            new HashSet<>(sorted.keySet()),
+            List.of("a", "b", "c"),
+            sorted,
+            linked,
+            hashed);
+    return values.stream()
+        .map(
+            value ->
+                DynamicTest.dynamicTest(
+                    value.getClass().getSimpleName(),
+                    () ->
+                        assertThat(GraphSize.of(value))
+                            .isCloseTo(GraphLayout.parseInstance(value).totalSize(), CLOSE)))
+        .toList();
+  }
+
+  @TestFactory
+  List<DynamicTest> keys() {
+    KeyScope scope =
+        KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+    List<ArgumentType> texts = List.of(ArgumentType.of(String.class), ArgumentType.of(int.class));
+    List<DynamicTest> tests = new ArrayList<>();
+    for (KeyKind kind : List.of(KeyKind.ARGUMENTS, KeyKind.TO_STRING, KeyKind.SERIALIZATION)) {
+      CacheKey key = Keys.of(kind, texts).key(scope, "a query of some words", 1000).toStored();
+      Object shared =
+          key instanceof ContentKey ? new Object[] {scope} : new Object[] {scope, formsOf(key)};
+      tests.add(
+          DynamicTest.dynamicTest(
+              kind.name(),
+              () ->
+                  assertThat(key.weight())
+                      .isCloseTo(
+                          GraphLayout.parseInstance(key)
+                              .subtract(GraphLayout.parseInstance(shared, kind))
+                              .totalSize(),
+                          CLOSE)));
+    }
+    return tests;
+  }
+
+  private static Object formsOf(CacheKey key) {
+    try {
+      var field = ArgumentsKey.class.getDeclaredField("forms");
+      field.setAccessible(true);
+      return field.get(key);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError("a field of the class", e);
+    }
+  }
+}
