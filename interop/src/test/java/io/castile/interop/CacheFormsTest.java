@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.ArgumentType;
 import io.castile.cache.CacheKey;
+import io.castile.cache.KeyKind;
 import io.castile.cache.KeyScope;
 import io.castile.cache.Keys;
 import io.castile.cache.Representation;
