@@ -33,13 +33,13 @@ import javax.xml.XMLConstants;
  * <p>Owned by one thread.
  */
 final class CanonicalBody {
-  private static final int START = 1;
+  static final int START = 1;
   private static final int LOCAL = 2;
-  private static final int ATTRIBUTE = 3;
+  static final int ATTRIBUTE = 3;
   private static final int VALUE = 4;
-  private static final int TEXT = 5;
-  private static final int END = 6;
-  private static final int BINDING = 7;
+  static final int TEXT = 5;
+  static final int END = 6;
+  static final int BINDING = 7;
 
   private static final Comparator<XmlName> BY_NAME =
       Comparator.comparing(XmlName::uri).thenComparing(XmlName::local);
@@ -74,6 +74,12 @@ final class CanonicalBody {
   /** Reads the body's content; {@code in} is at the start of the body, and then at its end. */
   byte[] read() {
     content(0, false);
+    return compacted();
+  }
+
+  /** Reads one element; {@code in} is at its start, and then at its end. */
+  byte[] readElement() {
+    element(1, false);
     return compacted();
   }
 

@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,6 +112,11 @@ final class HttpFields {
     Map<String, List<String>> all = new LinkedHashMap<>(lines);
     all.putAll(newer.lines);
     return new HttpFields(all);
+  }
+
+  /** The bytes of memory that this takes, about. */
+  long weight() {
+    return lines.isEmpty() ? 0 : Layout.object(1, 0) + GraphSize.of(new HashMap<>(lines));
   }
 
   @Override

@@ -15,7 +15,10 @@ import javax.xml.namespace.QName;
 public final class KeyScope {
   private static final String[] NONE = {};
 
+  private static final QName UNKNOWN = new QName("");
+
   private final String endpoint;
+  private final QName service;
   private final QName operation;
   private final SoapVersion version;
   private final String[] parts;
@@ -23,8 +26,14 @@ public final class KeyScope {
   private final int hash;
 
   private KeyScope(
-      String endpoint, QName operation, SoapVersion version, String[] parts, int base) {
+      String endpoint,
+      QName service,
+      QName operation,
+      SoapVersion version,
+      String[] parts,
+      int base) {
     this.endpoint = endpoint;
+    this.service = service;
     this.operation = operation;
     this.version = version;
     this.parts = parts;
@@ -32,12 +41,18 @@ public final class KeyScope {
     this.hash = 31 * base + Arrays.hashCode(parts);
   }
 
-  /** Returns the scope of an operation, without further parts. */
+  /** Returns the scope of an operation of a service that is not known, without further parts. */
   public static KeyScope of(String endpoint, QName operation, SoapVersion version) {
+    return of(endpoint, UNKNOWN, operation, version);
+  }
+
+  /** Returns the scope of an operation, without further parts. */
+  public static KeyScope of(String endpoint, QName service, QName operation, SoapVersion version) {
+    Objects.requireNonNull(service, "service");
     int base = 31 * Objects.requireNonNull(endpoint, "endpoint").hashCode();
     base = 31 * (base + Objects.requireNonNull(operation, "operation").hashCode());
     base += Objects.requireNonNull(version, "version").ordinal();
-    return new KeyScope(endpoint, operation, version, NONE, base);
+    return new KeyScope(endpoint, service, operation, version, NONE, base);
   }
 
   /**
@@ -47,7 +62,7 @@ public final class KeyScope {
    *     which is not the same as an empty text
    */
   public KeyScope with(String... further) {
-    return new KeyScope(endpoint, operation, version, further.clone(), base);
+    return new KeyScope(endpoint, service, operation, version, further.clone(), base);
   }
 
   /** Returns the address. */
@@ -55,9 +70,19 @@ public final class KeyScope {
     return endpoint;
   }
 
+  /** Returns the name of the service; an empty name if it is not known. */
+  public QName service() {
+    return service;
+  }
+
   /** Returns the name of the operation. */
   public QName operation() {
     return operation;
+  }
+
+  /** What is in the key beside endpoint, operation and content; not changed. */
+  String[] parts() {
+    return parts;
   }
 
   /** Returns the version of SOAP. */
@@ -67,7 +92,7 @@ public final class KeyScope {
 
   /** The bytes that the parts of one call take; the rest is the operation's. */
   long weight() {
-    return parts.length == 0 ? 0 : Layout.object(4, 8) + GraphSize.of(parts);
+    return parts.length == 0 ? 0 : Layout.object(5, 8) + GraphSize.of(parts);
   }
 
   @Override
@@ -78,6 +103,7 @@ public final class KeyScope {
             && scope.version == version
             && scope.endpoint.equals(endpoint)
             && scope.operation.equals(operation)
+            && scope.service.equals(service)
             && Arrays.equals(scope.parts, parts));
   }
 

@@ -125,6 +125,11 @@ public final class OperationPolicy {
     return vary().stream().anyMatch(Vary::byCredentials);
   }
 
+  /** Whether keys depend on header fields of HTTP. */
+  boolean variesByHttp() {
+    return vary().stream().anyMatch(vary -> vary.kind() == Vary.Kind.HTTP_HEADER);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof OperationPolicy policy && values.equals(policy.values);

@@ -17,4 +17,10 @@ public interface Chain {
    *     returns null
    */
   SoapResponse proceed(SoapRequest request) throws SoapException;
+
+  /**
+   * Returns a chain of the same links that may be used once, by any thread, even after the
+   * interceptor to which this chain was given has returned.
+   */
+  Chain detached();
 }

@@ -113,8 +113,18 @@ final class EndpointHandler extends Handler.Abstract {
         HttpSyntax.parameter(contentType, "charset"),
         action(headers, contentType),
         path,
+        fields(headers),
         reply);
     reply.complete(callback);
+  }
+
+  private static Map<String, String> fields(HttpFields headers) {
+    Map<String, String> fields = new HashMap<>();
+    for (HttpField field : headers) {
+      String value = field.getValue() == null ? "" : field.getValue();
+      fields.merge(field.getLowerCaseName(), value, (one, other) -> one + ", " + other);
+    }
+    return fields;
   }
 
   private static SoapVersion version(String mediaType) {

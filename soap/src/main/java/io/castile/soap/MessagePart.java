@@ -1,5 +1,7 @@
 package io.castile.soap;
 
+import io.castile.codec.Codec;
+import io.castile.codec.Codecs;
 import io.castile.codec.Part;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
@@ -36,6 +38,15 @@ record MessagePart(
 
   Part toPart() {
     return new Part(name, type, annotations, itemized);
+  }
+
+  /** The part as applications see it. */
+  Parameter toParameter(Codecs codecs) {
+    Codec<Object> codec =
+        isRepeated() || itemized
+            ? new PartCodec(codecs.wrapper(name, List.of(toPart())))
+            : codecs.element(type, annotations, name);
+    return new Parameter(slot, partName, name, rawType(), header, codec);
   }
 
   /** The class of the type, without type arguments. */

@@ -40,6 +40,11 @@ final class RealChain implements Chain {
   }
 
   @Override
+  public Chain detached() {
+    return new RealChain(links, index, request);
+  }
+
+  @Override
   public SoapRequest request() {
     return request;
   }

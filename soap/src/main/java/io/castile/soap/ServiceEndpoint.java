@@ -6,6 +6,7 @@ import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -80,6 +81,7 @@ public final class ServiceEndpoint {
    * @param message the message; from here on this endpoint's own
    * @param version the version that the transport announced
    * @param charset the encoding that the transport announced; null for none
+   * @param headers the transport's headers, by name in lower case
    */
   void serve(
       byte[] message,
@@ -87,6 +89,7 @@ public final class ServiceEndpoint {
       String charset,
       String action,
       String address,
+      Map<String, String> headers,
       Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
     SoapRequest request =
@@ -94,6 +97,7 @@ public final class ServiceEndpoint {
             .version(version)
             .action(action)
             .endpoint(address)
+            .received(headers)
             .acknowledgement(
                 () -> {
                   if (acknowledged.compareAndSet(false, true)) {

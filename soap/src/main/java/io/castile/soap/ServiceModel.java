@@ -1,17 +1,23 @@
 package io.castile.soap;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlWriter;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 
 /**
@@ -236,6 +242,41 @@ public final class ServiceModel {
   /** Returns the operation of a method of {@link #type}, or null. */
   public Operation operation(Method method) {
     return byMethod.get(MethodKey.of(method));
+  }
+
+  /** Returns the values that a request of an operation carries, by their slots. */
+  public List<Parameter> requestParameters(Operation operation) {
+    return parameters(operation.request());
+  }
+
+  /**
+   * Returns the values that a response of an operation carries, by their slots; none for a one-way
+   * operation.
+   */
+  public List<Parameter> responseParameters(Operation operation) {
+    return operation.oneWay() ? List.of() : parameters(operation.response());
+  }
+
+  private List<Parameter> parameters(Message message) {
+    return Stream.concat(
+            message.bodyParts().stream(), message.headers().stream().map(Message.Header::part))
+        .map(part -> part.toParameter(codecs))
+        .sorted(Comparator.comparingInt(Parameter::slot))
+        .toList();
+  }
+
+  /**
+   * Returns the message of a request.
+   *
+   * @param values by the slots of {@link #requestParameters}
+   * @throws BindingException if a value cannot be written
+   * @throws XmlException if a value cannot be written as XML
+   */
+  public byte[] requestMessage(Operation operation, SoapVersion version, Object[] values) {
+    EnvelopeCodec codec = new EnvelopeCodec(this, XmlLimits.DEFAULT, MessageMemories.NONE);
+    XmlWriter out = codec.writer();
+    codec.write(operation.request(), version, values, out);
+    return out.toByteArray();
   }
 
   /**

@@ -29,6 +29,8 @@ public final class SoapRequest {
   /** Called once the request has been read and turned out to be one-way; null for nothing. */
   private final Runnable acknowledgement;
 
+  private final SoapVersion announcedVersion;
+
   private volatile SoapVersion version;
   private volatile Operation operation;
   private volatile Object[] arguments;
@@ -38,6 +40,7 @@ public final class SoapRequest {
     this.codec = builder.codec;
     this.endpoint = builder.endpoint;
     this.action = builder.action;
+    this.announcedVersion = builder.version;
     this.version = builder.version;
     this.headers = Map.copyOf(builder.headers);
     this.charset = builder.charset;
@@ -53,6 +56,7 @@ public final class SoapRequest {
     this.codec = other.codec;
     this.endpoint = other.endpoint;
     this.action = other.action;
+    this.announcedVersion = other.announcedVersion;
     this.version = other.version;
     this.headers = other.headers;
     this.charset = null;
@@ -102,7 +106,15 @@ public final class SoapRequest {
     return version;
   }
 
-  /** Returns additional headers of the transport, by name. */
+  /** Returns the version of SOAP as the transport said before anything was read. */
+  public SoapVersion announcedVersion() {
+    return announcedVersion;
+  }
+
+  /**
+   * Returns headers of the transport by name: in a client those to be sent beside the usual ones,
+   * in a server those that came, in lower case, repeated ones joined by ", ".
+   */
   public Map<String, String> headers() {
     return headers;
   }
@@ -141,6 +153,20 @@ public final class SoapRequest {
    */
   public SoapRequest withPayload(Payload payload) {
     return new SoapRequest(this, payload);
+  }
+
+  /**
+   * Returns a request with the same content whatever the caller does to the arguments from now on:
+   * it has the message, and no arguments.
+   *
+   * @throws SoapMessageException if an argument cannot be written as XML
+   */
+  public SoapRequest detached() throws SoapMessageException {
+    Builder builder = newBuilder();
+    builder.bytes = bytes();
+    builder.arguments = null;
+    builder.payload = null;
+    return builder.build();
   }
 
   /**
@@ -204,7 +230,11 @@ public final class SoapRequest {
     return codec;
   }
 
-  String charset() {
+  /**
+   * Returns the name of the message's encoding as the transport gave it; null where it gave none,
+   * or there is no message.
+   */
+  public String charset() {
     return charset;
   }
 
@@ -277,6 +307,12 @@ public final class SoapRequest {
 
     Builder headers(Map<String, String> all) {
       all.forEach(this::header);
+      return this;
+    }
+
+    /** Sets the headers with which the request came, whatever they hold. */
+    Builder received(Map<String, String> all) {
+      headers.putAll(all);
       return this;
     }
 

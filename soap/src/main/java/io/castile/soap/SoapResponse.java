@@ -7,6 +7,7 @@ import io.castile.xml.XmlWriter;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import javax.xml.namespace.QName;
 import org.w3c.dom.Element;
 
 /**
@@ -29,6 +30,9 @@ public final class SoapResponse {
 
   /** To be told when the payload is not in use any more; null for nobody. */
   private final Runnable released;
+
+  /** Whether the message is known to be no fault, without having been read. */
+  private boolean known;
 
   private volatile SoapVersion version;
   private volatile Object[] values;
@@ -110,6 +114,22 @@ public final class SoapResponse {
   public static SoapResponse ofBytes(SoapRequest request, byte[] bytes)
       throws SoapMessageException {
     return ofBytes(request, request.operation(), bytes, null, 0, Map.of());
+  }
+
+  /**
+   * Returns an answer to {@code request} that has been sent before, and is known to be no fault.
+   *
+   * @param operation that of the request
+   * @param version that of the message
+   * @param bytes the message, in UTF-8; not changed by anybody from here on
+   */
+  public static SoapResponse ofKnownBytes(
+      SoapRequest request, Operation operation, SoapVersion version, byte[] bytes) {
+    SoapResponse response =
+        new SoapResponse(request.codec(), operation, version, 0, Map.of(), null, null);
+    response.bytes = Objects.requireNonNull(bytes, "bytes");
+    response.known = true;
+    return response;
   }
 
   /** Returns a fault as the answer to {@code request}. */
@@ -224,8 +244,26 @@ public final class SoapResponse {
    * @throws SoapMessageException if the message is malformed
    */
   public SoapFault fault() throws SoapMessageException {
-    read();
+    if (!known) {
+      read();
+    }
     return fault;
+  }
+
+  /**
+   * Whether the response is a fault that stands for an exception which the operation declares.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public boolean isDeclaredFault() throws SoapMessageException {
+    SoapFault received = fault();
+    return received != null
+        && (faultDetail != null || (operation != null && declared(received) != null));
+  }
+
+  /** Returns the name of the encoding as the transport gave it; null for none. */
+  public String charset() {
+    return charset;
   }
 
   /**
@@ -307,16 +345,25 @@ public final class SoapResponse {
 
   /** The declared exception that an entry of the fault's detail stands for, or null. */
   Throwable declaredException(SoapFault received) throws SoapMessageException {
-    if (operation == null || received.detail() == null) {
+    Declared found = operation == null ? null : declared(received);
+    return found == null
+        ? null
+        : codec.readException(found.type, DomWriter.toBytes(found.entry), received.reason());
+  }
+
+  /** An entry of a fault's detail, and what it stands for. */
+  private record Declared(FaultType type, Element entry) {}
+
+  private Declared declared(SoapFault received) {
+    if (received.detail() == null) {
       return null;
     }
     for (Element entry : received.detail()) {
+      String uri = entry.getNamespaceURI() == null ? "" : entry.getNamespaceURI();
+      QName name = new QName(uri, entry.getLocalName());
       for (FaultType type : operation.faults()) {
-        if (type.name().getLocalPart().equals(entry.getLocalName())
-            && type.name()
-                .getNamespaceURI()
-                .equals(entry.getNamespaceURI() == null ? "" : entry.getNamespaceURI())) {
-          return codec.readException(type, DomWriter.toBytes(entry), received.reason());
+        if (type.name().equals(name)) {
+          return new Declared(type, entry);
         }
       }
     }

@@ -87,6 +87,7 @@ final class TransportLink implements Interceptor {
                 + ", found an empty response with status "
                 + status,
             status,
+            incoming.headers(),
             null);
       }
       return SoapResponse.accepted(request, operation, status, incoming.headers());
@@ -103,6 +104,7 @@ final class TransportLink implements Interceptor {
               + (empty ? " without content" : " with content of type '" + mediaType + "'")
               + location(incoming),
           status,
+          incoming.headers(),
           null);
     }
     return SoapResponse.ofBytes(

@@ -14,6 +14,9 @@ class XmlReaderAllocationTest {
           + "<!-- c --><line n='2'><![CDATA[c]]></line><other>12345678901</other></order></s:Body>"
           + "</s:Envelope>";
 
+  /** What the measurement itself may take; an object for each message would be 16 000 bytes. */
+  private static final long FEW_BYTES = 4096;
+
   private final NameTable names = new NameTable();
   private final XmlName line = names.intern("urn:d", "line");
   private final XmlReader in = new XmlReader(names, XmlLimits.DEFAULT);
@@ -24,7 +27,10 @@ class XmlReaderAllocationTest {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long seen = 0;
     long least = Long.MAX_VALUE; // other rounds may be charged for what the JIT compiler does
-    for (int round = 0; round < 20; round++) {
+    int rounds = 0;
+    // A few are enough, unless the machine is so busy that the code is compiled late.
+    while (rounds < 20 || (least >= FEW_BYTES && rounds < 2000)) {
+      rounds++;
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 1000; i++) {
         seen += read();
@@ -32,9 +38,8 @@ class XmlReaderAllocationTest {
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
     }
 
-    assertThat(seen).isEqualTo(20_000 * 6);
-    // The measurement itself makes a few objects; a single one per message would be 16 000 bytes.
-    assertThat(least).isLessThan(4096);
+    assertThat(seen).isEqualTo(rounds * 6000L);
+    assertThat(least).isLessThan(FEW_BYTES);
   }
 
   private int read() {
@@ -69,7 +74,9 @@ class XmlReaderAllocationTest {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     int found = 0;
     long least = Long.MAX_VALUE;
-    for (int round = 0; round < 20; round++) {
+    int rounds = 0;
+    while (rounds < 20 || (least >= FEW_BYTES && rounds < 2000)) {
+      rounds++;
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 100; i++) {
         in.reset(children, 0, children.length);
@@ -82,8 +89,8 @@ class XmlReaderAllocationTest {
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
     }
 
-    assertThat(found).isEqualTo(20 * 100 * expected.length);
+    assertThat(found).isEqualTo(rounds * 100 * expected.length);
     // One name that had to be looked up again would be 10 000 bytes.
-    assertThat(least).isLessThan(4096);
+    assertThat(least).isLessThan(FEW_BYTES);
   }
 }

@@ -1,0 +1,104 @@
+package io.castile.cache;
+
+import io.castile.soap.SoapVersion;
+import java.util.Map;
+
+/**
+ * One call as the cache sees it: the question, and the way to the origin. Made for the call, and
+ * used by the thread that makes it; a {@link #detached} one by any.
+ *
+ * @param <R> what the stack around the cache takes for an answer
+ * @param <X> what its origin may throw
+ */
+public interface CacheCall<R, X extends Throwable> {
+  /** Returns the operation. */
+  CacheSite site();
+
+  /** Returns the address; never null. */
+  String endpoint();
+
+  /** Returns the version of SOAP. */
+  SoapVersion version();
+
+  /**
+   * Returns the arguments by their slots, as the operation's request carries them; may read them
+   * from the message. Not changed here.
+   *
+   * @throws UnfitException if there are none
+   */
+  Object[] arguments();
+
+  /**
+   * Returns the request's message; may write it.
+   *
+   * @throws UnfitException if there is none
+   */
+  default byte[] message() {
+    return site().message(version(), arguments());
+  }
+
+  /** Returns the encoding of {@link #message} as the transport gave it; null for none. */
+  default String charset() {
+    return null;
+  }
+
+  /** Returns what the request says of its sender, and whatever else is not an argument. */
+  RequestFacts facts();
+
+  /**
+   * Asks the origin.
+   *
+   * @param conditional header fields that make the request conditional; none for any other request
+   */
+  R ask(Map<String, String> conditional) throws X;
+
+  /**
+   * Says what an answer of the origin is. Where it may be a fault, this reads it.
+   *
+   * @throws UnfitException if it cannot be read: the caller will be told
+   */
+  Reply reply(R answer);
+
+  /**
+   * Says what it means that the origin threw this; null if it is no answer and none of its
+   * failures.
+   */
+  Reply reply(Throwable thrown);
+
+  /**
+   * Returns the values of an answer, by their slots; not changed here.
+   *
+   * @throws UnfitException if it has none
+   */
+  Object[] values(R answer);
+
+  /** Whether the stack around the cache would rather have the message than the values. */
+  default boolean prefersMessage() {
+    return false;
+  }
+
+  /**
+   * Returns the message of an answer, in UTF-8.
+   *
+   * @throws UnfitException if it has none
+   */
+  default byte[] message(R answer) {
+    throw new UnfitException("there is no message");
+  }
+
+  /** Makes an answer of kept values, which are the caller's own. */
+  R ofValues(Object[] values);
+
+  /** Makes an answer of a kept message, which must not be changed. */
+  default R ofMessage(byte[] message) {
+    throw new UnfitException("there is no use for a message");
+  }
+
+  /**
+   * Returns a call that asks the same whatever the caller does to the arguments, on another thread
+   * and after this one has ended; null where that is not possible.
+   */
+  default CacheCall<R, X> detached() {
+    return null;
+  }
+}

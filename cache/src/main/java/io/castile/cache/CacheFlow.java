@@ -1,0 +1,502 @@
+package io.castile.cache;
+
+import io.castile.cache.Freshness.Outcome;
+import io.castile.cache.Freshness.StaleUse;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way of a call through the cache. What is to be done is decided by {@link Identity}, {@link
+ * Freshness} and {@link Storing}; this does it. Thread-safe.
+ *
+ * <p>Invariants: for a key there is at most one flight, and only the call that began it puts an
+ * entry for the key; an entry is put only if neither flight nor operation has been dropped since
+ * the flight began, which the lock decides: entries are put under its read lock, and dropped under
+ * its write lock. Look-ups take no lock.
+ */
+final class CacheFlow {
+  private static final Logger log = LoggerFactory.getLogger(CacheFlow.class);
+
+  private final ResponseCache cache;
+  private final CacheStore store;
+  private final InstantSource clock;
+  private final Executor executor;
+  private final long maxWaitNanos;
+  private final Map<CacheKey, Flight> flights = new ConcurrentHashMap<>();
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private volatile boolean closed;
+
+  CacheFlow(
+      ResponseCache cache,
+      CacheStore store,
+      InstantSource clock,
+      Executor executor,
+      long maxWaitNanos) {
+    this.cache = cache;
+    this.store = store;
+    this.clock = clock;
+    this.executor = executor;
+    this.maxWaitNanos = maxWaitNanos;
+  }
+
+  // ---- a call ----
+
+  <R, X extends Throwable> R answer(CacheCall<R, X> call) throws X {
+    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    if (!operation.isCached() || closed) {
+      return operation.policy.invalidates().isEmpty()
+          ? call.ask(Map.of())
+          : new InvalidatingCall<>(cache, this, operation, call).answer();
+    }
+    RequestFacts facts;
+    try {
+      facts = call.facts();
+    } catch (UnfitException e) {
+      operation.tell(Bypass.NO_KEY, e.getMessage());
+      return past(call, operation, Bypass.NO_KEY);
+    }
+    Identity refusal = Identity.refusal(operation.policy, facts);
+    if (refusal != null) {
+      operation.tell(refusal);
+      return past(call, operation, refusal.bypass());
+    }
+    CacheKey key;
+    try {
+      CacheKey known = call instanceof LinkCall link ? link.knownKey(operation) : null;
+      key = known != null ? known : operation.keys.key(call, facts);
+    } catch (UnfitException e) {
+      operation.tell(Bypass.NO_KEY, e.getMessage());
+      return past(call, operation, Bypass.NO_KEY);
+    }
+    CacheEntry entry;
+    try {
+      entry = store.get(key);
+    } catch (RuntimeException e) {
+      operation.tell(Bypass.STORE_FAILED, e.toString());
+      return past(call, operation, Bypass.STORE_FAILED);
+    }
+    if (entry == null) {
+      return new Question<>(call, operation, facts, key).ask(null);
+    }
+    boolean asksForMore = operation.policy.http() && facts.fields().has("cache-control");
+    if (!asksForMore && clock.millis() < entry.freshUntilMillis()) {
+      R hit = restored(call, operation, key, entry);
+      if (hit != null) {
+        operation.counters.hits.increment();
+        return hit;
+      }
+      entry = null;
+    }
+    return new Question<>(call, operation, facts, key).ask(entry);
+  }
+
+  private static <R, X extends Throwable> R past(
+      CacheCall<R, X> call, OperationCache operation, Bypass reason) throws X {
+    operation.counters.bypassed(reason);
+    return call.ask(Map.of());
+  }
+
+  /** The answer that an entry is; null if it cannot be made. */
+  private <R, X extends Throwable> R restored(
+      CacheCall<R, X> call, OperationCache operation, CacheKey key, CacheEntry entry) {
+    try {
+      R answer = OperationCache.answer(call, entry);
+      operation.counters.savedNanos.add(entry.fetchNanos());
+      return answer;
+    } catch (UnfitException e) {
+      operation.tell(Bypass.NO_REPRESENTATION, e.getMessage());
+      remove(key, entry);
+      return null;
+    }
+  }
+
+  private void remove(CacheKey key, CacheEntry entry) {
+    try {
+      store.remove(key, entry);
+    } catch (RuntimeException e) {
+      log.debug("the store did not remove an entry: {}", e.toString());
+    }
+  }
+
+  // ---- dropping ----
+
+  /** Drops entries, and what is under way for their keys. */
+  void drop(Predicate<CacheKey> keys) {
+    lock.writeLock().lock();
+    try {
+      flights.forEach(
+          (key, flight) -> {
+            if (keys.test(key)) {
+              flight.drop();
+              flights.remove(key, flight);
+            }
+          });
+      store.removeIf(keys);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /** Drops the entries of operations to which another policy applies from now on. */
+  void retire(List<OperationCache> operations) {
+    if (operations.isEmpty()) {
+      return;
+    }
+    lock.writeLock().lock();
+    try {
+      operations.forEach(OperationCache::retire);
+      drop(key -> operations.stream().anyMatch(operation -> operation.isOf(key)));
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  void close() {
+    closed = true;
+    drop(key -> true);
+  }
+
+  /** Keeps an entry unless it was dropped before it came. */
+  private CacheEntry put(OperationCache operation, CacheKey key, Flight flight, CacheEntry entry) {
+    lock.readLock().lock();
+    try {
+      if (flight.isDropped() || operation.isRetired() || closed) {
+        operation.counters.notKept(Bypass.INVALIDATED);
+        return null;
+      }
+      store.put(key, entry);
+      return entry;
+    } catch (RuntimeException e) {
+      operation.tell(Bypass.STORE_FAILED, e.toString());
+      operation.counters.notKept(Bypass.STORE_FAILED);
+      return entry; // others who asked may have it
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  // ---- a question that the store alone does not answer ----
+
+  /** One call that may have to ask the origin. */
+  private final class Question<R, X extends Throwable> {
+    private final CacheCall<R, X> call;
+    private final OperationCache operation;
+    private final RequestFacts facts;
+    private final CacheKey key;
+
+    Question(CacheCall<R, X> call, OperationCache operation, RequestFacts facts, CacheKey key) {
+      this.call = call;
+      this.operation = operation;
+      this.facts = facts;
+      this.key = key;
+    }
+
+    /**
+     * Answers with the entry if it is good enough, else by the origin.
+     *
+     * @param found null for none
+     */
+    R ask(CacheEntry found) throws X {
+      CacheEntry entry = found;
+      CacheKey stored = null;
+      long deadline = 0;
+      while (true) {
+        Freshness freshness = freshness(entry);
+        if (isUsable(freshness)) {
+          R answer = restored(call, operation, key, entry);
+          if (answer != null) {
+            return used(answer, freshness, entry);
+          }
+          freshness = freshness(null);
+        }
+        if (!freshness.mayAskOrigin()) {
+          return past(call, operation, Bypass.ONLY_IF_CACHED);
+        }
+        if (stored == null) {
+          try {
+            stored = key.toStored();
+            if (call instanceof LinkCall link) {
+              link.remember(operation, facts, stored);
+            }
+          } catch (UnfitException e) {
+            operation.tell(Bypass.NO_KEY, e.getMessage());
+            return past(call, operation, Bypass.NO_KEY);
+          }
+          deadline = System.nanoTime() + maxWaitNanos;
+        }
+        Flight own = new Flight();
+        Flight other = flights.putIfAbsent(stored, own);
+        if (other == null) {
+          return lead(stored, own);
+        }
+        if (!other.await(deadline - System.nanoTime())) {
+          return past(call, operation, Bypass.WAITED_LONG);
+        }
+        if (!other.isDropped()) {
+          return follow(other.entry());
+        }
+        entry = lookUp(stored); // what it brought is not for this call, so all begins anew
+      }
+    }
+
+    private Freshness freshness(CacheEntry entry) {
+      return Freshness.decide(
+          operation.policy,
+          facts.fields(),
+          entry == null ? null : entry.candidate(),
+          clock.instant());
+    }
+
+    private boolean isUsable(Freshness freshness) {
+      return freshness.outcome() == Outcome.FRESH || freshness.outcome() == Outcome.STALE_USABLE;
+    }
+
+    private R used(R answer, Freshness freshness, CacheEntry entry) {
+      if (freshness.outcome() == Outcome.FRESH) {
+        operation.counters.hits.increment();
+        return answer;
+      }
+      operation.counters.stale.increment();
+      if (freshness.use() == StaleUse.WHILE_REVALIDATING) {
+        refreshLater(entry);
+      }
+      return answer;
+    }
+
+    // ---- asking ----
+
+    /** Asks for this call and for all that wait. */
+    private R lead(CacheKey stored, Flight flight) throws X {
+      CacheEntry kept = null;
+      try {
+        // Another flight may have landed since the store was asked.
+        CacheEntry entry = lookUp(stored);
+        Freshness freshness = freshness(entry);
+        if (isUsable(freshness)) {
+          R answer = restored(call, operation, stored, entry);
+          if (answer != null) {
+            kept = entry;
+            return used(answer, freshness, entry);
+          }
+        }
+        Fetched<R> fetched =
+            fetch(call, stored, flight, entry, freshness.outcome() == Outcome.REVALIDATE);
+        kept = fetched.kept;
+        operation.counters.count(fetched.stale);
+        return fetched.answer;
+      } finally {
+        flights.remove(stored, flight);
+        flight.land(kept);
+      }
+    }
+
+    private CacheEntry lookUp(CacheKey stored) {
+      try {
+        return store.get(stored);
+      } catch (RuntimeException e) {
+        operation.tell(Bypass.STORE_FAILED, e.toString());
+        return null;
+      }
+    }
+
+    /** Answers with what another call has brought. */
+    private R follow(CacheEntry brought) throws X {
+      R answer = brought == null ? null : restored(call, operation, key, brought);
+      if (answer == null) {
+        return past(call, operation, Bypass.NOT_SHARED);
+      }
+      operation.counters.coalesced.increment();
+      return answer;
+    }
+
+    /**
+     * Asks the origin, and keeps what it answers if that may be kept.
+     *
+     * @param old the entry that is not good enough; null for none
+     * @param validate whether to ask if it still holds
+     */
+    private Fetched<R> fetch(
+        CacheCall<R, X> asked, CacheKey stored, Flight flight, CacheEntry old, boolean validate)
+        throws X {
+      Instant requestTime = clock.instant();
+      long start = System.nanoTime();
+      R answer = null;
+      Throwable thrown = null;
+      Reply reply;
+      try {
+        answer = asked.ask(validate ? Validation.conditionalFields(old.candidate()) : Map.of());
+      } catch (Throwable t) {
+        thrown = t;
+      }
+      long nanos = System.nanoTime() - start;
+      try {
+        reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
+      } catch (UnfitException e) {
+        return new Fetched<>(answer, null, false); // the caller will find out
+      }
+      if (reply == null) {
+        throw CacheFlow.<X>sneaked(thrown);
+      }
+      Candidate candidate =
+          new Candidate(
+              reply.status(),
+              HttpFields.of(reply.headers()).storable(),
+              requestTime,
+              clock.instant());
+      switch (reply.kind()) {
+        case RESPONSE -> {
+          return new Fetched<>(
+              answer, keep(asked, answer, stored, flight, candidate, nanos), false);
+        }
+        case NOT_MODIFIED -> {
+          if (validate) {
+            return validated(asked, stored, flight, old, candidate);
+          }
+        }
+        case FAILURE -> {
+          operation.counters.notKept(Bypass.ORIGIN_FAILED);
+          R instead = insteadOfFailure(old);
+          if (instead != null) {
+            return new Fetched<>(instead, old, true);
+          }
+        }
+        case FAULT -> operation.counters.notKept(Bypass.FAULT);
+      }
+      if (thrown != null) {
+        throw CacheFlow.<X>sneaked(thrown);
+      }
+      return new Fetched<>(answer, null, false);
+    }
+
+    private CacheEntry keep(
+        CacheCall<R, X> asked,
+        R answer,
+        CacheKey stored,
+        Flight flight,
+        Candidate candidate,
+        long nanos) {
+      Storing storing = Storing.decide(operation.policy, facts.fields(), candidate);
+      if (!storing.allowed()) {
+        operation.counters.notKept(Bypass.NOT_ALLOWED);
+        log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
+        return null;
+      }
+      CacheEntry entry;
+      try {
+        Content content = operation.content(asked, answer);
+        entry = new CacheEntry(content, candidate, operation.policy, nanos);
+      } catch (UnfitException e) {
+        operation.tell(Bypass.NO_REPRESENTATION, e.getMessage());
+        operation.counters.notKept(Bypass.NO_REPRESENTATION);
+        return null;
+      }
+      if (entry.content().weight() > operation.policy.maxEntryBytes()) {
+        operation.counters.notKept(Bypass.TOO_LARGE);
+        return null;
+      }
+      return put(operation, stored, flight, entry);
+    }
+
+    /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */
+    private Fetched<R> validated(
+        CacheCall<R, X> asked,
+        CacheKey stored,
+        Flight flight,
+        CacheEntry old,
+        Candidate notModified)
+        throws X {
+      Optional<Candidate> updated = Validation.update(old.candidate(), notModified);
+      if (updated.isPresent()) {
+        CacheEntry entry = old.refreshed(updated.get());
+        R answer = restored(asked, operation, stored, entry);
+        if (answer != null) {
+          operation.counters.validated.increment();
+          return new Fetched<>(answer, put(operation, stored, flight, entry), false);
+        }
+      }
+      return fetch(asked, stored, flight, null, false);
+    }
+
+    /** The old response, if it may stand in for one that the origin failed to give; or null. */
+    private R insteadOfFailure(CacheEntry old) {
+      Freshness freshness =
+          Freshness.decideOnError(
+              operation.policy,
+              facts.fields(),
+              old == null ? null : old.candidate(),
+              clock.instant());
+      return isUsable(freshness) ? restored(call, operation, key, old) : null;
+    }
+
+    // ---- fetching while a stale response is given ----
+
+    private void refreshLater(CacheEntry entry) {
+      CacheKey stored;
+      CacheCall<R, X> later;
+      try {
+        stored = key.toStored();
+        if (flights.containsKey(stored)) {
+          return;
+        }
+        later = call.detached();
+      } catch (UnfitException e) {
+        operation.tell(Bypass.NO_KEY, e.getMessage());
+        return;
+      }
+      Flight flight = new Flight();
+      if (later == null || flights.putIfAbsent(stored, flight) != null) {
+        return;
+      }
+      try {
+        executor.execute(() -> refresh(later, stored, flight, entry));
+      } catch (RejectedExecutionException e) {
+        flights.remove(stored, flight);
+        flight.land(null);
+      }
+    }
+
+    private void refresh(CacheCall<R, X> later, CacheKey stored, Flight flight, CacheEntry given) {
+      CacheEntry kept = null;
+      try {
+        CacheEntry entry = lookUp(stored);
+        if (entry != null && isUsable(freshness(entry)) && entry != given) {
+          kept = entry;
+          return;
+        }
+        operation.counters.refreshes.increment();
+        boolean validate =
+            entry != null && operation.policy.http() && Validation.isPossible(entry.candidate());
+        kept = fetch(later, stored, flight, entry, validate).kept;
+      } catch (Throwable t) { // nobody waits for this but the log
+        log.debug("a response of {} was not fetched anew: {}", operation.site, t.toString());
+      } finally {
+        flights.remove(stored, flight);
+        flight.land(kept);
+      }
+    }
+  }
+
+  /**
+   * What became of a question to the origin.
+   *
+   * @param kept what others who ask the same may have; null for nothing
+   * @param stale whether the answer is an old one
+   */
+  private record Fetched<R>(R answer, CacheEntry kept, boolean stale) {}
+
+  @SuppressWarnings("unchecked") // thrown by what is declared to throw it
+  private static <X extends Throwable> X sneaked(Throwable thrown) throws X {
+    throw (X) thrown;
+  }
+}

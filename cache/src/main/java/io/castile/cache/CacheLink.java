@@ -1,0 +1,67 @@
+package io.castile.cache;
+
+import io.castile.soap.Chain;
+import io.castile.soap.Interceptor;
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import java.util.Objects;
+
+/**
+ * The cache's link of a chain. In a client it answers with values, so that nothing is written on a
+ * hit; in a server with the message, so that nothing is dispatched or written, and where the whole
+ * request has been seen before, not even read. Thread-safe.
+ */
+public final class CacheLink implements Interceptor {
+  private final ResponseCache cache;
+  private final ServiceModel model;
+  private final boolean mayShowCertificate;
+  private final RequestMemory memory; // null in a client
+
+  private CacheLink(
+      ResponseCache cache, ServiceModel model, boolean mayShowCertificate, RequestMemory memory) {
+    this.cache = Objects.requireNonNull(cache, "cache");
+    this.model = Objects.requireNonNull(model, "model");
+    this.mayShowCertificate = mayShowCertificate;
+    this.memory = memory;
+  }
+
+  /**
+   * Returns the link of a client.
+   *
+   * @param mayShowCertificate whether connections may be made with a certificate of the client
+   */
+  public static CacheLink ofClient(
+      ResponseCache cache, ServiceModel model, boolean mayShowCertificate) {
+    return new CacheLink(cache, model, mayShowCertificate, null);
+  }
+
+  /** Returns the link of a server. */
+  public static CacheLink ofServer(ResponseCache cache, ServiceModel model) {
+    return new CacheLink(cache, model, false, new RequestMemory());
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Operation operation;
+    RequestMemory.Seen seen = memory == null ? null : memory.find(request);
+    try {
+      operation = seen == null ? request.operation() : seen.operation();
+    } catch (SoapMessageException e) {
+      return chain.proceed(request); // it is for no operation, as the next link will say
+    }
+    LinkCall call =
+        new LinkCall(
+            chain, request, cache.site(model, operation), memory, seen, mayShowCertificate);
+    return cache.answer(call);
+  }
+
+  @Override
+  public String toString() {
+    return "response cache";
+  }
+}

@@ -1,0 +1,99 @@
+package io.castile.cache;
+
+import io.castile.codec.BindingException;
+import io.castile.soap.Operation;
+import io.castile.soap.Parameter;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapVersion;
+import io.castile.xml.XmlException;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * An operation as the cache knows it, whichever stack calls it.
+ *
+ * <p>Immutable and thread-safe. Keys of one site are never equal to those of another, so the calls
+ * that are to share answers share a site: {@link ResponseCache#site}.
+ */
+public final class CacheSite {
+  private final ServiceModel model;
+  private final Operation operation;
+  private volatile List<Parameter> parameters;
+  private volatile List<Parameter> results;
+
+  /** Where it was called last; most operations are called at one endpoint only. */
+  private volatile OperationCache last;
+
+  CacheSite(ServiceModel model, Operation operation) {
+    this.model = model;
+    this.operation = operation;
+  }
+
+  /** Returns the operation. */
+  public Operation operation() {
+    return operation;
+  }
+
+  QName name() {
+    return operation.name();
+  }
+
+  OperationCache last() {
+    return last;
+  }
+
+  void last(OperationCache operationCache) {
+    last = operationCache;
+  }
+
+  Target target(String endpoint) {
+    return Target.of(model, endpoint, operation);
+  }
+
+  QName serviceName() {
+    return model.serviceName();
+  }
+
+  /** What a request carries. */
+  List<Parameter> parameters() {
+    List<Parameter> known = parameters;
+    if (known == null) {
+      known = model.requestParameters(operation);
+      parameters = known;
+    }
+    return known;
+  }
+
+  /** What a response carries. */
+  List<Parameter> results() {
+    List<Parameter> known = results;
+    if (known == null) {
+      known = model.responseParameters(operation);
+      results = known;
+    }
+    return known;
+  }
+
+  /** The length of a response's values: the result, which may be of type void, and the others. */
+  int resultSlots() {
+    return results().stream().mapToInt(Parameter::slot).max().orElse(0) + 1;
+  }
+
+  /**
+   * The request's message for these arguments.
+   *
+   * @throws UnfitException if they cannot be written
+   */
+  byte[] message(SoapVersion version, Object[] arguments) {
+    try {
+      return model.requestMessage(operation, version, arguments);
+    } catch (XmlException | BindingException e) {
+      throw UnfitException.failed("writing the request", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return operation + " of " + model.serviceName();
+  }
+}

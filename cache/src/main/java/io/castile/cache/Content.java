@@ -1,0 +1,50 @@
+package io.castile.cache;
+
+/** What is kept of a response: its values, or its message. Immutable and thread-safe. */
+sealed interface Content {
+  /** The bytes of memory that this takes, about. */
+  long weight();
+
+  /**
+   * The result, and what OUT parameters got, each in its representation.
+   *
+   * @param values never changed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Values(Stored<?>[] values) implements Content {
+    /**
+     * The values, the caller's own unless they are shared on purpose.
+     *
+     * @throws UnfitException if code of the application's fails
+     */
+    Object[] restore() {
+      Object[] restored = new Object[values.length];
+      for (int i = 0; i < restored.length; i++) {
+        restored[i] = values[i].restore();
+      }
+      return restored;
+    }
+
+    @Override
+    public long weight() {
+      long sum = Layout.object(1, 0) + Layout.references(values.length);
+      for (Stored<?> value : values) {
+        sum += value.weight();
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * The message.
+   *
+   * @param bytes UTF-8, never changed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Message(byte[] bytes) implements Content {
+    @Override
+    public long weight() {
+      return Layout.object(1, 0) + Layout.array(byte.class, bytes.length);
+    }
+  }
+}

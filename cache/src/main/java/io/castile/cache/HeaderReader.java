@@ -1,0 +1,60 @@
+package io.castile.cache;
+
+import io.castile.xml.NameTable;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import javax.xml.namespace.QName;
+
+/** Reads the header blocks of messages; nothing behind the header is looked at. Thread-safe. */
+final class HeaderReader {
+  private static final ElementPaths NO_PATHS = new ElementPaths(List.of());
+
+  private final NameTable names = new NameTable();
+  private final XmlLimits limits;
+
+  HeaderReader(XmlLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * The header blocks of a message.
+   *
+   * @param charset the name of its encoding as the transport gave it; null for none
+   * @param passed those that are of no interest
+   * @throws UnfitException if the message is no well-formed envelope up to the end of its header
+   */
+  List<HeaderBlock> read(byte[] message, String charset, Predicate<QName> passed) {
+    XmlReader in = new XmlReader(names, limits);
+    List<HeaderBlock> blocks = new ArrayList<>();
+    try {
+      in.reset(message, 0, message.length, charset);
+      XmlName envelope = in.nextChild(null);
+      XmlName child = envelope == null ? null : in.nextChild(null);
+      if (child != null && child.local().equals("Header") && child.uri().equals(envelope.uri())) {
+        for (XmlName block = in.nextChild(null); block != null; block = in.nextChild(null)) {
+          if (passed.test(block.toQName())) {
+            in.skipElement();
+          } else {
+            blocks.add(block(in));
+          }
+        }
+      }
+    } catch (XmlException e) {
+      throw new UnfitException("the header cannot be read: " + e.getMessage(), e);
+    }
+    return blocks;
+  }
+
+  private HeaderBlock block(XmlReader in) {
+    QName name = in.name().toQName();
+    String text = new String(new CanonicalBody(in, NO_PATHS).readElement(), StandardCharsets.UTF_8);
+    String user = name.getLocalPart().equals("Security") ? SecurityUser.of(text) : null;
+    return new HeaderBlock(name, text, user);
+  }
+}

@@ -1,0 +1,201 @@
+package io.castile.cache;
+
+import io.castile.soap.Operation;
+import io.castile.soap.Parameter;
+import io.castile.soap.SoapVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the keys of one operation at one endpoint, as its policy says. Thread-safe.
+ *
+ * <p>Where the kind that the policy names does not fit the operation's types, another is chosen:
+ * each of them tells requests apart.
+ */
+final class KeyMaker {
+  private static final Logger log = LoggerFactory.getLogger(KeyMaker.class);
+
+  private final OperationPolicy policy;
+  private final Map<SoapVersion, KeyScope> scopes = new EnumMap<>(SoapVersion.class);
+
+  /** The parameters that count and are in the body, and their slots. */
+  private final List<Parameter> counting = new ArrayList<>();
+
+  private final int[] slots;
+
+  /** Whether the slots are all arguments in their order. */
+  private final boolean all;
+
+  /** Header blocks that are parameters and count. */
+  private final List<Parameter> headers = new ArrayList<>();
+
+  /** Null where keys are made of messages. */
+  private final Keys ofArguments;
+
+  /** Null where keys are made of arguments only. */
+  private final MessageKeys ofMessages;
+
+  /**
+   * @param asBytes whether keys have to outlive the process
+   */
+  KeyMaker(CacheSite site, String endpoint, OperationPolicy policy, boolean asBytes) {
+    this.policy = policy;
+    for (SoapVersion version : SoapVersion.values()) {
+      scopes.put(version, KeyScope.of(endpoint, site.serviceName(), site.name(), version));
+    }
+    List<Parameter> ignored = new ArrayList<>();
+    for (Parameter parameter : site.parameters()) {
+      if (!counts(parameter)) {
+        ignored.add(parameter);
+      } else if (parameter.header()) {
+        headers.add(parameter);
+      } else {
+        counting.add(parameter);
+      }
+    }
+    int arguments = site.operation().method().getParameterCount();
+    boolean ofMessage = asBytes || policy.key() == KeyKind.XML_MESSAGE || ignoresElements();
+    if (ofMessage) {
+      ofArguments = null;
+      ofMessages = MessageKeys.ignoring(paths(site.operation(), ignored));
+    } else {
+      counting.addAll(headers); // no message is made, so they are as good as the others
+      headers.clear();
+      ofArguments = keys(site);
+      ofMessages = null;
+    }
+    slots = counting.stream().mapToInt(Parameter::slot).toArray();
+    boolean inOrder = slots.length == arguments;
+    for (int i = 0; i < slots.length; i++) {
+      inOrder &= slots[i] == i;
+    }
+    all = inOrder;
+  }
+
+  private boolean counts(Parameter parameter) {
+    boolean varies = policy.vary().contains(Vary.argument(parameter.name()));
+    return varies
+        || policy.ignore().stream()
+            .noneMatch(
+                ignored ->
+                    switch (ignored.kind()) {
+                      case ARGUMENT -> ignored.name().equals(parameter.name());
+                      case SOAP_HEADER ->
+                          parameter.header()
+                              && QualifiedName.matches(ignored.name(), parameter.element());
+                      case ELEMENT -> false;
+                    });
+  }
+
+  private boolean ignoresElements() {
+    return policy.ignore().stream().anyMatch(ignored -> ignored.kind() == Ignored.Kind.ELEMENT);
+  }
+
+  private List<ElementPath> paths(Operation operation, List<Parameter> ignored) {
+    List<ElementPath> paths = new ArrayList<>();
+    for (Ignored each : policy.ignore()) {
+      if (each.kind() == Ignored.Kind.ELEMENT) {
+        paths.add(new ElementPath(each.name()));
+      }
+    }
+    String parent = operation.style() == Operation.Style.BARE ? "/" : "/*/";
+    for (Parameter parameter : ignored) {
+      if (!parameter.header()) {
+        paths.add(new ElementPath(parent + parameter.element()));
+      }
+    }
+    return paths;
+  }
+
+  private Keys keys(CacheSite site) {
+    List<ArgumentType> types =
+        counting.stream()
+            .map(parameter -> new ArgumentType(parameter.type(), parameter.codec()))
+            .toList();
+    try {
+      return Keys.of(policy.key(), types);
+    } catch (UnfitException e) {
+      log.warn("the keys of {} are chosen automatically: {}", site, e.getMessage());
+      return Keys.of(KeyKind.AUTOMATIC, types);
+    }
+  }
+
+  /**
+   * The key of a call, for a look-up.
+   *
+   * @throws UnfitException if there is none
+   */
+  <R, X extends Throwable> CacheKey key(CacheCall<R, X> call, RequestFacts facts) {
+    boolean scoped = !policy.vary().isEmpty() || !headers.isEmpty();
+    if (ofArguments != null) {
+      Object[] arguments = call.arguments(); // a message's version is known once it has been read
+      KeyScope scope = scopes.get(call.version());
+      return ofArguments.key(scoped ? scope.with(parts(facts, null)) : scope, counting(arguments));
+    }
+    Object[] arguments = headers.isEmpty() ? null : call.arguments();
+    KeyScope scope = scopes.get(call.version());
+    return ofMessages.key(
+        scoped ? scope.with(parts(facts, arguments)) : scope, call.message(), call.charset());
+  }
+
+  private Object[] counting(Object[] arguments) {
+    if (all) {
+      return arguments;
+    }
+    Object[] counting = new Object[slots.length];
+    for (int i = 0; i < slots.length; i++) {
+      counting[i] = arguments[slots[i]];
+    }
+    return counting;
+  }
+
+  /** What the key has beside its content. */
+  private String[] parts(RequestFacts facts, Object[] arguments) {
+    String[] parts = Identity.parts(policy, facts);
+    if (headers.isEmpty()) {
+      return parts;
+    }
+    String[] more = Arrays.copyOf(parts, parts.length + headers.size());
+    for (int i = 0; i < headers.size(); i++) {
+      Parameter header = headers.get(i);
+      Object value = arguments[header.slot()];
+      more[parts.length + i] =
+          value == null ? null : new String(header.codec().toBytes(value), StandardCharsets.UTF_8);
+    }
+    return more;
+  }
+
+  /**
+   * Whether a kept key may have that argument: unless it is known to have another one.
+   *
+   * @param name of a parameter of this operation
+   */
+  boolean mayHave(CacheKey key, String name, Object value) {
+    if (!(key instanceof ArgumentsKey arguments)) {
+      return true;
+    }
+    for (int i = 0; i < slots.length; i++) {
+      if (counting.get(i).name().equals(name)) {
+        Object own = arguments.argument(i);
+        return own == null || value == null
+            ? own == value
+            : own.getClass() != value.getClass() || same(counting.get(i), own, value);
+      }
+    }
+    return true;
+  }
+
+  private static boolean same(Parameter parameter, Object one, Object other) {
+    try {
+      return parameter.codec().equal(one, other);
+    } catch (RuntimeException e) {
+      return true;
+    }
+  }
+}

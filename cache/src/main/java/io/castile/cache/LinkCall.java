@@ -1,0 +1,220 @@
+package io.castile.cache;
+
+import io.castile.soap.Chain;
+import io.castile.soap.Parameter;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapFaultReceivedException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapVersion;
+import io.castile.xml.XmlLimits;
+import java.util.Map;
+import javax.xml.namespace.QName;
+
+/** A call in a chain, as the cache sees it. */
+final class LinkCall implements CacheCall<SoapResponse, SoapException> {
+  private static final HeaderReader HEADERS = new HeaderReader(XmlLimits.DEFAULT);
+  private static final int NOT_MODIFIED = 304;
+
+  private final Chain chain;
+  private final SoapRequest request;
+  private final CacheSite site;
+  private final RequestMemory memory; // null in a client
+  private final RequestMemory.Seen seen; // null for none
+  private final boolean mayShowCertificate;
+
+  LinkCall(
+      Chain chain,
+      SoapRequest request,
+      CacheSite site,
+      RequestMemory memory,
+      RequestMemory.Seen seen,
+      boolean mayShowCertificate) {
+    this.chain = chain;
+    this.request = request;
+    this.site = site;
+    this.memory = memory;
+    this.seen = seen;
+    this.mayShowCertificate = mayShowCertificate;
+  }
+
+  // ---- the request ----
+
+  @Override
+  public CacheSite site() {
+    return site;
+  }
+
+  @Override
+  public String endpoint() {
+    return request.endpoint();
+  }
+
+  @Override
+  public SoapVersion version() {
+    return seen != null ? seen.version() : request.version();
+  }
+
+  @Override
+  public Object[] arguments() {
+    try {
+      return request.arguments();
+    } catch (SoapMessageException e) {
+      throw UnfitException.failed("reading the request", e);
+    }
+  }
+
+  @Override
+  public byte[] message() {
+    try {
+      return request.bytes();
+    } catch (SoapMessageException e) {
+      throw UnfitException.failed("writing the request", e);
+    }
+  }
+
+  @Override
+  public String charset() {
+    return request.charset();
+  }
+
+  @Override
+  public RequestFacts facts() {
+    RequestFacts facts = RequestFacts.of(request.headers());
+    if (mayShowCertificate) {
+      facts = facts.withCertificate();
+    }
+    if (seen != null) {
+      return seen.blocks().isEmpty() ? facts : facts.withBlocks(seen.blocks());
+    }
+    if (request.payload() != null) {
+      return facts.withHiddenParts("an interceptor has written the message");
+    }
+    return request.hasBytes()
+        ? facts.withBlocks(HEADERS.read(message(), charset(), this::isParameter))
+        : facts;
+  }
+
+  private boolean isParameter(QName block) {
+    for (Parameter parameter : site.parameters()) {
+      if (parameter.header() && parameter.element().equals(block)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The key, if the whole request has been seen before and its key depends on nothing else; or
+   * null.
+   */
+  CacheKey knownKey(OperationCache operation) {
+    return seen == null ? null : seen.key(operation);
+  }
+
+  /** Told the key that was made of the request, and is immutable. */
+  void remember(OperationCache operation, RequestFacts facts, CacheKey key) {
+    if (memory != null && seen == null) {
+      memory.remember(request, operation, facts.blocks(), key);
+    }
+  }
+
+  @Override
+  public CacheCall<SoapResponse, SoapException> detached() {
+    try {
+      return new LinkCall(
+          chain.detached(), request.detached(), site, memory, null, mayShowCertificate);
+    } catch (SoapMessageException e) {
+      throw UnfitException.failed("writing the request", e);
+    }
+  }
+
+  // ---- the answer ----
+
+  @Override
+  public SoapResponse ask(Map<String, String> conditional) throws SoapException {
+    if (conditional.isEmpty()) {
+      return chain.proceed(request);
+    }
+    SoapRequest.Builder builder = request.newBuilder();
+    conditional.forEach(builder::header);
+    return chain.proceed(builder.build());
+  }
+
+  @Override
+  public Reply reply(SoapResponse answer) {
+    try {
+      SoapFault fault = answer.hasValues() ? null : answer.fault();
+      int status = answer.status() == 0 ? 200 : answer.status();
+      return new Reply(kind(answer, fault), status, answer.headers());
+    } catch (SoapMessageException | RuntimeException e) {
+      throw UnfitException.failed("reading the response", e);
+    }
+  }
+
+  /** A fault that the operation does not declare, and that blames nobody but the service. */
+  private static Reply.Kind kind(SoapResponse answer, SoapFault fault) throws SoapMessageException {
+    if (fault == null) {
+      return Reply.Kind.RESPONSE;
+    }
+    return fault.is(SoapFault.Code.RECEIVER) && !answer.isDeclaredFault()
+        ? Reply.Kind.FAILURE
+        : Reply.Kind.FAULT;
+  }
+
+  @Override
+  public Reply reply(Throwable thrown) {
+    if (thrown instanceof SoapFaultReceivedException received) {
+      return reply(received.response());
+    }
+    if (!(thrown instanceof SoapTransportException transport)) {
+      return null;
+    }
+    return switch (transport.status()) {
+      case NOT_MODIFIED -> new Reply(Reply.Kind.NOT_MODIFIED, NOT_MODIFIED, transport.headers());
+      case 0, 500, 502, 503, 504 ->
+          new Reply(Reply.Kind.FAILURE, transport.status(), transport.headers());
+      default -> null;
+    };
+  }
+
+  @Override
+  public Object[] values(SoapResponse answer) {
+    try {
+      return answer.values();
+    } catch (SoapException | RuntimeException e) {
+      throw UnfitException.failed("reading the response", e);
+    }
+  }
+
+  @Override
+  public boolean prefersMessage() {
+    return memory != null;
+  }
+
+  @Override
+  public byte[] message(SoapResponse answer) {
+    try {
+      return answer.bytes();
+    } catch (SoapMessageException | RuntimeException e) {
+      throw UnfitException.failed("writing the response", e);
+    }
+  }
+
+  @Override
+  public SoapResponse ofValues(Object[] values) {
+    try {
+      return SoapResponse.ofValues(request, values);
+    } catch (SoapMessageException e) {
+      throw new AssertionError("the operation is known", e);
+    }
+  }
+
+  @Override
+  public SoapResponse ofMessage(byte[] message) {
+    return SoapResponse.ofKnownBytes(request, site.operation(), version(), message);
+  }
+}

@@ -1,0 +1,163 @@
+package io.castile.cache;
+
+import io.castile.soap.Parameter;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One operation at one endpoint under one policy: how its calls are keyed and its answers kept.
+ * Thread-safe.
+ */
+final class OperationCache {
+  private static final Logger log = LoggerFactory.getLogger(OperationCache.class);
+
+  final CacheSite site;
+  final String endpoint;
+  final OperationPolicy policy;
+  final Counters counters;
+
+  /** Null where nothing is kept. */
+  final KeyMaker keys;
+
+  private final Representation<?>[] representations;
+  private final boolean asBytes;
+  private volatile boolean retired;
+  private final Set<Bypass> told = EnumSet.noneOf(Bypass.class);
+
+  OperationCache(
+      CacheSite site, String endpoint, OperationPolicy policy, Counters counters, boolean asBytes) {
+    this.site = site;
+    this.endpoint = endpoint;
+    this.policy = policy;
+    this.counters = counters;
+    this.asBytes = asBytes;
+    boolean cached = policy.cached() && !site.operation().oneWay();
+    this.keys = cached ? new KeyMaker(site, endpoint, policy, asBytes) : null;
+    this.representations = cached ? representations() : new Representation<?>[0];
+  }
+
+  boolean isCached() {
+    return keys != null;
+  }
+
+  /** Whether another policy has come, so that nothing is to be kept any more by this one. */
+  boolean isRetired() {
+    return retired;
+  }
+
+  void retire() {
+    retired = true;
+  }
+
+  /** Whether a key is of this operation at this endpoint. */
+  boolean isOf(CacheKey key) {
+    KeyScope scope = key.scope();
+    return scope.endpoint().equals(endpoint)
+        && scope.operation().equals(site.name())
+        && scope.service().equals(site.serviceName());
+  }
+
+  // ---- what is kept ----
+
+  private Representation<?>[] representations() {
+    Representation<?>[] all = new Representation<?>[site.resultSlots()];
+    Arrays.fill(
+        all,
+        Representation.of(RepresentationKind.AUTOMATIC, Object.class, null, policy.readOnly()));
+    for (Parameter result : site.results()) {
+      all[result.slot()] = representation(result);
+    }
+    return all;
+  }
+
+  private Representation<?> representation(Parameter result) {
+    RepresentationKind kind = asBytes ? RepresentationKind.XML_MESSAGE : policy.representation();
+    @SuppressWarnings("unchecked") // the codec's values are of the parameter's type
+    Class<Object> type = (Class<Object>) result.type();
+    try {
+      return Representation.of(kind, type, result.codec(), policy.readOnly());
+    } catch (UnfitException e) {
+      log.warn("the representation of {} is chosen automatically: {}", site, e.getMessage());
+      return Representation.of(
+          RepresentationKind.AUTOMATIC, type, result.codec(), policy.readOnly());
+    }
+  }
+
+  /**
+   * Keeps an answer of the origin.
+   *
+   * @throws UnfitException if it cannot be kept
+   */
+  <R, X extends Throwable> Content content(CacheCall<R, X> call, R answer) {
+    boolean asMessage =
+        call.prefersMessage()
+            && (asBytes
+                || policy.representation() == RepresentationKind.AUTOMATIC
+                || policy.representation() == RepresentationKind.XML_MESSAGE);
+    if (asMessage) {
+      return new Content.Message(call.message(answer));
+    }
+    Object[] values = call.values(answer);
+    if (values.length != representations.length) {
+      throw new UnfitException(
+          "expected " + representations.length + " values, found " + values.length);
+    }
+    Stored<?>[] stored = new Stored<?>[values.length];
+    for (int i = 0; i < values.length; i++) {
+      stored[i] = stored(representations[i], values[i]);
+    }
+    return new Content.Values(stored);
+  }
+
+  @SuppressWarnings("unchecked") // values and representations are of the same slots
+  private static <T> Stored<T> stored(Representation<T> representation, Object value) {
+    return representation.store((T) value);
+  }
+
+  /**
+   * Makes an answer of what is kept.
+   *
+   * @throws UnfitException if code of the application's fails
+   */
+  static <R, X extends Throwable> R answer(CacheCall<R, X> call, CacheEntry entry) {
+    return entry.content() instanceof Content.Message message
+        ? call.ofMessage(message.bytes())
+        : call.ofValues(((Content.Values) entry.content()).restore());
+  }
+
+  /** The forms in which a store of bytes keeps the values, by their slots. */
+  List<Representation<?>> forms() {
+    return List.of(representations);
+  }
+
+  // ---- what people are told ----
+
+  /** Says once for each reason why calls go past the cache, and what would change that. */
+  void tell(Identity refusal) {
+    if (isFirst(refusal.bypass())) {
+      log.warn(
+          "responses of {} are not cached for requests with {}: they might be meant for their"
+              + " sender only; to cache them, add to the rule in the policy: {}",
+          site,
+          refusal.found(),
+          refusal.remedy());
+    }
+  }
+
+  /** As above, for what is no matter of the policy. */
+  void tell(Bypass reason, String message) {
+    if (isFirst(reason)) {
+      log.warn("calls of {} go past the cache ({}): {}", site, reason.word(), message);
+    }
+  }
+
+  private boolean isFirst(Bypass reason) {
+    synchronized (told) {
+      return told.add(reason);
+    }
+  }
+}

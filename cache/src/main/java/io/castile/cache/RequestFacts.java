@@ -1,0 +1,66 @@
+package io.castile.cache;
+
+import java.util.List;
+import java.util.Map;
+
+/** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
+public final class RequestFacts {
+  /** Of a request that says nothing. */
+  public static final RequestFacts NONE = new RequestFacts(HttpFields.NONE, List.of(), false, null);
+
+  private final HttpFields fields;
+  private final List<HeaderBlock> blocks;
+  private final boolean certificate;
+  private final String hidden;
+
+  private RequestFacts(
+      HttpFields fields, List<HeaderBlock> blocks, boolean certificate, String hidden) {
+    this.fields = fields;
+    this.blocks = blocks;
+    this.certificate = certificate;
+    this.hidden = hidden;
+  }
+
+  /** Returns the facts of a request with these HTTP headers; repeated ones joined by ", ". */
+  public static RequestFacts of(Map<String, String> headers) {
+    return headers.isEmpty()
+        ? NONE
+        : new RequestFacts(HttpFields.of(headers), List.of(), false, null);
+  }
+
+  /** Returns a copy with header blocks of the envelope that are no arguments. */
+  public RequestFacts withBlocks(List<HeaderBlock> headerBlocks) {
+    return new RequestFacts(fields, List.copyOf(headerBlocks), certificate, hidden);
+  }
+
+  /** Returns a copy that says that the sender may show a certificate of its own. */
+  public RequestFacts withCertificate() {
+    return new RequestFacts(fields, blocks, true, hidden);
+  }
+
+  /**
+   * Returns a copy that says that the request may carry more than can be seen here.
+   *
+   * @param reason what may add it, as {@code "the binding has handlers"}
+   */
+  public RequestFacts withHiddenParts(String reason) {
+    return new RequestFacts(fields, blocks, certificate, reason);
+  }
+
+  HttpFields fields() {
+    return fields;
+  }
+
+  List<HeaderBlock> blocks() {
+    return blocks;
+  }
+
+  boolean certificate() {
+    return certificate;
+  }
+
+  /** What may have added parts that cannot be seen; null for nothing. */
+  String hidden() {
+    return hidden;
+  }
+}

@@ -1,0 +1,106 @@
+package io.castile.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.soap.Operation;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapVersion;
+import java.util.List;
+
+/**
+ * What whole requests were found to be, so that one which comes again need not be read (the total
+ * caching of Devaram and Andresen, in the server). Bounded; thread-safe.
+ */
+final class RequestMemory {
+  private static final long MAX_BYTES = 8L << 20;
+
+  /** Larger requests are read each time. */
+  private static final int MAX_REQUEST_BYTES = 64 << 10;
+
+  private final Cache<Raw, Seen> requests =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_BYTES)
+          .weigher(RequestMemory::weight)
+          .executor(Runnable::run)
+          .build();
+
+  /** Everything of a request by which it is read. */
+  private record Raw(
+      Bytes message, String charset, String action, String endpoint, SoapVersion announced) {}
+
+  private static int weight(Raw raw, Seen seen) {
+    return (int) Math.min(Integer.MAX_VALUE, 300 + raw.message.size() + seen.key.weight());
+  }
+
+  /** What a request was found to be. */
+  static final class Seen {
+    private final OperationCache operation;
+    private final SoapVersion version;
+    private final List<HeaderBlock> blocks;
+    private final CacheKey key;
+
+    private Seen(
+        OperationCache operation, SoapVersion version, List<HeaderBlock> blocks, CacheKey key) {
+      this.operation = operation;
+      this.version = version;
+      this.blocks = blocks;
+      this.key = key;
+    }
+
+    Operation operation() {
+      return operation.site.operation();
+    }
+
+    SoapVersion version() {
+      return version;
+    }
+
+    List<HeaderBlock> blocks() {
+      return blocks;
+    }
+
+    /** The key under that policy; null if it was another one. */
+    CacheKey key(OperationCache current) {
+      return current == operation ? key : null;
+    }
+  }
+
+  /** What the same request was found to be; null for one that is not known. */
+  Seen find(SoapRequest request) {
+    Raw raw = raw(request);
+    return raw == null ? null : requests.getIfPresent(raw);
+  }
+
+  /**
+   * Remembers a request, unless its key depends on more than its message.
+   *
+   * @param key immutable
+   */
+  void remember(
+      SoapRequest request, OperationCache operation, List<HeaderBlock> blocks, CacheKey key) {
+    Raw raw = operation.policy.variesByHttp() ? null : raw(request);
+    if (raw != null) {
+      requests.put(raw, new Seen(operation, request.version(), blocks, key));
+    }
+  }
+
+  private static Raw raw(SoapRequest request) {
+    if (!request.hasBytes()) {
+      return null;
+    }
+    try {
+      byte[] bytes = request.bytes();
+      return bytes.length > MAX_REQUEST_BYTES
+          ? null
+          : new Raw(
+              new Bytes(bytes),
+              request.charset(),
+              request.action(),
+              request.endpoint(),
+              request.announcedVersion());
+    } catch (SoapMessageException e) {
+      throw new AssertionError("the message exists", e);
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package io.castile.cache;
+
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+
+/**
+ * Answers repeated questions without asking again (Takase and Tatsubori; in a server: Devaram and
+ * Andresen). A policy says which, and for how long; by default none.
+ *
+ * <p>One cache may serve several clients and proxies, or one server. Thread-safe; hits take no
+ * lock.
+ *
+ * <pre>{@code
+ * ResponseCache cache = ResponseCache.builder().policyFile(Path.of("cache.yaml")).build();
+ * Catalog port = Castile.client(Catalog.class).endpoint(url).cache(cache).build();
+ * }</pre>
+ */
+public final class ResponseCache implements AutoCloseable {
+  private final CacheStore store;
+  private final CacheFlow flow;
+  private final PolicyFile file; // null for none
+  private final Executor executor;
+  private final RefreshThreads ownThreads; // null if the executor is the application's
+  private final Map<Method, CacheSite> sites = new ConcurrentHashMap<>();
+  private final Map<CacheSite, Counters> counters = new ConcurrentHashMap<>();
+
+  /**
+   * Guarded by itself; its operations are found without a lock where {@link CacheSite} has them.
+   */
+  private final Map<Place, OperationCache> operations = new HashMap<>();
+
+  private volatile CachePolicy policy;
+
+  /** Where an operation is called. */
+  private record Place(CacheSite site, String endpoint) {}
+
+  private ResponseCache(Builder builder) {
+    store =
+        builder.store != null ? builder.store : CacheStore.inMemory(CacheStore.DEFAULT_MAX_BYTES);
+    ownThreads = builder.executor == null ? new RefreshThreads() : null;
+    executor = builder.executor == null ? ownThreads : builder.executor;
+    file = builder.file;
+    policy = builder.policy;
+    flow = new CacheFlow(this, store, builder.clock, executor, builder.maxWait.toNanos());
+  }
+
+  /** Returns a cache with a policy, in memory, of {@link CacheStore#DEFAULT_MAX_BYTES}. */
+  public static ResponseCache of(CachePolicy policy) {
+    return builder().policy(policy).build();
+  }
+
+  /** Returns a builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  // ---- policy ----
+
+  /** Returns the policy. */
+  public CachePolicy policy() {
+    return policy;
+  }
+
+  /**
+   * Replaces the policy, which holds for every call that begins afterwards. What is kept stays, but
+   * for operations of which the policy says something else than before: their entries are dropped.
+   */
+  public void policy(CachePolicy policy) {
+    Objects.requireNonNull(policy, "policy");
+    List<OperationCache> changed = new ArrayList<>();
+    synchronized (operations) {
+      this.policy = policy;
+      operations.forEach(
+          (place, operation) -> {
+            if (!policy.forTarget(place.site.target(place.endpoint)).equals(operation.policy)) {
+              changed.add(operation);
+            }
+          });
+      changed.forEach(operation -> operations.remove(place(operation)));
+    }
+    flow.retire(changed);
+  }
+
+  private static Place place(OperationCache operation) {
+    return new Place(operation.site, operation.endpoint);
+  }
+
+  /** The operation at an endpoint, under the policy that holds now. */
+  OperationCache operation(CacheSite site, String endpoint) {
+    if (file != null) {
+      file.check(executor, this::policy);
+    }
+    OperationCache last = site.last();
+    if (last != null && !last.isRetired() && last.endpoint.equals(endpoint)) {
+      return last;
+    }
+    OperationCache found;
+    synchronized (operations) {
+      found = operations.computeIfAbsent(new Place(site, endpoint), this::newOperation);
+    }
+    site.last(found);
+    return found;
+  }
+
+  private OperationCache newOperation(Place place) {
+    return new OperationCache(
+        place.site,
+        place.endpoint,
+        policy.forTarget(place.site.target(place.endpoint)),
+        counters.computeIfAbsent(place.site, key -> new Counters()),
+        !store.keepsObjects());
+  }
+
+  // ---- calls ----
+
+  /**
+   * Returns an operation as this cache knows it; the same one for all models of one interface.
+   *
+   * @param model has the operation
+   */
+  public CacheSite site(ServiceModel model, Operation operation) {
+    return sites.computeIfAbsent(operation.method(), key -> new CacheSite(model, operation));
+  }
+
+  /**
+   * Answers a call: with what is kept, or by asking the origin.
+   *
+   * @throws X what the origin throws
+   */
+  public <R, X extends Throwable> R answer(CacheCall<R, X> call) throws X {
+    return flow.answer(call);
+  }
+
+  // ---- invalidation ----
+
+  /**
+   * Drops all entries. This and the methods below hold for calls under way as well: what was asked
+   * before is not kept, and is given to no call that begins afterwards.
+   */
+  public void invalidateAll() {
+    flow.drop(key -> true);
+  }
+
+  /**
+   * Drops the entries of a service.
+   *
+   * @param service its name, {@code {namespace}local} or {@code local}
+   */
+  public void invalidate(String service) {
+    flow.drop(key -> isOf(key, service, null));
+  }
+
+  /**
+   * Drops the entries of an operation.
+   *
+   * @param service its name, {@code {namespace}local} or {@code local}
+   * @param operation its name, {@code {namespace}local} or {@code local}
+   */
+  public void invalidate(String service, String operation) {
+    flow.drop(key -> isOf(key, service, operation));
+  }
+
+  /** Drops the entries of certain keys. */
+  public void invalidateIf(Predicate<CacheKey> keys) {
+    flow.drop(Objects.requireNonNull(keys, "keys"));
+  }
+
+  private static boolean isOf(CacheKey key, String service, String operation) {
+    KeyScope scope = key.scope();
+    return QualifiedName.matches(service, scope.service())
+        && (operation == null || QualifiedName.matches(operation, scope.operation()));
+  }
+
+  /** The operation that a key is of, under the policy that holds now; null if it is not known. */
+  OperationCache operationOf(CacheKey key) {
+    synchronized (operations) {
+      for (OperationCache operation : operations.values()) {
+        if (operation.isOf(key)) {
+          return operation;
+        }
+      }
+      return null;
+    }
+  }
+
+  // ---- statistics ----
+
+  /** Returns what has been done so far, and what is held. Walks over all entries. */
+  public CacheStatistics statistics() {
+    Map<Held.Name, Held> held = Held.in(store);
+    return new CacheStatistics(
+        counters.entrySet().stream()
+            .map(
+                each -> {
+                  Held own = held.getOrDefault(Held.Name.of(each.getKey()), Held.NOTHING);
+                  return each.getValue().row(each.getKey(), own.entries(), own.bytes());
+                })
+            .filter(row -> row.calls() > 0)
+            .sorted(
+                Comparator.comparing(CacheStatistics.Row::service)
+                    .thenComparing(CacheStatistics.Row::operation))
+            .toList());
+  }
+
+  /** Lets go of all entries; calls go on without the cache. */
+  @Override
+  public void close() {
+    flow.close();
+    if (ownThreads != null) {
+      ownThreads.close();
+    }
+    store.close();
+  }
+
+  /** Makes a cache. Not thread-safe. */
+  public static final class Builder {
+    private CachePolicy policy = CachePolicy.NOTHING;
+    private PolicyFile file;
+    private CacheStore store;
+    private InstantSource clock = InstantSource.system();
+    private Executor executor;
+    private Duration maxWait = Duration.ofSeconds(30);
+
+    private Builder() {}
+
+    /** Sets the policy. */
+    public Builder policy(CachePolicy policy) {
+      this.policy = Objects.requireNonNull(policy, "policy");
+      this.file = null;
+      return this;
+    }
+
+    /**
+     * Sets the policy to what a file says, now and whenever it changes: calls have it looked at in
+     * the background, once a second at most. A file that is no policy is reported in the log, and
+     * the last one holds on.
+     *
+     * @throws PolicyException if it is no policy now, with line and column
+     * @throws IOException if it cannot be read now
+     */
+    public Builder policyFile(Path file) throws IOException {
+      this.file = new PolicyFile(file);
+      this.policy = this.file.load();
+      return this;
+    }
+
+    /** Sets where entries are kept; closed with the cache. In memory, if this is not called. */
+    public Builder store(CacheStore store) {
+      this.store = Objects.requireNonNull(store, "store");
+      return this;
+    }
+
+    /** Sets the clock by which responses become stale; the system's by default. */
+    public Builder clock(InstantSource clock) {
+      this.clock = Objects.requireNonNull(clock, "clock");
+      return this;
+    }
+
+    /** Sets what fetches responses while stale ones are given; a few threads by default. */
+    public Builder executor(Executor executor) {
+      this.executor = Objects.requireNonNull(executor, "executor");
+      return this;
+    }
+
+    /**
+     * Sets how long a call may wait for another one that asks the same, before it asks the origin
+     * itself; 30 seconds by default, 0 for not at all.
+     */
+    public Builder maxWait(Duration maxWait) {
+      if (maxWait.isNegative()) {
+        throw new IllegalArgumentException("maxWait < 0: " + maxWait);
+      }
+      this.maxWait = maxWait;
+      return this;
+    }
+
+    /** Returns the cache. */
+    public ResponseCache build() {
+      return new ResponseCache(this);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.castile.soap;
+
+import io.castile.codec.Codec;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import javax.xml.namespace.QName;
+
+/**
+ * The codec of a value that may be several elements, such as a list: the one part of a wrapper.
+ * Thread-safe.
+ */
+final class PartCodec implements Codec<Object> {
+  private final Codec<Object[]> wrapper;
+
+  PartCodec(Codec<Object[]> wrapper) {
+    this.wrapper = wrapper;
+  }
+
+  @Override
+  public QName name() {
+    return wrapper.name();
+  }
+
+  @Override
+  public void write(Object value, XmlWriter out) {
+    wrapper.write(wrapped(value), out);
+  }
+
+  @Override
+  public Object read(XmlReader in) {
+    return unwrapped(wrapper.read(in));
+  }
+
+  @Override
+  public Object copy(Object value) {
+    return unwrapped(wrapper.copy(wrapped(value)));
+  }
+
+  @Override
+  public boolean equal(Object one, Object other) {
+    return wrapper.equal(wrapped(one), wrapped(other));
+  }
+
+  @Override
+  public int hash(Object value) {
+    return wrapper.hash(wrapped(value));
+  }
+
+  @Override
+  public byte[] toBytes(Object value) {
+    return wrapper.toBytes(wrapped(value));
+  }
+
+  @Override
+  public Object fromBytes(byte[] document) {
+    return unwrapped(wrapper.fromBytes(document));
+  }
+
+  private static Object[] wrapped(Object value) {
+    return value == null ? null : new Object[] {value};
+  }
+
+  private static Object unwrapped(Object[] parts) {
+    return parts == null ? null : parts[0];
+  }
+}
