@@ -1,6 +1,9 @@
 package io.castile;
 
+import io.castile.cache.CachePolicy;
+import io.castile.cache.ResponseCache;
 import io.castile.template.Templates;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 
 /**
@@ -36,6 +39,61 @@ public final class Castile {
     }
     throw new IllegalArgumentException(
         "expected a client of Castile, found an object of " + port.getClass().getName());
+  }
+
+  /**
+   * Puts a cache of its own before a port of any stack (CXF, Metro, another one): repeated calls
+   * are answered as the policy says, and everything else is as before.
+   *
+   * <pre>{@code
+   * Catalog port = Castile.cached(service.getCatalogPort(), CachePolicy.load(Path.of("cache.yaml")));
+   * }</pre>
+   *
+   * <p>What the returned object does not see of the port (interceptors, credentials of the conduit,
+   * certificates) belongs to the port, and answers are not shared with other ports. A call with
+   * what it does see in the request context (credentials, header fields, handlers, header blocks)
+   * is cached only as the policy says.
+   *
+   * @param port implements one interface with {@code WebService}
+   * @return an object with the same interfaces; its {@code close}, where it has one, closes the
+   *     port and the cache
+   * @throws IllegalArgumentException if the port implements no such interface, or several
+   */
+  public static <T> T cached(T port, CachePolicy policy) {
+    ResponseCache cache = ResponseCache.of(policy);
+    return sameType(port, CachedPort.of(port, cache, cache));
+  }
+
+  /**
+   * As {@link #cached(Object, CachePolicy)}, with a cache that is not closed with the port. Ports
+   * share answers in it only where the policy states {@code shared: true}.
+   */
+  public static <T> T cached(T port, ResponseCache cache) {
+    return sameType(port, CachedPort.of(port, cache, null));
+  }
+
+  @SuppressWarnings("unchecked") // it has all interfaces of the port, and T is one of them
+  private static <T> T sameType(T port, Object cached) {
+    return (T) cached;
+  }
+
+  /**
+   * Returns the response cache of a client, or of a cached port.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  public static ResponseCache cache(Object port) {
+    if (Proxy.isProxyClass(port.getClass())) {
+      InvocationHandler handler = Proxy.getInvocationHandler(port);
+      if (handler instanceof PortHandler client && client.cache() != null) {
+        return client.cache();
+      }
+      if (handler instanceof CachedPort cached) {
+        return cached.cache();
+      }
+    }
+    throw new IllegalArgumentException(
+        "expected a client or port with a cache, found an object of " + port.getClass().getName());
   }
 
   /** Begins a server. */

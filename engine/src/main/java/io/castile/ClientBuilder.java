@@ -1,5 +1,8 @@
 package io.castile;
 
+import io.castile.cache.CacheLink;
+import io.castile.cache.CachePolicy;
+import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
@@ -42,6 +45,9 @@ public final class ClientBuilder<T> {
   private HttpOptions http = HttpOptions.DEFAULT;
   private Templates templates = Templates.shared();
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
+  private CachePolicy policy; // null for none
+  private ResponseCache cache; // null for none, or for one of the client's own
+  private boolean hasTls;
   private Transport transport;
 
   ClientBuilder(Class<T> sei) {
@@ -98,9 +104,14 @@ public final class ClientBuilder<T> {
     return this;
   }
 
-  /** Sets what makes TLS connections; the platform's default by default. */
+  /**
+   * Sets what makes TLS connections; the platform's default by default. As it may show a
+   * certificate of this client, responses are then cached only where the policy states {@code
+   * shared: true}.
+   */
   public ClientBuilder<T> tls(SSLSocketFactory factory) {
     http = http.withTls(Objects.requireNonNull(factory, "factory"));
+    hasTls = true;
     return this;
   }
 
@@ -136,6 +147,26 @@ public final class ClientBuilder<T> {
     return this;
   }
 
+  /**
+   * Caches responses as a policy says, in a cache of this client, in memory; by default nothing is
+   * cached. The interceptors come first: what they add to a request counts.
+   */
+  public ClientBuilder<T> cache(CachePolicy policy) {
+    this.policy = Objects.requireNonNull(policy, "policy");
+    this.cache = null;
+    return this;
+  }
+
+  /**
+   * Caches responses in a cache that may serve other clients too: those of the same interface that
+   * call the same endpoint share answers. It is not closed with this client.
+   */
+  public ClientBuilder<T> cache(ResponseCache cache) {
+    this.cache = Objects.requireNonNull(cache, "cache");
+    this.policy = null;
+    return this;
+  }
+
   /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
   public ClientBuilder<T> transport(Transport transport) {
     this.transport = Objects.requireNonNull(transport, "transport");
@@ -159,23 +190,33 @@ public final class ClientBuilder<T> {
     }
     ServiceModel model = ServiceModel.of(sei, codecMode);
     readOnly.check(List.of(model));
+    ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     SoapClient client =
         new SoapClient(
             model,
             limits,
-            links(),
+            links(model, ownCache == null ? cache : ownCache),
             transport != null ? transport : new HttpTransport(http),
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()));
     PortHandler handler =
         new PortHandler(
-            client, templates, endpoint, version == null ? model.version() : version, headers);
+            client,
+            templates,
+            ownCache == null ? cache : ownCache,
+            ownCache,
+            endpoint,
+            version == null ? model.version() : version,
+            headers);
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }
 
   /** The client's chain: the path of a call; the transport comes after it. */
-  private List<Interceptor> links() {
+  private List<Interceptor> links(ServiceModel model, ResponseCache responses) {
     List<Interceptor> links = new ArrayList<>(interceptors);
+    if (responses != null) {
+      links.add(CacheLink.ofClient(responses, model, hasTls));
+    }
     if (templates != Templates.off()) {
       links.add(new RequestTemplates(templates));
     }

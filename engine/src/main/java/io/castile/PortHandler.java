@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.cache.ResponseCache;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
@@ -25,6 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PortHandler implements InvocationHandler, BindingProvider, AutoCloseable {
   private final SoapClient client;
   private final Templates templates;
+  private final ResponseCache cache; // null for none
+  private final ResponseCache ownCache; // null for none that is closed with this
   private final SoapVersion version;
   private final PortBinding binding;
   private final RequestContext requestContext;
@@ -39,11 +42,15 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   PortHandler(
       SoapClient client,
       Templates templates,
+      ResponseCache cache,
+      ResponseCache ownCache,
       String endpoint,
       SoapVersion version,
       Map<String, String> headers) {
     this.client = client;
     this.templates = templates;
+    this.cache = cache;
+    this.ownCache = ownCache;
     this.version = version;
     this.binding = new PortBinding(version);
     this.requestContext = new RequestContext(endpoint, headers);
@@ -67,6 +74,11 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
 
   Templates templates() {
     return templates;
+  }
+
+  /** The response cache; null for none. */
+  ResponseCache cache() {
+    return cache;
   }
 
   private void received(SoapResponse response) {
@@ -169,6 +181,9 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   @Override
   public void close() {
     client.close();
+    if (ownCache != null) {
+      ownCache.close();
+    }
   }
 
   @Override

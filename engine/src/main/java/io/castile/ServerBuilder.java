@@ -1,9 +1,13 @@
 package io.castile;
 
+import io.castile.cache.CacheLink;
+import io.castile.cache.CachePolicy;
+import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageMemories;
 import io.castile.soap.ServiceEndpoint;
+import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapHttpServer;
 import io.castile.template.Direction;
 import io.castile.template.Templates;
@@ -29,6 +33,8 @@ public final class ServerBuilder {
   private XmlLimits limits = XmlLimits.DEFAULT;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
+  private CachePolicy policy; // null for none
+  private ResponseCache cache; // null for none, or for one of the server's own
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
 
   ServerBuilder() {}
@@ -123,6 +129,28 @@ public final class ServerBuilder {
     return this;
   }
 
+  /**
+   * Caches the responses of the services as a policy says, in memory; by default nothing is cached.
+   * On a hit no service is called, and where the whole request has come before, it is not even
+   * read. The interceptors come first: one that knows callers refuses them before the cache
+   * answers.
+   */
+  public ServerBuilder cache(CachePolicy policy) {
+    this.policy = Objects.requireNonNull(policy, "policy");
+    this.cache = null;
+    return this;
+  }
+
+  /**
+   * Caches the responses of the services in a cache of the application's, which is not closed with
+   * the server, and serves no other one.
+   */
+  public ServerBuilder cache(ResponseCache cache) {
+    this.cache = Objects.requireNonNull(cache, "cache");
+    this.policy = null;
+    return this;
+  }
+
   /** Sets how many requests are served at once; at least 8. */
   public ServerBuilder maxThreads(int count) {
     this.maxThreads = count;
@@ -141,6 +169,8 @@ public final class ServerBuilder {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
     MessageMemories memories = ReadMemories.of(templates, Direction.REQUEST, readOnly.copy());
+    ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
+    ResponseCache responses = ownCache == null ? cache : ownCache;
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
         (path, service) -> {
@@ -148,14 +178,18 @@ public final class ServerBuilder {
             throw new IllegalArgumentException(
                 "expected a path that begins with '/' but was '" + path + "'");
           }
-          endpoints.put(path, new ServiceEndpoint(service, limits, links(), codecMode, memories));
+          endpoints.put(
+              path,
+              new ServiceEndpoint(
+                  service, limits, model -> links(model, responses), codecMode, memories));
         });
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     SoapHttpServer.Options options =
         new SoapHttpServer.Options(
             host, port, idleTimeout, requestTimeout, limits.maxBytes(), maxThreads);
     try {
-      return new SoapServer(SoapHttpServer.start(options, endpoints), templates, host);
+      return new SoapServer(
+          SoapHttpServer.start(options, endpoints), templates, responses, ownCache, host);
     } catch (IOException e) {
       throw new WebServiceException(e.getMessage(), e);
     }
@@ -165,12 +199,15 @@ public final class ServerBuilder {
    * The server's chain: the path of a request, and back; dispatch and service come after it. A
    * response is written last of all, when the interceptors are done with its values.
    */
-  private List<Interceptor> links() {
+  private List<Interceptor> links(ServiceModel model, ResponseCache responses) {
     List<Interceptor> links = new ArrayList<>();
     if (templates != Templates.off()) {
       links.add(new ResponseTemplates(templates));
     }
     links.addAll(interceptors);
+    if (responses != null) {
+      links.add(CacheLink.ofServer(responses, model));
+    }
     return links;
   }
 }

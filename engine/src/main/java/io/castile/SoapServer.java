@@ -1,17 +1,28 @@
 package io.castile;
 
+import io.castile.cache.ResponseCache;
 import io.castile.soap.SoapHttpServer;
 import io.castile.template.Templates;
+import java.util.Optional;
 
 /** A running server. Thread-safe. */
 public final class SoapServer implements AutoCloseable {
   private final SoapHttpServer server;
   private final Templates templates;
+  private final ResponseCache cache; // null for none
+  private final ResponseCache ownCache; // null for none that is closed with this
   private final String host;
 
-  SoapServer(SoapHttpServer server, Templates templates, String host) {
+  SoapServer(
+      SoapHttpServer server,
+      Templates templates,
+      ResponseCache cache,
+      ResponseCache ownCache,
+      String host) {
     this.server = server;
     this.templates = templates;
+    this.cache = cache;
+    this.ownCache = ownCache;
     this.host = host == null ? "localhost" : host;
   }
 
@@ -30,9 +41,17 @@ public final class SoapServer implements AutoCloseable {
     return templates;
   }
 
+  /** Returns the cache of this server's responses; empty for none. */
+  public Optional<ResponseCache> cache() {
+    return Optional.ofNullable(cache);
+  }
+
   /** Stops to listen, and ends requests under way within a second. */
   @Override
   public void close() {
     server.close();
+    if (ownCache != null) {
+      ownCache.close();
+    }
   }
 }

@@ -42,6 +42,14 @@ public interface CacheCall<R, X extends Throwable> {
     return null;
   }
 
+  /**
+   * Returns what keeps this call's answers apart from those of others that look the same, unless
+   * the policy says {@code shared}; null for nothing.
+   */
+  default String partition() {
+    return null;
+  }
+
   /** Returns what the request says of its sender, and whatever else is not an argument. */
   RequestFacts facts();
 

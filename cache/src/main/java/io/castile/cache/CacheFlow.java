@@ -59,46 +59,75 @@ final class CacheFlow {
           ? call.ask(Map.of())
           : new InvalidatingCall<>(cache, this, operation, call).answer();
     }
+    LookUp lookUp = lookUp(call, operation);
+    if (lookUp.bypass != null) {
+      return past(call, operation, lookUp.bypass);
+    }
+    R hit = fresh(call, operation, lookUp);
+    return hit != null ? hit : new Question<>(call, operation, lookUp).ask();
+  }
+
+  /** The answer that is kept and fresh, or null. */
+  <R, X extends Throwable> R find(CacheCall<R, X> call) {
+    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    if (!operation.isCached() || closed) {
+      return null;
+    }
+    LookUp lookUp = lookUp(call, operation);
+    return lookUp.bypass != null ? null : fresh(call, operation, lookUp);
+  }
+
+  /**
+   * What was found for a call.
+   *
+   * @param bypass why nothing was looked for; null if it was
+   * @param key refers to the arguments
+   * @param entry null for none
+   */
+  private record LookUp(Bypass bypass, RequestFacts facts, CacheKey key, CacheEntry entry) {
+    static LookUp none(Bypass bypass) {
+      return new LookUp(bypass, null, null, null);
+    }
+  }
+
+  private <R, X extends Throwable> LookUp lookUp(CacheCall<R, X> call, OperationCache operation) {
+    CacheKey key;
     RequestFacts facts;
     try {
       facts = call.facts();
-    } catch (UnfitException e) {
-      operation.tell(Bypass.NO_KEY, e.getMessage());
-      return past(call, operation, Bypass.NO_KEY);
-    }
-    Identity refusal = Identity.refusal(operation.policy, facts);
-    if (refusal != null) {
-      operation.tell(refusal);
-      return past(call, operation, refusal.bypass());
-    }
-    CacheKey key;
-    try {
+      Identity refusal = Identity.refusal(operation.policy, facts);
+      if (refusal != null) {
+        operation.tell(refusal);
+        return LookUp.none(refusal.bypass());
+      }
       CacheKey known = call instanceof LinkCall link ? link.knownKey(operation) : null;
       key = known != null ? known : operation.keys.key(call, facts);
     } catch (UnfitException e) {
       operation.tell(Bypass.NO_KEY, e.getMessage());
-      return past(call, operation, Bypass.NO_KEY);
+      return LookUp.none(Bypass.NO_KEY);
     }
-    CacheEntry entry;
     try {
-      entry = store.get(key);
+      return new LookUp(null, facts, key, store.get(key));
     } catch (RuntimeException e) {
       operation.tell(Bypass.STORE_FAILED, e.toString());
-      return past(call, operation, Bypass.STORE_FAILED);
+      return LookUp.none(Bypass.STORE_FAILED);
     }
-    if (entry == null) {
-      return new Question<>(call, operation, facts, key).ask(null);
+  }
+
+  /** The answer that is fresh unless the request says otherwise; or null. */
+  private <R, X extends Throwable> R fresh(
+      CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
+    CacheEntry entry = lookUp.entry;
+    if (entry == null
+        || clock.millis() >= entry.freshUntilMillis()
+        || (operation.policy.http() && lookUp.facts.fields().has("cache-control"))) {
+      return null;
     }
-    boolean asksForMore = operation.policy.http() && facts.fields().has("cache-control");
-    if (!asksForMore && clock.millis() < entry.freshUntilMillis()) {
-      R hit = restored(call, operation, key, entry);
-      if (hit != null) {
-        operation.counters.hits.increment();
-        return hit;
-      }
-      entry = null;
+    R hit = restored(call, operation, lookUp.key, entry);
+    if (hit != null) {
+      operation.counters.hits.increment();
     }
-    return new Question<>(call, operation, facts, key).ask(entry);
+    return hit;
   }
 
   private static <R, X extends Throwable> R past(
@@ -195,19 +224,18 @@ final class CacheFlow {
     private final RequestFacts facts;
     private final CacheKey key;
 
-    Question(CacheCall<R, X> call, OperationCache operation, RequestFacts facts, CacheKey key) {
+    private final CacheEntry found; // null for none
+
+    Question(CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
       this.call = call;
       this.operation = operation;
-      this.facts = facts;
-      this.key = key;
+      this.facts = lookUp.facts;
+      this.key = lookUp.key;
+      this.found = lookUp.entry;
     }
 
-    /**
-     * Answers with the entry if it is good enough, else by the origin.
-     *
-     * @param found null for none
-     */
-    R ask(CacheEntry found) throws X {
+    /** Answers with the entry that was found if it is good enough, else by the origin. */
+    R ask() throws X {
       CacheEntry entry = found;
       CacheKey stored = null;
       long deadline = 0;

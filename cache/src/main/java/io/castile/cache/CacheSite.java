@@ -54,8 +54,8 @@ public final class CacheSite {
     return model.serviceName();
   }
 
-  /** What a request carries. */
-  List<Parameter> parameters() {
+  /** Returns what a request carries, by slots. */
+  public List<Parameter> parameters() {
     List<Parameter> known = parameters;
     if (known == null) {
       known = model.requestParameters(operation);

@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import io.castile.cache.Vary.Kind;
 import java.util.List;
+import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 
 /**
@@ -78,11 +79,11 @@ record Identity(Bypass bypass, String found, String remedy) {
   }
 
   /** What {@code vary} names of a request, in its order: the parts of its key's scope. */
-  static String[] parts(OperationPolicy policy, RequestFacts facts) {
+  static List<String> parts(OperationPolicy policy, RequestFacts facts) {
     return policy.vary().stream()
         .filter(vary -> vary.kind() != Kind.ARGUMENT)
         .map(vary -> part(vary, facts))
-        .toArray(String[]::new);
+        .collect(Collectors.toList()); // which may have nulls
   }
 
   private static String part(Vary vary, RequestFacts facts) {

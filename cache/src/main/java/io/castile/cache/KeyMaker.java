@@ -5,7 +5,6 @@ import io.castile.soap.Parameter;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -132,16 +131,20 @@ final class KeyMaker {
    * @throws UnfitException if there is none
    */
   <R, X extends Throwable> CacheKey key(CacheCall<R, X> call, RequestFacts facts) {
-    boolean scoped = !policy.vary().isEmpty() || !headers.isEmpty();
     if (ofArguments != null) {
       Object[] arguments = call.arguments(); // a message's version is known once it has been read
-      KeyScope scope = scopes.get(call.version());
-      return ofArguments.key(scoped ? scope.with(parts(facts, null)) : scope, counting(arguments));
+      return ofArguments.key(scope(call, facts, null), counting(arguments));
     }
     Object[] arguments = headers.isEmpty() ? null : call.arguments();
+    return ofMessages.key(scope(call, facts, arguments), call.message(), call.charset());
+  }
+
+  private <R, X extends Throwable> KeyScope scope(
+      CacheCall<R, X> call, RequestFacts facts, Object[] arguments) {
     KeyScope scope = scopes.get(call.version());
-    return ofMessages.key(
-        scoped ? scope.with(parts(facts, arguments)) : scope, call.message(), call.charset());
+    String partition = call.partition();
+    boolean plain = policy.vary().isEmpty() && headers.isEmpty() && partition == null;
+    return plain ? scope : scope.with(parts(facts, arguments, partition));
   }
 
   private Object[] counting(Object[] arguments) {
@@ -156,19 +159,15 @@ final class KeyMaker {
   }
 
   /** What the key has beside its content. */
-  private String[] parts(RequestFacts facts, Object[] arguments) {
-    String[] parts = Identity.parts(policy, facts);
-    if (headers.isEmpty()) {
-      return parts;
-    }
-    String[] more = Arrays.copyOf(parts, parts.length + headers.size());
-    for (int i = 0; i < headers.size(); i++) {
-      Parameter header = headers.get(i);
+  private String[] parts(RequestFacts facts, Object[] arguments, String partition) {
+    List<String> parts = new ArrayList<>(Identity.parts(policy, facts));
+    parts.add(policy.shared() ? null : partition);
+    for (Parameter header : headers) {
       Object value = arguments[header.slot()];
-      more[parts.length + i] =
-          value == null ? null : new String(header.codec().toBytes(value), StandardCharsets.UTF_8);
+      parts.add(
+          value == null ? null : new String(header.codec().toBytes(value), StandardCharsets.UTF_8));
     }
-    return more;
+    return parts.toArray(String[]::new);
   }
 
   /**

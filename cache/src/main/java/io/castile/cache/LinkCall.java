@@ -81,6 +81,12 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     return request.charset();
   }
 
+  /** A call with another action than its operation's own may be another call. */
+  @Override
+  public String partition() {
+    return request.action().equals(site.operation().action()) ? null : request.action();
+  }
+
   @Override
   public RequestFacts facts() {
     RequestFacts facts = RequestFacts.of(request.headers());

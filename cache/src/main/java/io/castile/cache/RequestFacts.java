@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
 public final class RequestFacts {
@@ -45,6 +46,27 @@ public final class RequestFacts {
    */
   public RequestFacts withHiddenParts(String reason) {
     return new RequestFacts(fields, blocks, certificate, reason);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof RequestFacts facts
+            && facts.fields.equals(fields)
+            && facts.blocks.equals(blocks)
+            && facts.certificate == certificate
+            && Objects.equals(facts.hidden, hidden));
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(fields, blocks, certificate, hidden);
+  }
+
+  /** Without values, which may be secrets. */
+  @Override
+  public String toString() {
+    return fields + ", " + blocks + (hidden == null ? "" : ", " + hidden);
   }
 
   HttpFields fields() {

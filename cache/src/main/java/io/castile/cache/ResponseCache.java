@@ -145,6 +145,15 @@ public final class ResponseCache implements AutoCloseable {
     return flow.answer(call);
   }
 
+  /**
+   * Answers a call with what is kept, if that is fresh.
+   *
+   * @return null if it has to be asked for; then nothing has been counted
+   */
+  public <R, X extends Throwable> R find(CacheCall<R, X> call) {
+    return flow.find(call);
+  }
+
   // ---- invalidation ----
 
   /**

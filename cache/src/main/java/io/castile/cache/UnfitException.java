@@ -7,11 +7,18 @@ package io.castile.cache;
 public final class UnfitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UnfitException(String reason) {
+  /**
+   * @param reason what does not fit, and why
+   */
+  public UnfitException(String reason) {
     super(reason, null, false, false); // thrown on the way of a call, and its place is of no use
   }
 
-  UnfitException(String reason, Throwable cause) {
+  /**
+   * @param reason what does not fit, and why
+   * @param cause what was thrown where it was found
+   */
+  public UnfitException(String reason, Throwable cause) {
     super(reason, cause, false, false);
   }
 

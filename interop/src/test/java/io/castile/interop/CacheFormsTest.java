@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestFactory;
 final class CacheFormsTest {
   private static final long SEED = Long.getLong("castile.corpus.seed", 20040614);
   private static final String ONLY = System.getProperty("castile.corpus.services", ".*");
-  private static final int INSTANCES = Integer.getInteger("castile.corpus.instances", 1);
+  private static final int INSTANCES = Integer.getInteger("castile.corpus.instances", 2);
   private static final KeyScope SCOPE =
       KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
 

@@ -101,11 +101,11 @@ public final class Operation {
   }
 
   /**
-   * The values of a request: the arguments of a call, holders replaced by what they hold.
+   * Returns the values of a request: the arguments of a call, holders replaced by what they hold.
    *
    * @param arguments the arguments as the method takes them; null for none
    */
-  Object[] requestValues(Object[] arguments) {
+  public Object[] requestValues(Object[] arguments) {
     Class<?>[] types = method.getParameterTypes();
     Object[] values = new Object[types.length];
     for (int i = 0; i < types.length; i++) {
@@ -115,8 +115,8 @@ public final class Operation {
     return values;
   }
 
-  /** The arguments with which the method is called for the values of a request. */
-  Object[] arguments(Object[] requestValues) {
+  /** Returns the arguments with which the method is called for the values of a request. */
+  public Object[] arguments(Object[] requestValues) {
     Object[] arguments = requestValues.clone();
     Class<?>[] types = method.getParameterTypes();
     for (int i = 0; i < types.length; i++) {
@@ -127,8 +127,8 @@ public final class Operation {
     return arguments;
   }
 
-  /** The values of a response: the result, and what the holders hold after the call. */
-  Object[] responseValues(Object result, Object[] arguments) {
+  /** Returns the values of a response: the result, and what the holders hold after the call. */
+  public Object[] responseValues(Object result, Object[] arguments) {
     Object[] values = new Object[1 + outputs.length];
     values[0] = result;
     for (int i = 0; i < outputs.length; i++) {
@@ -138,7 +138,7 @@ public final class Operation {
   }
 
   /** Puts the values of a response into the caller's holders, and returns the result. */
-  Object deliver(Object[] responseValues, Object[] arguments) {
+  public Object deliver(Object[] responseValues, Object[] arguments) {
     for (int i = 0; i < outputs.length; i++) {
       @SuppressWarnings("unchecked") // the holder's type is the parameter's
       Holder<Object> holder = (Holder<Object>) arguments[outputs[i]];

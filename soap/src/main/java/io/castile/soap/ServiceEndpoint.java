@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * A service that answers messages through one chain. Independent of the transport that brings them.
@@ -29,24 +30,25 @@ public final class ServiceEndpoint {
    */
   public ServiceEndpoint(
       Object service, XmlLimits limits, List<Interceptor> interceptors, CodecMode mode) {
-    this(service, limits, interceptors, mode, MessageMemories.NONE);
+    this(service, limits, model -> interceptors, mode, MessageMemories.NONE);
   }
 
   /**
    * As above.
    *
+   * @param interceptors gives the application's links for the service's model
    * @param memories what is remembered of requests
    */
   public ServiceEndpoint(
       Object service,
       XmlLimits limits,
-      List<Interceptor> interceptors,
+      Function<ServiceModel, List<Interceptor>> interceptors,
       CodecMode mode,
       MessageMemories memories) {
     Objects.requireNonNull(service, "service");
     this.model = ServiceModel.ofImplementation(service.getClass(), mode);
     this.codec = new EnvelopeCodec(model, limits, memories);
-    this.links = links(interceptors, new ServiceLink(model, service, faults));
+    this.links = links(interceptors.apply(model), new ServiceLink(model, service, faults));
   }
 
   /** The server's chain: the whole path of a request. */

@@ -1,0 +1,160 @@
+package io.castile;
+
+import io.castile.cache.CacheCall;
+import io.castile.cache.CacheSite;
+import io.castile.cache.Reply;
+import io.castile.cache.RequestFacts;
+import io.castile.cache.UnfitException;
+import io.castile.soap.Parameter;
+import io.castile.soap.SoapVersion;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * A call of a port as the cache sees it; an answer is the values of the response. Owned by one
+ * call, which takes the port's request context as it is when the call is made.
+ */
+final class PortCall implements CacheCall<Object[], Throwable> {
+  /** Calls the port. */
+  interface Origin {
+    /** Returns the values of the response; holders among the arguments are set. */
+    Object[] ask(Object[] arguments) throws Throwable;
+  }
+
+  private final CachedPort port;
+  private final CacheSite site;
+  private final Object[] arguments;
+  private final Origin origin;
+  private final PortFacts.Snapshot facts;
+
+  /**
+   * @param arguments as the method takes them
+   */
+  PortCall(CachedPort port, CacheSite site, Object[] arguments, Origin origin) {
+    this(port, site, arguments, origin, port.facts().now());
+  }
+
+  private PortCall(
+      CachedPort port,
+      CacheSite site,
+      Object[] arguments,
+      Origin origin,
+      PortFacts.Snapshot facts) {
+    this.port = port;
+    this.site = site;
+    this.arguments = arguments;
+    this.origin = origin;
+    this.facts = facts;
+  }
+
+  @Override
+  public CacheSite site() {
+    return site;
+  }
+
+  @Override
+  public String endpoint() {
+    return facts.endpoint();
+  }
+
+  @Override
+  public SoapVersion version() {
+    return port.model().version();
+  }
+
+  @Override
+  public Object[] arguments() {
+    return site.operation().requestValues(arguments);
+  }
+
+  @Override
+  public RequestFacts facts() {
+    return facts.request();
+  }
+
+  @Override
+  public String partition() {
+    return port.partition();
+  }
+
+  /** A port's request cannot be made conditional without changing that of other calls. */
+  @Override
+  public Object[] ask(Map<String, String> conditional) throws Throwable {
+    return origin.ask(arguments);
+  }
+
+  @Override
+  public Reply reply(Object[] answer) {
+    return port.facts().reply();
+  }
+
+  @Override
+  public Reply reply(Throwable thrown) {
+    if (thrown instanceof SOAPFaultException fault) {
+      return isReceiver(fault) ? Reply.FAILURE : Reply.FAULT;
+    }
+    if (thrown instanceof WebServiceException) {
+      return Reply.FAILURE;
+    }
+    boolean declared =
+        Arrays.stream(site.operation().method().getExceptionTypes())
+            .anyMatch(type -> type.isInstance(thrown));
+    return declared ? Reply.FAULT : null;
+  }
+
+  private static boolean isReceiver(SOAPFaultException fault) {
+    if (fault.getFault() == null || fault.getFault().getFaultCodeAsQName() == null) {
+      return false;
+    }
+    String code = fault.getFault().getFaultCodeAsQName().getLocalPart();
+    return code.equals("Server") || code.startsWith("Server.") || code.equals("Receiver");
+  }
+
+  @Override
+  public Object[] values(Object[] answer) {
+    return answer;
+  }
+
+  @Override
+  public Object[] ofValues(Object[] values) {
+    return values;
+  }
+
+  /**
+   * A call with copies of the arguments. It is made only if the port's request context still says
+   * what it said, and what it brings is dropped if that has changed meanwhile.
+   */
+  @Override
+  public CacheCall<Object[], Throwable> detached() {
+    Object[] values = arguments();
+    Object[] copies = new Object[values.length];
+    for (Parameter parameter : site.parameters()) {
+      copies[parameter.slot()] = copy(parameter, values[parameter.slot()]);
+    }
+    Object[] detached = site.operation().arguments(copies);
+    return new PortCall(port, site, detached, given -> ask(given, facts), facts);
+  }
+
+  private static Object copy(Parameter parameter, Object value) {
+    try {
+      return parameter.codec().copy(value);
+    } catch (RuntimeException e) {
+      throw new UnfitException("copying an argument failed: " + e, e);
+    }
+  }
+
+  private Object[] ask(Object[] given, PortFacts.Snapshot expected) throws Throwable {
+    checkSame(expected);
+    Object result = port.invokePort(site.operation().method(), given);
+    checkSame(expected);
+    return site.operation().responseValues(result, given);
+  }
+
+  private void checkSame(PortFacts.Snapshot expected) {
+    if (!port.facts().now().equals(expected)) {
+      throw new IllegalStateException("the request context of the port has changed");
+    }
+  }
+}

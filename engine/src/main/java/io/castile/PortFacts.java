@@ -1,0 +1,149 @@
+package io.castile;
+
+import io.castile.cache.Reply;
+import io.castile.cache.RequestFacts;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.handler.MessageContext;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a port's calls carry beside their arguments, as far as it can be seen from outside: in the
+ * request context, the handlers, and the header blocks that stacks let an application add to a
+ * port. Thread-safe if the port is.
+ */
+final class PortFacts {
+  /** Under these names the request context of CXF has header fields and header blocks. */
+  private static final String CXF_FIELDS = "org.apache.cxf.message.Message.PROTOCOL_HEADERS";
+
+  private static final String CXF_BLOCKS = "org.apache.cxf.headers.Header.list";
+
+  /** The field in which Metro's ports keep the header blocks of all calls. */
+  private static final String METRO_BLOCKS = "userOutboundHeaders";
+
+  private final BindingProvider provider; // null for none
+  private final InvocationHandler handler; // null for none
+  private final Field metroBlocks; // null for none
+  private volatile boolean blocksSet;
+
+  PortFacts(Object port) {
+    this.provider = port instanceof BindingProvider binding ? binding : null;
+    this.handler = Proxy.isProxyClass(port.getClass()) ? Proxy.getInvocationHandler(port) : null;
+    this.metroBlocks = handler == null ? null : field(handler.getClass());
+  }
+
+  private static Field field(Class<?> type) {
+    for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+      for (Field field : owner.getDeclaredFields()) {
+        if (field.getName().equals(METRO_BLOCKS) && field.trySetAccessible()) {
+          return field;
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * What a call made now would carry.
+   *
+   * @param endpoint the address; empty if it is not known
+   */
+  record Snapshot(String endpoint, RequestFacts request) {}
+
+  Snapshot now() {
+    if (provider == null) {
+      return new Snapshot("", RequestFacts.NONE);
+    }
+    Map<String, Object> context = provider.getRequestContext();
+    Object endpoint = context.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+    RequestFacts facts = RequestFacts.of(fields(context));
+    String hidden = hidden(context);
+    return new Snapshot(
+        endpoint == null ? "" : endpoint.toString(),
+        hidden == null ? facts : facts.withHiddenParts(hidden));
+  }
+
+  private static Map<String, String> fields(Map<String, Object> context) {
+    Map<String, String> fields = new HashMap<>();
+    addFields(fields, context.get(MessageContext.HTTP_REQUEST_HEADERS));
+    addFields(fields, context.get(CXF_FIELDS));
+    if (context.get(BindingProvider.USERNAME_PROPERTY) instanceof String user) {
+      String pair = user + ":" + context.get(BindingProvider.PASSWORD_PROPERTY);
+      fields.put(
+          "authorization",
+          "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+    return fields;
+  }
+
+  private static void addFields(Map<String, String> fields, Object given) {
+    if (given instanceof Map<?, ?> map) {
+      map.forEach(
+          (name, value) -> {
+            if (name != null && value != null) {
+              fields.put(name.toString().toLowerCase(Locale.ROOT), joined(value));
+            }
+          });
+    }
+  }
+
+  private static String joined(Object value) {
+    return value instanceof Collection<?> several
+        ? String.join(", ", several.stream().map(String::valueOf).toList())
+        : value.toString();
+  }
+
+  /** What may add to requests what is not seen here; null for nothing. */
+  private String hidden(Map<String, Object> context) {
+    if (Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY))) {
+      return "the session is maintained";
+    }
+    if (!provider.getBinding().getHandlerChain().isEmpty()) {
+      return "the binding has handlers";
+    }
+    boolean cxfBlocks = context.get(CXF_BLOCKS) instanceof Collection<?> some && !some.isEmpty();
+    return cxfBlocks || blocksSet || hasMetroBlocks()
+        ? "header blocks were added to the port"
+        : null;
+  }
+
+  private boolean hasMetroBlocks() {
+    try {
+      return metroBlocks != null && metroBlocks.get(handler) != null;
+    } catch (IllegalAccessException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Told of a call of the port that is none of an operation: Metro lets header blocks be set so.
+   */
+  void note(Method method, Object[] arguments) {
+    if (method.getName().equals("setOutboundHeaders") && arguments != null) {
+      blocksSet = true;
+    }
+  }
+
+  /** What the last response of this thread was. */
+  Reply reply() {
+    if (provider == null) {
+      return Reply.RESPONSE;
+    }
+    Map<String, Object> context = provider.getResponseContext();
+    if (context == null) {
+      return Reply.RESPONSE;
+    }
+    Map<String, String> fields = new HashMap<>();
+    addFields(fields, context.get(MessageContext.HTTP_RESPONSE_HEADERS));
+    Object status = context.get(MessageContext.HTTP_RESPONSE_CODE);
+    return new Reply(Reply.Kind.RESPONSE, status instanceof Integer code ? code : 200, fields);
+  }
+}

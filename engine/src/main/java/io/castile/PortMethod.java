@@ -1,0 +1,100 @@
+package io.castile;
+
+import io.castile.cache.CacheSite;
+import io.castile.soap.Operation;
+import jakarta.xml.ws.AsyncHandler;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+
+/** A method of a cached port that calls an operation. Thread-safe. */
+final class PortMethod {
+  /** How the method brings its result. */
+  enum Form {
+    SYNCHRONOUS,
+    POLLING,
+    CALLBACK
+  }
+
+  private final CachedPort port;
+  private final Method method;
+  private final Operation operation;
+  private final CacheSite site;
+  private final Form form;
+
+  PortMethod(CachedPort port, Method method, Operation operation, Form form) {
+    this.port = port;
+    this.method = method;
+    this.operation = operation;
+    this.site = port.cache().site(port.model(), operation);
+    this.form = form;
+  }
+
+  Object call(Object[] arguments) throws Throwable {
+    return switch (form) {
+      case SYNCHRONOUS -> {
+        Object[] values =
+            port.cache().answer(new PortCall(port, site, arguments, this::responseValues));
+        yield operation.deliver(values, arguments);
+      }
+      case POLLING -> later(arguments, null);
+      case CALLBACK -> {
+        int last = arguments.length - 1;
+        @SuppressWarnings("unchecked") // it is given what the method brings
+        AsyncHandler<Object> handler = (AsyncHandler<Object>) arguments[last];
+        yield later(Arrays.copyOf(arguments, last), handler);
+      }
+    };
+  }
+
+  private Object[] responseValues(Object[] arguments) throws Throwable {
+    return operation.responseValues(port.invokePort(operation.method(), arguments), arguments);
+  }
+
+  /**
+   * Asks the cache on this thread; what it does not have, the port is asked for here as well, so
+   * that the call is made in the caller's context, and only the wait is left to another thread.
+   */
+  private Future<?> later(Object[] arguments, AsyncHandler<Object> handler) throws Throwable {
+    AsyncAnswer answer = new AsyncAnswer();
+    Object[] hit = port.cache().find(new PortCall(port, site, arguments, this::responseValues));
+    if (hit != null) {
+      answer.complete(hit[0]);
+      if (handler != null) {
+        AsyncAnswer.THREADS.execute(() -> handler.handleResponse(answer));
+      }
+      return answer;
+    }
+    CompletableFuture<Object> called = new CompletableFuture<>();
+    PortCall call =
+        new PortCall(port, site, arguments, given -> new Object[] {AsyncAnswer.await(called)});
+    answer.pendingAt(start(arguments, handler != null, called));
+    AsyncAnswer.THREADS.execute(
+        () -> {
+          try {
+            answer.complete(port.cache().answer(call)[0]);
+          } catch (Throwable t) {
+            answer.completeExceptionally(t);
+          }
+          if (handler != null) {
+            handler.handleResponse(answer);
+          }
+        });
+    return answer;
+  }
+
+  /** Calls the port's own method; {@code called} gets what it brings. */
+  private Future<?> start(Object[] arguments, boolean callback, CompletableFuture<Object> called)
+      throws Throwable {
+    if (!callback) {
+      Future<?> pending = (Future<?>) port.invokePort(method, arguments);
+      AsyncAnswer.THREADS.execute(() -> AsyncAnswer.pass(pending, called));
+      return pending;
+    }
+    Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
+    AsyncHandler<Object> own = response -> AsyncAnswer.pass(response, called);
+    more[arguments.length] = own;
+    return (Future<?>) port.invokePort(method, more);
+  }
+}
