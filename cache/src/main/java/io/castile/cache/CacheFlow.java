@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CacheFlow {
   private static final Logger log = LoggerFactory.getLogger(CacheFlow.class);
+  private static final long TRIAL_PAUSE_NANOS = 1_000_000_000L;
 
   private final ResponseCache cache;
   private final CacheStore store;
@@ -36,6 +38,11 @@ final class CacheFlow {
   private final Map<CacheKey, Flight> flights = new ConcurrentHashMap<>();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile boolean closed;
+
+  /** Whether the store has failed to drop entries; written under the write lock. */
+  private volatile boolean distrusted;
+
+  private final AtomicLong nextTrial = new AtomicLong(System.nanoTime());
 
   CacheFlow(
       ResponseCache cache,
@@ -91,6 +98,9 @@ final class CacheFlow {
   }
 
   private <R, X extends Throwable> LookUp lookUp(CacheCall<R, X> call, OperationCache operation) {
+    if (isDistrusted()) {
+      return LookUp.none(Bypass.STORE_FAILED);
+    }
     CacheKey key;
     RequestFacts facts;
     try {
@@ -171,10 +181,37 @@ final class CacheFlow {
               flights.remove(key, flight);
             }
           });
-      store.removeIf(keys);
+      if (distrusted) {
+        distrusted = !removed(key -> true);
+      } else {
+        distrusted = !removed(keys);
+      }
     } finally {
       lock.writeLock().unlock();
     }
+  }
+
+  private boolean removed(Predicate<CacheKey> keys) {
+    try {
+      store.removeIf(keys);
+      return true;
+    } catch (RuntimeException e) {
+      log.warn("the store did not drop entries, and is not used before it has: {}", e.toString());
+      return false;
+    }
+  }
+
+  /** Whether the store may still have what was dropped; tries to drop all of it, now and then. */
+  private boolean isDistrusted() {
+    if (!distrusted) {
+      return false;
+    }
+    long now = System.nanoTime();
+    long due = nextTrial.get();
+    if (now - due >= 0 && nextTrial.compareAndSet(due, now + TRIAL_PAUSE_NANOS)) {
+      drop(key -> true);
+    }
+    return distrusted;
   }
 
   /** Drops the entries of operations to which another policy applies from now on. */

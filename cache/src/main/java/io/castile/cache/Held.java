@@ -3,6 +3,8 @@ package io.castile.cache;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a store holds of one operation.
@@ -11,6 +13,8 @@ import javax.xml.namespace.QName;
  * @param bytes their weight
  */
 record Held(long entries, long bytes) {
+  private static final Logger log = LoggerFactory.getLogger(Held.class);
+
   static final Held NOTHING = new Held(0, 0);
 
   /** An operation of a service. */
@@ -20,15 +24,23 @@ record Held(long entries, long bytes) {
     }
   }
 
-  /** What a store holds, by operation. */
+  /** What a store holds, by operation; nothing if it fails. */
   static Map<Name, Held> in(CacheStore store) {
     Map<Name, Held> held = new HashMap<>();
+    try {
+      count(store, held);
+    } catch (RuntimeException e) {
+      log.warn("the store does not say what it holds: {}", e.toString());
+    }
+    return held;
+  }
+
+  private static void count(CacheStore store, Map<Name, Held> held) {
     store.forEach(
         (key, entry) ->
             held.merge(
                 new Name(key.scope().service(), key.scope().operation()),
                 new Held(1, key.weight() + entry.weight()),
                 (one, other) -> new Held(one.entries + other.entries, one.bytes + other.bytes)));
-    return held;
   }
 }
