@@ -170,10 +170,14 @@ final class CacheFlow {
 
   // ---- dropping ----
 
-  /** Drops entries, and what is under way for their keys. */
+  /**
+   * Drops entries, and what is under way for their keys. The entries first: a call that begins a
+   * flight after the flights have been dropped then finds no entry any more.
+   */
   void drop(Predicate<CacheKey> keys) {
     lock.writeLock().lock();
     try {
+      distrusted = !removed(distrusted ? key -> true : keys);
       flights.forEach(
           (key, flight) -> {
             if (keys.test(key)) {
@@ -181,11 +185,6 @@ final class CacheFlow {
               flights.remove(key, flight);
             }
           });
-      if (distrusted) {
-        distrusted = !removed(key -> true);
-      } else {
-        distrusted = !removed(keys);
-      }
     } finally {
       lock.writeLock().unlock();
     }
@@ -308,8 +307,13 @@ final class CacheFlow {
         if (!other.await(deadline - System.nanoTime())) {
           return past(call, operation, Bypass.WAITED_LONG);
         }
-        if (!other.isDropped()) {
-          return follow(other.entry());
+        CacheEntry brought = other.entry();
+        if (brought == null && !other.isDropped()) {
+          return past(call, operation, Bypass.NOT_SHARED);
+        }
+        R answer = brought == null ? null : follow(other, brought);
+        if (answer != null) {
+          return answer;
         }
         entry = lookUp(stored); // what it brought is not for this call, so all begins anew
       }
@@ -344,6 +348,7 @@ final class CacheFlow {
     /** Asks for this call and for all that wait. */
     private R lead(CacheKey stored, Flight flight) throws X {
       CacheEntry kept = null;
+      boolean insteadOfFailure = false;
       try {
         // Another flight may have landed since the store was asked.
         CacheEntry entry = lookUp(stored);
@@ -355,14 +360,18 @@ final class CacheFlow {
             return used(answer, freshness, entry);
           }
         }
-        Fetched<R> fetched =
-            fetch(call, stored, flight, entry, freshness.outcome() == Outcome.REVALIDATE);
+        Fetched<R> fetched = null;
+        try {
+          fetched = fetch(call, stored, flight, entry, freshness.outcome() == Outcome.REVALIDATE);
+        } finally {
+          operation.counters.count(fetched != null && fetched.stale);
+        }
         kept = fetched.kept;
-        operation.counters.count(fetched.stale);
+        insteadOfFailure = fetched.stale;
         return fetched.answer;
       } finally {
         flights.remove(stored, flight);
-        flight.land(kept);
+        flight.land(kept, insteadOfFailure);
       }
     }
 
@@ -375,13 +384,13 @@ final class CacheFlow {
       }
     }
 
-    /** Answers with what another call has brought. */
-    private R follow(CacheEntry brought) throws X {
-      R answer = brought == null ? null : restored(call, operation, key, brought);
-      if (answer == null) {
-        return past(call, operation, Bypass.NOT_SHARED);
+    /** The answer that another call has brought, if it is good enough for this one too. */
+    private R follow(Flight other, CacheEntry brought) {
+      boolean usable = other.isInsteadOfFailure() || isUsable(freshness(brought));
+      R answer = usable ? restored(call, operation, key, brought) : null;
+      if (answer != null) {
+        operation.counters.coalesced.increment();
       }
-      operation.counters.coalesced.increment();
       return answer;
     }
 
@@ -527,7 +536,7 @@ final class CacheFlow {
         executor.execute(() -> refresh(later, stored, flight, entry));
       } catch (RejectedExecutionException e) {
         flights.remove(stored, flight);
-        flight.land(null);
+        flight.land(null, false);
       }
     }
 
@@ -547,7 +556,7 @@ final class CacheFlow {
         log.debug("a response of {} was not fetched anew: {}", operation.site, t.toString());
       } finally {
         flights.remove(stored, flight);
-        flight.land(kept);
+        flight.land(kept, false);
       }
     }
   }

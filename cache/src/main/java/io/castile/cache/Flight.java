@@ -7,13 +7,20 @@ import java.util.concurrent.TimeUnit;
 final class Flight {
   private final CountDownLatch landed = new CountDownLatch(1);
   private volatile CacheEntry entry;
+  private volatile boolean insteadOfFailure;
 
   /** Set under the lock under which entries are dropped. */
   private volatile boolean dropped;
 
-  /** Ends the flight. */
-  void land(CacheEntry kept) {
+  /**
+   * Ends the flight.
+   *
+   * @param kept null for nothing
+   * @param failed whether this is an old entry, as the origin failed
+   */
+  void land(CacheEntry kept, boolean failed) {
     entry = kept;
+    insteadOfFailure = failed;
     landed.countDown();
   }
 
@@ -30,6 +37,11 @@ final class Flight {
   /** What the flight brought, once it has landed; null if that is not to be given to others. */
   CacheEntry entry() {
     return entry;
+  }
+
+  /** Whether what it brought is an old entry, as the origin failed. */
+  boolean isInsteadOfFailure() {
+    return insteadOfFailure;
   }
 
   /** From now on, what it brings is not to be kept. */

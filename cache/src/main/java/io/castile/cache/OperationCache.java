@@ -101,7 +101,17 @@ final class OperationCache {
     if (asMessage) {
       return new Content.Message(call.message(answer));
     }
-    Object[] values = call.values(answer);
+    try {
+      return values(call.values(answer));
+    } catch (UnfitException e) {
+      if (call.prefersMessage()) {
+        return new Content.Message(call.message(answer)); // the last of the representations
+      }
+      throw e;
+    }
+  }
+
+  private Content values(Object[] values) {
     if (values.length != representations.length) {
       throw new UnfitException(
           "expected " + representations.length + " values, found " + values.length);
