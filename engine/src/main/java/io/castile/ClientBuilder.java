@@ -2,6 +2,7 @@ package io.castile;
 
 import io.castile.cache.CacheLink;
 import io.castile.cache.CachePolicy;
+import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
 import io.castile.soap.HttpOptions;
@@ -47,6 +48,7 @@ public final class ClientBuilder<T> {
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the client's own
+  private long requestBytes; // 0 for none kept
   private boolean hasTls;
   private Transport transport;
 
@@ -167,6 +169,21 @@ public final class ClientBuilder<T> {
     return this;
   }
 
+  /**
+   * Keeps the bytes of requests, so that one with equal arguments is not written again, in place of
+   * the templates of requests. That pays where a few requests come again and again, none like the
+   * last; templates keep only the last of each shape. By default none are kept.
+   *
+   * @param maxBytes the weight of all that is kept; positive
+   */
+  public ClientBuilder<T> cacheRequests(long maxBytes) {
+    if (maxBytes <= 0) {
+      throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
+    }
+    this.requestBytes = maxBytes;
+    return this;
+  }
+
   /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
   public ClientBuilder<T> transport(Transport transport) {
     this.transport = Objects.requireNonNull(transport, "transport");
@@ -217,7 +234,9 @@ public final class ClientBuilder<T> {
     if (responses != null) {
       links.add(CacheLink.ofClient(responses, model, hasTls));
     }
-    if (templates != Templates.off()) {
+    if (requestBytes > 0) {
+      links.add(new RequestCacheLink(model, requestBytes));
+    } else if (templates != Templates.off()) {
       links.add(new RequestTemplates(templates));
     }
     return links;

@@ -1,0 +1,133 @@
+package io.castile.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.soap.Chain;
+import io.castile.soap.Interceptor;
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapFaultReceivedException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapVersion;
+import io.castile.xml.Payload;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A client's link that keeps the bytes of its requests, so that a request which was sent before is
+ * not written again (the total caching of Devaram and Andresen, section 3.2). Where the service
+ * says that a request is at fault, its bytes are dropped (section 3.3.3).
+ *
+ * <p>Bounded by weight; thread-safe.
+ */
+public final class RequestCacheLink implements Interceptor {
+  private static final int ENTRY_OVERHEAD = 100;
+
+  private final ServiceModel model;
+  private final Map<Operation, Keys> keys = new ConcurrentHashMap<>();
+  private final Cache<CacheKey, byte[]> requests;
+
+  /**
+   * @param maxBytes the weight of all keys and messages that are kept; positive
+   */
+  public RequestCacheLink(ServiceModel model, long maxBytes) {
+    if (maxBytes <= 0) {
+      throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
+    }
+    this.model = Objects.requireNonNull(model, "model");
+    this.requests =
+        Caffeine.newBuilder()
+            .maximumWeight(maxBytes)
+            .weigher(RequestCacheLink::weight)
+            .executor(Runnable::run)
+            .build();
+  }
+
+  private static int weight(CacheKey key, byte[] message) {
+    return (int) Math.min(Integer.MAX_VALUE, ENTRY_OVERHEAD + key.weight() + message.length);
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    if (request.hasBytes() || request.payload() != null || !request.hasArguments()) {
+      return chain.proceed(request);
+    }
+    CacheKey key;
+    try {
+      key = key(request);
+      byte[] known = requests.getIfPresent(key);
+      if (known == null) {
+        key = key.toStored(); // before the message is written: it is the key of what is sent
+        known = request.bytes();
+        requests.put(key, known);
+      }
+      return send(chain, request.withPayload(Payload.of(known, known.length)), key);
+    } catch (UnfitException e) {
+      return chain.proceed(request);
+    }
+  }
+
+  private CacheKey key(SoapRequest request) throws SoapMessageException {
+    Operation operation = request.operation();
+    Keys ofOperation = keys.computeIfAbsent(operation, this::keys);
+    return ofOperation.key(scope(operation, request.version()), request.arguments());
+  }
+
+  /** Arguments that only come back have a slot too, and are null in all requests. */
+  private Keys keys(Operation operation) {
+    Class<?>[] types = operation.method().getParameterTypes();
+    ArgumentType[] arguments = new ArgumentType[types.length];
+    for (int i = 0; i < types.length; i++) {
+      arguments[i] = ArgumentType.of(types[i]);
+    }
+    model
+        .requestParameters(operation)
+        .forEach(
+            parameter ->
+                arguments[parameter.slot()] =
+                    new ArgumentType(parameter.type(), parameter.codec()));
+    return Keys.of(KeyKind.AUTOMATIC, List.of(arguments));
+  }
+
+  /** The message does not depend on where it goes. */
+  private KeyScope scope(Operation operation, SoapVersion version) {
+    return KeyScope.of("", model.serviceName(), operation.name(), version);
+  }
+
+  private SoapResponse send(Chain chain, SoapRequest request, CacheKey key) throws SoapException {
+    try {
+      SoapResponse response = chain.proceed(request);
+      boolean mayBeFault = response.hasFault() || response.status() >= 400;
+      if (mayBeFault && isAtFault(response.fault())) {
+        requests.invalidate(key);
+      }
+      return response;
+    } catch (SoapFaultReceivedException e) {
+      if (isAtFault(e.fault())) {
+        requests.invalidate(key);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isAtFault(SoapFault fault) {
+    return fault != null && fault.is(SoapFault.Code.SENDER);
+  }
+
+  /** Returns how many requests are kept. */
+  public long size() {
+    return requests.estimatedSize();
+  }
+
+  @Override
+  public String toString() {
+    return "request cache";
+  }
+}
