@@ -93,9 +93,11 @@ final class MainTest {
             "All 6 pairs agreed",
             "Metro > CXF",
             "getStockRatings",
+            "with a response cache",
             "fields written",
             "putDoubles(1000), 25 % change");
     assertThat(Json.MAPPER.readTree(file.toFile()).get("rows")).hasSize(2 * 3 * 16);
+    assertThat(Json.MAPPER.readTree(file.toFile()).get("hits")).hasSize(3 * 5);
     assertThat(Json.MAPPER.readTree(file.toFile()).get("savings")).hasSize(6);
   }
 }

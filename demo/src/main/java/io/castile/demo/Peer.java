@@ -2,6 +2,7 @@ package io.castile.demo;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
+import io.castile.cache.ResponseCache;
 import io.castile.demo.portal.Portal;
 import io.castile.template.Templates;
 import java.io.Closeable;
@@ -70,6 +71,11 @@ final class Peer {
 
   static Calling castileClient(String url, Templates templates) {
     Portal portal = Castile.client(Portal.class).endpoint(url).templates(templates).build();
+    return new Calling("Castile", portal, (Closeable) () -> close(portal));
+  }
+
+  static Calling castileClient(String url, ResponseCache cache) {
+    Portal portal = Castile.client(Portal.class).endpoint(url).cache(cache).build();
     return new Calling("Castile", portal, (Closeable) () -> close(portal));
   }
 

@@ -15,6 +15,14 @@ final class DemoTest {
       assertThat(result.rows())
           .hasSize(2 * 3 * 16)
           .allSatisfy(row -> assertThat(row.bytes()).isPositive());
+      assertThat(result.hits())
+          .hasSize(3 * 5)
+          .allSatisfy(
+              hit -> {
+                assertThat(hit.misses()).isEqualTo(1);
+                assertThat(hit.hits()).isGreaterThan(100);
+                assertThat(hit.bytes()).isPositive();
+              });
       assertThat(result.savings())
           .hasSize(6)
           .allSatisfy(
