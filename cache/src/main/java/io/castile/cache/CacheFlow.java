@@ -112,8 +112,8 @@ final class CacheFlow {
       }
       CacheKey known = call instanceof LinkCall link ? link.knownKey(operation) : null;
       key = known != null ? known : operation.keys.key(call, facts);
-    } catch (UnfitException e) {
-      operation.tell(Bypass.NO_KEY, e.getMessage());
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      operation.tell(Bypass.NO_KEY, e.toString());
       return LookUp.none(Bypass.NO_KEY);
     }
     try {

@@ -2,9 +2,8 @@ package io.castile.cache;
 
 import io.castile.soap.Parameter;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +25,9 @@ final class OperationCache {
   private final Representation<?>[] representations;
   private final boolean asBytes;
   private volatile boolean retired;
-  private final Set<Bypass> told = EnumSet.noneOf(Bypass.class);
+
+  /** A bit for each reason that the log has. */
+  private final AtomicInteger told = new AtomicInteger();
 
   OperationCache(
       CacheSite site, String endpoint, OperationPolicy policy, Counters counters, boolean asBytes) {
@@ -166,8 +167,7 @@ final class OperationCache {
   }
 
   private boolean isFirst(Bypass reason) {
-    synchronized (told) {
-      return told.add(reason);
-    }
+    int bit = 1 << reason.ordinal();
+    return (told.get() & bit) == 0 && (told.getAndUpdate(bits -> bits | bit) & bit) == 0;
   }
 }

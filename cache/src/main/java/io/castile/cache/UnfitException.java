@@ -22,6 +22,11 @@ public final class UnfitException extends RuntimeException {
     super(reason, cause, false, false);
   }
 
+  @Override
+  public String toString() {
+    return getMessage();
+  }
+
   /** What application code that failed is reported as. */
   static UnfitException failed(String what, Throwable cause) {
     return new UnfitException(what + " failed: " + cause, cause);
