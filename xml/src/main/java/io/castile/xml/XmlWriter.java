@@ -55,6 +55,7 @@ public class XmlWriter implements Payload {
 
   private final int maxBytes;
   private final int maxNesting;
+  private final Outflow outflow; // null: the buffer grows
   private final NamespaceScope scope = new NamespaceScope();
   private byte[] scratch = new byte[256];
   private byte[] buffer;
@@ -63,6 +64,9 @@ public class XmlWriter implements Payload {
 
   /** The elements that {@link #startElement} has started and {@link #endElement} not ended. */
   private final OpenElements open = new OpenElements();
+
+  /** Whether an element that was started by name is being written: positions in it are kept. */
+  private boolean named;
 
   /** Whether the start tag of the innermost of these still lacks its {@code >}. */
   private boolean inStartTag;
@@ -101,7 +105,39 @@ public class XmlWriter implements Payload {
     }
     this.maxBytes = maxBytes;
     this.maxNesting = maxNesting;
+    this.outflow = null;
     this.buffer = new byte[Math.min(initialCapacity, maxBytes)];
+  }
+
+  /**
+   * Creates a writer that lets its document go in pieces, with the default limits, which count for
+   * each piece. What it has itself, and what its methods tell of, is the piece that is not full.
+   *
+   * @param capacity bytes to begin with, positive
+   * @param outflow takes what is full
+   */
+  public XmlWriter(int capacity, Outflow outflow) {
+    if (capacity <= 0) {
+      throw new IllegalArgumentException("capacity <= 0: " + capacity);
+    }
+    this.maxBytes = DEFAULT_MAX_BYTES;
+    this.maxNesting = DEFAULT_MAX_NESTING;
+    this.outflow = Objects.requireNonNull(outflow, "outflow");
+    this.buffer = new byte[capacity];
+  }
+
+  /** Takes the pieces of a document while it is written. */
+  @FunctionalInterface
+  public interface Outflow {
+    /**
+     * Takes a piece, which may end anywhere between two things that were written, but not within an
+     * element that was started by name.
+     *
+     * @param piece a buffer, from now on the receiver's
+     * @param length how many of its bytes are of the document, positive
+     * @return another buffer, the writer's own from now on
+     */
+    byte[] next(byte[] piece, int length);
   }
 
   /** Forgets the document and everything in scope; keeps the buffer. Returns this writer. */
@@ -110,6 +146,7 @@ public class XmlWriter implements Payload {
     nesting = 0;
     scope.clear();
     open.clear();
+    named = false;
     inStartTag = false;
     return this;
   }
@@ -168,7 +205,15 @@ public class XmlWriter implements Payload {
   /** Returns the buffer, grown if needed so that {@code count} bytes fit behind {@link #size}. */
   private byte[] room(int count) {
     byte[] b = buffer;
-    return b.length - size >= count ? b : grow(size, count);
+    return b.length - size >= count ? b : makeRoom(count);
+  }
+
+  private byte[] makeRoom(int count) {
+    if (outflow != null && size > 0 && !named) {
+      buffer = outflow.next(buffer, size);
+      size = 0;
+    }
+    return buffer.length - size >= count ? buffer : grow(size, count);
   }
 
   /** Grows the buffer, of which {@code used} bytes are kept, by at least {@code count}. */
@@ -555,6 +600,7 @@ public class XmlWriter implements Payload {
    */
   void startElement(String prefix, String uri, String local) {
     if (open.count() == 0) {
+      named = true;
       namedElementStarts();
     }
     closeStartTag();
@@ -642,6 +688,7 @@ public class XmlWriter implements Payload {
     }
     scope.release(open.pop());
     if (open.count() == 0) {
+      named = false;
       namedElementEnds();
     }
   }

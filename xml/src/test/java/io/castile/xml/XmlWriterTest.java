@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 
@@ -381,5 +383,45 @@ class XmlWriterTest {
 
   private void assertWritten(String expected) {
     assertThat(new String(writer.toByteArray(), StandardCharsets.UTF_8)).isEqualTo(expected);
+  }
+
+  @Test
+  void aDocumentGoesOutInPiecesButElementsByNameAsAWhole() {
+    StringBuilder out = new StringBuilder();
+    List<Integer> lengths = new ArrayList<>();
+    XmlWriter writer =
+        new XmlWriter(
+            8,
+            (piece, length) -> {
+              out.append(new String(piece, 0, length, StandardCharsets.UTF_8));
+              lengths.add(length);
+              return new byte[8];
+            });
+    byte[] start = "<a>".getBytes(StandardCharsets.UTF_8);
+    byte[] end = "</a>".getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < 3; i++) {
+      writer.raw(start);
+      writer.text("12345 & 67890");
+      writer.raw(end);
+    }
+    writer.startElement("", "named");
+    writer.closeStartTag();
+    writer.text("a text that is longer than a piece");
+    writer.endElement();
+    writer.raw(end);
+    out.append(new String(writer.toByteArray(), StandardCharsets.UTF_8));
+
+    assertThat(out)
+        .hasToString(
+            "<a>12345 &amp; 67890</a>".repeat(3)
+                + "<named>a text that is longer than a piece</named></a>");
+    assertThat(lengths).hasSizeGreaterThan(1).allMatch(length -> length > 0);
+  }
+
+  @Test
+  void aWriterOfPiecesNeedsABufferToBeginWith() {
+    assertThatThrownBy(() -> new XmlWriter(0, (piece, length) -> new byte[8]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("capacity <= 0: 0");
   }
 }
