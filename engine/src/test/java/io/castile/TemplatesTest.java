@@ -194,7 +194,8 @@ class TemplatesTest {
 
   @Test
   void arraysThatAreTooLongToKeepAreSentWhileTheyAreWritten() {
-    TemplateOptions few = new TemplateOptions(4096, 8192, 64, Stuffing.NONE, Padding.OUTSIDE, 1000);
+    TemplateOptions few =
+        new TemplateOptions(4096, 8192, 64, Stuffing.NONE, Padding.OUTSIDE, 1000, true);
     Templates overlaying = Templates.builder().layout(few).build();
     SoapServer server =
         closing(Castile.server().templates(overlaying).publish("/shop", service).start());

@@ -139,6 +139,7 @@ final class Polling {
         row.perfectStructural(),
         row.partialStructural(),
         row.firstTime(),
+        row.abandoned(),
         row.plain() + row.busy(),
         (double) row.changedFields() / Math.max(1, row.withTemplate() - row.firstTime()),
         row.messageBytes() / messages,

@@ -10,6 +10,7 @@ package io.castile.demo;
  * @param perfectStructural messages in which values were written over old ones
  * @param partialStructural messages in which parts were moved, came or went
  * @param firstTime messages for which a template was made
+ * @param abandoned messages whose update was given up, as nearly everything outgrew its place
  * @param plain messages that were written without, to find out whether a template pays, or because
  *     it does not
  * @param changedFields fields that were written, on average of the messages that matched
@@ -25,6 +26,7 @@ public record Saving(
     long perfectStructural,
     long partialStructural,
     long firstTime,
+    long abandoned,
     long plain,
     double changedFields,
     long bytes,

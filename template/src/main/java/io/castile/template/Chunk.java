@@ -87,6 +87,26 @@ final class Chunk {
     return bytes.length + (long) BYTES_PER_ENTRY * kinds.length;
   }
 
+  /** The bytes of this chunk and of its block. */
+  long size() {
+    return used + (block == null ? 0 : block.size());
+  }
+
+  /** Whether an entry refers to {@code ref}. */
+  boolean has(Object ref) {
+    for (int i = 0; i < count; i++) {
+      if (refs[i] == ref) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the bytes of an entry begin; behind all of them for the one behind the last. */
+  int start(int entry) {
+    return entry < count ? offsets[entry] : used;
+  }
+
   /** Where the bytes of an entry end. */
   int end(int entry) {
     return offsets[entry] + widths[entry];

@@ -6,6 +6,7 @@ final class Counts {
   long plain;
   long busy;
   long overlaid;
+  long abandoned;
   long failed;
   long dropped;
   long changedFields;

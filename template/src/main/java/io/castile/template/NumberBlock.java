@@ -153,6 +153,8 @@ final class NumberBlock {
         int before = chunks.size();
         resized |= overwriteChunk(c, array, base, change, stop, stamp, update);
         c += chunks.size() - before;
+      } else {
+        update.outgrowth.breakRun();
       }
       base += items;
     }
@@ -181,6 +183,7 @@ final class NumberBlock {
       update.written++;
       i = type.nextChange(array, base, chunk.values, i + 1, stop);
     }
+    update.outgrowth.breakRun();
     return moves != update.shifted + update.stolen;
   }
 
@@ -196,6 +199,7 @@ final class NumberBlock {
   /** Lays a chunk out anew, with those of its items {@code from} to {@code stop} that changed. */
   private void layOut(
       int c, Object array, int base, int from, int stop, long stamp, Update update) {
+    Outgrowth outgrowth = update.outgrowth;
     NumberChunk old = chunks.get(c);
     boolean tail = old.tail;
     if (tail) {
@@ -204,18 +208,65 @@ final class NumberBlock {
     Targets targets = new Targets(c, false);
     targets.copy(old, 0, from);
     int i = from;
+    int looked = from;
     while (i < stop) {
       targets.append(array, base + i, old.widths[i], stamp);
       update.written++;
+      outgrowth.moved();
+      if (outgrowth.isDue()) {
+        outgrowth.passed(i + 1 - looked, old.end(i) - old.offsets[looked]);
+        looked = i + 1;
+        if (outgrowth.isEvident() && isOutgrown(c, array, base, i + 1, outgrowth)) {
+          outgrowth.abandon();
+        }
+      }
       int change = type.nextChange(array, base, old.values, i + 1, stop);
       targets.copy(old, i + 1, change);
       i = change;
+    }
+    if (looked < stop) {
+      outgrowth.passed(stop - looked, old.end(stop - 1) - old.offsets[looked]);
     }
     targets.copy(old, stop, old.count);
     update.rebuilt += targets.replace(1);
     if (tail) {
       chunks.get(chunks.size() - 1).cutTail();
     }
+  }
+
+  /** Items that are looked at to see whether an array has changed all over. */
+  private static final int SAMPLES = 64;
+
+  /**
+   * Whether items from one of a chunk on are most of the message, and nearly all have changed; told
+   * by a few of them.
+   */
+  private boolean isOutgrown(int c, Object array, int base, int item, Outgrowth outgrowth) {
+    NumberChunk chunk = chunks.get(c);
+    long bytes = item < chunk.count ? chunk.used - chunk.offsets[item] : 0;
+    for (int i = c + 1; i < chunks.size(); i++) {
+      bytes += chunks.get(i).used;
+    }
+    if (!outgrowth.isMost(bytes)) {
+      outgrowth.breakRun();
+      return false;
+    }
+    int first = base + item;
+    int items = Math.min(count, type.length(array)) - first;
+    int changed = 0;
+    int start = base;
+    for (int k = 0, at = c; k < SAMPLES && items > 0; k++) {
+      int index = first + (int) ((long) items * k / SAMPLES);
+      while (index >= start + chunks.get(at).count) {
+        start += chunks.get(at++).count;
+      }
+      changed += type.isSame(array, index, chunks.get(at).values, index - start) ? 0 : 1;
+    }
+    if (SAMPLES - changed > SAMPLES / 8) {
+      outgrowth.breakRun();
+      return false;
+    }
+    return true;
   }
 
   // ---- items that come and go ----

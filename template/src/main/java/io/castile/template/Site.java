@@ -191,6 +191,13 @@ final class Site {
       drop(saved);
       return;
     }
+    if (update.isAbandoned()) {
+      counts.abandoned++;
+      variant.trial.abandoned(lease.elapsedNanos());
+      drop(saved);
+      dropIfLost(variant);
+      return;
+    }
     record(variant, lease, update);
     saved.lastMatch = update.match();
     saved.lastUsed = now;
@@ -297,6 +304,7 @@ final class Site {
         counts.plain,
         counts.busy,
         counts.overlaid,
+        counts.abandoned,
         counts.failed,
         counts.dropped,
         counts.changedFields,

@@ -37,12 +37,15 @@ public final class Template implements Payload {
   }
 
   /**
-   * Another template with the same message. The two share memory until one of them changes: each
-   * chunk is copied when it is first written to. To be called by the owner; the new one may go to
-   * another thread.
+   * Another template with the same message, which must not come from an abandoned update. The two
+   * share memory until one of them changes: each chunk is copied when it is first written to. To be
+   * called by the owner; the new one may go to another thread.
    */
   public Template fork() {
     checkUsable();
+    if (writer.isAbandoned()) {
+      throw new IllegalStateException("the last update of this template was abandoned");
+    }
     Template fork = new Template(options);
     fork.writer.share(writer);
     fork.measure();
@@ -52,6 +55,10 @@ public final class Template implements Payload {
   /**
    * Makes this the message that {@code content} writes.
    *
+   * <p>Where it shows early that nearly everything outgrows its place, {@code content} is called
+   * again, to write the message plainly, and the next update has nothing to compare with and begins
+   * afresh ({@link Update#isAbandoned}).
+   *
    * @return how it related to the one before; the same object after each update
    * @throws LongArrayException if the message is to be sent by {@link Overlay} instead; the
    *     template is broken then, too
@@ -60,14 +67,39 @@ public final class Template implements Payload {
   public <E extends Exception> Update update(Content<E> content) throws E {
     checkUsable();
     broken = true;
-    writer.begin();
-    content.writeTo(writer);
-    Update update = writer.end();
+    writer.begin(size);
+    Update update = tryUpdate(content) ? writer.end() : writePlain(content);
     if (update.match() != Match.CONTENT) {
       measure();
     }
     broken = false;
     return update;
+  }
+
+  /** Writes the message over the saved one; false if that was abandoned. */
+  private <E extends Exception> boolean tryUpdate(Content<E> content) throws E {
+    try {
+      content.writeTo(writer);
+    } catch (Exception e) {
+      if (!writer.outgrowth.isAbandoned()) {
+        throw e;
+      }
+    }
+    return !writer.outgrowth.isAbandoned();
+  }
+
+  private <E extends Exception> Update writePlain(Content<E> content) throws E {
+    writer.beginPlain();
+    XmlWriter plain =
+        new XmlWriter(
+            options.chunkBytes(),
+            (piece, length) -> {
+              writer.addPlain(piece, length);
+              return new byte[options.chunkBytes()];
+            });
+    content.writeTo(plain);
+    writer.addPlain(plain.buffer(), plain.size());
+    return writer.endPlain();
   }
 
   private void checkUsable() {
@@ -81,7 +113,7 @@ public final class Template implements Payload {
     List<Chunk> chunks = writer.chunks();
     for (int i = 0; i < chunks.size(); i++) { // as everywhere here: an iterator would be allocated
       Chunk chunk = chunks.get(i);
-      bytes += chunk.used + (chunk.block == null ? 0 : chunk.block.size());
+      bytes += chunk.size();
     }
     if (bytes > XmlWriter.DEFAULT_MAX_BYTES) {
       throw new XmlLimitException(

@@ -17,6 +17,9 @@ abstract class TemplateCursor extends XmlWriter {
   /** Times that the rest of a chunk is moved before it is laid out anew instead. */
   private static final int MAX_SHIFTS = 4;
 
+  /** Chunks that are looked at to see whether a message goes on as it is. */
+  private static final int SAMPLES = 8;
+
   /** What a new chunk has room for at least. */
   private static final int FEW_ENTRIES = 64;
 
@@ -59,6 +62,17 @@ abstract class TemplateCursor extends XmlWriter {
   /** Whether an element is being written by name: it is one formatted value in the end. */
   boolean named;
 
+  /** Whether the update was abandoned: nothing can be compared with its message. */
+  private boolean abandoned;
+
+  /** The size of the pieces of a plain message so far. */
+  private long plainBytes;
+
+  final Outgrowth outgrowth = update.outgrowth;
+
+  /** How many entries of the source {@link #outgrowth} has been told of. */
+  private int looked;
+
   /** How many application objects and lists, one in the other, are being written. */
   int depth;
 
@@ -97,10 +111,20 @@ abstract class TemplateCursor extends XmlWriter {
 
   // ---- an update ----
 
-  /** Sets the cursor on the beginning of the message. */
-  final void beginUpdate() {
+  /**
+   * Sets the cursor on the beginning of the message, of which nothing is there to compare with if
+   * the last update was abandoned.
+   *
+   * @param messageBytes the size of the message
+   */
+  final void beginUpdate(long messageBytes) {
     reset();
     next.clear();
+    if (abandoned) {
+      abandoned = false;
+      chunks.clear();
+    }
+    outgrowth.begin(options.abandons() ? messageBytes : 0);
     index = 0;
     target = null;
     inserting = 0;
@@ -132,9 +156,44 @@ abstract class TemplateCursor extends XmlWriter {
     return update;
   }
 
+  /** Makes the message one that is written plainly: it comes by {@link #addPlain}. */
+  final void beginPlain() {
+    ahead.clear();
+    target = null;
+    source = Chunk.EMPTY;
+    watch(0);
+    next.clear();
+    chunks.clear();
+    plainBytes = 0;
+  }
+
+  /** Adds the next piece of a plain message. */
+  final void addPlain(byte[] bytes, int used) {
+    Chunk chunk = new Chunk(owner, 0, 0);
+    chunk.bytes = bytes;
+    chunk.used = used;
+    chunks.add(chunk);
+    plainBytes += used;
+    checkSize(plainBytes);
+  }
+
+  /** Ends a plain message, which is none to compare with. */
+  final Update endPlain() {
+    abandoned = true;
+    update.abandoned = true;
+    update.end(true);
+    return update;
+  }
+
+  /** Whether the last update was abandoned. */
+  final boolean isAbandoned() {
+    return abandoned;
+  }
+
   private void enterChunk(Chunk chunk) {
     source = chunk;
     copied = 0;
+    looked = 0;
     shifts = MAX_SHIFTS;
     missingCount = 0;
     watch(0);
@@ -175,7 +234,9 @@ abstract class TemplateCursor extends XmlWriter {
     lists.endChunk(source.count);
     if (target == null) {
       next.add(source);
+      outgrowth.breakRun();
     } else {
+      look(source.count);
       flush(source.count);
       NumberBlock block = source.block;
       recycle(source);
@@ -245,7 +306,11 @@ abstract class TemplateCursor extends XmlWriter {
     for (Chunk chunk : next) {
       size += chunk.used;
     }
-    if (size + target.used > XmlWriter.DEFAULT_MAX_BYTES) {
+    checkSize(size + target.used);
+  }
+
+  private static void checkSize(long size) {
+    if (size > XmlWriter.DEFAULT_MAX_BYTES) {
       throw new XmlLimitException(
           "the message is larger than " + XmlWriter.DEFAULT_MAX_BYTES + " bytes", "", -1);
     }
@@ -308,6 +373,59 @@ abstract class TemplateCursor extends XmlWriter {
     } else {
       flush(held);
     }
+  }
+
+  // ---- whether to go on ----
+
+  /** Tells of the entries before {@code entry}. */
+  private void look(int entry) {
+    int values = 0;
+    for (int i = looked; i < entry; i++) {
+      values += Kind.isValue(source.kinds[i]) ? 1 : 0;
+    }
+    outgrowth.passed(values, source.start(entry) - source.start(looked));
+    looked = entry;
+  }
+
+  /**
+   * Whether nearly all values up to entry {@code t}, where one differs, have been moved, and most
+   * of the message is yet to come and more of the same. To be asked where {@link
+   * Outgrowth#isDue()}.
+   */
+  final boolean isOutgrown(int t) {
+    look(t);
+    if (!outgrowth.isEvident()) {
+      return false;
+    }
+    long left = entryBytesFrom(t);
+    if (outgrowth.isMost(left) && outgrowth.isMost((long) (left * shareLike(source.refs[t + 1])))) {
+      return true;
+    }
+    outgrowth.breakRun();
+    return false;
+  }
+
+  /**
+   * The size of what the saved message has from an entry of the source on, arrays of numbers left
+   * out.
+   */
+  private long entryBytesFrom(int entry) {
+    long bytes = source.used - source.start(entry);
+    for (int i = index + 1; i < chunks.size(); i++) {
+      bytes += chunks.get(i).used;
+    }
+    return bytes;
+  }
+
+  /** In what share of the chunks that follow such markup stands, told by some of them. */
+  private double shareLike(Object markup) {
+    int left = chunks.size() - 1 - index;
+    int samples = Math.min(SAMPLES, left);
+    int like = 0;
+    for (int i = 1; i <= samples; i++) {
+      like += chunks.get(index + (int) ((long) left * i / samples)).has(markup) ? 1 : 0;
+    }
+    return (double) like / Math.max(1, samples);
   }
 
   // ---- looking ahead ----
@@ -495,6 +613,7 @@ abstract class TemplateCursor extends XmlWriter {
       openTarget();
       flush(t);
       append(kind, bit, ref, width);
+      outgrowth.moved();
       copied = t + 1;
       watch(t);
       return;
@@ -522,6 +641,7 @@ abstract class TemplateCursor extends XmlWriter {
     if (shifts > 0 && source.shift(t, more)) {
       shifts--;
       update.shifted++;
+      outgrowth.moved();
       resized = true;
       return true;
     }
@@ -535,6 +655,6 @@ abstract class TemplateCursor extends XmlWriter {
       Chunk chunk = chunks.get(i);
       sum += chunk.footprint() + (chunk.block == null ? 0 : chunk.block.footprint());
     }
-    return sum + lists.footprint() + (spare == null ? 0 : spare.footprint());
+    return sum + lists.footprint() + (spare == null ? 0 : spare.footprint()) + buffer().length;
   }
 }

@@ -13,6 +13,8 @@ import java.util.Objects;
  * @param padding where stuffing stands
  * @param maxArrayItems a message with a longer array of numbers is not kept but overlaid: {@link
  *     Template#update} throws a {@link LongArrayException}; positive
+ * @param abandons whether an update in which nearly every value outgrows its place is given up, and
+ *     the rest of the message written plainly; else it is always finished
  */
 public record TemplateOptions(
     int chunkBytes,
@@ -20,10 +22,12 @@ public record TemplateOptions(
     int reserveBytes,
     Stuffing stuffing,
     Padding padding,
-    int maxArrayItems) {
+    int maxArrayItems,
+    boolean abandons) {
   /** What measurement chose; see docs/templates.md. */
   public static final TemplateOptions DEFAULT =
-      new TemplateOptions(32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20);
+      new TemplateOptions(
+          32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20, true);
 
   public TemplateOptions {
     Objects.requireNonNull(stuffing, "stuffing");
@@ -45,16 +49,24 @@ public record TemplateOptions(
 
   /** These options with another stuffing. */
   public TemplateOptions withStuffing(Stuffing other, Padding where) {
-    return new TemplateOptions(chunkBytes, splitBytes, reserveBytes, other, where, maxArrayItems);
+    return new TemplateOptions(
+        chunkBytes, splitBytes, reserveBytes, other, where, maxArrayItems, abandons);
   }
 
   /** These options with another greatest length of arrays. */
   public TemplateOptions withMaxArrayItems(int items) {
-    return new TemplateOptions(chunkBytes, splitBytes, reserveBytes, stuffing, padding, items);
+    return new TemplateOptions(
+        chunkBytes, splitBytes, reserveBytes, stuffing, padding, items, abandons);
   }
 
   /** These options with other sizes of chunks. */
   public TemplateOptions withChunks(int first, int split, int reserve) {
-    return new TemplateOptions(first, split, reserve, stuffing, padding, maxArrayItems);
+    return new TemplateOptions(first, split, reserve, stuffing, padding, maxArrayItems, abandons);
+  }
+
+  /** These options, but updates are given up where that pays, or never. */
+  public TemplateOptions withAbandoning(boolean whetherToAbandon) {
+    return new TemplateOptions(
+        chunkBytes, splitBytes, reserveBytes, stuffing, padding, maxArrayItems, whetherToAbandon);
   }
 }

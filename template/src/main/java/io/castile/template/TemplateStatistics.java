@@ -27,10 +27,12 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
    * @param plain messages without a template, for it does not pay, or to find out whether it does
    * @param busy messages without a template, for all were in use
    * @param overlaid messages with arrays that are too long to keep, made while they were sent
+   * @param abandoned messages that were written plainly from where it showed that nearly everything
+   *     outgrows its place; the template was given up
    * @param failed messages that could not be written; the template was given up
    * @param dropped templates that were given up because the receiver found fault with the message
    * @param changedFields fields that were written, came or went, in messages that matched
-   * @param messageBytes the size of all messages with a template, in bytes
+   * @param messageBytes the size of all messages that a template has written, in bytes
    * @param savedNanos by how much these were written faster than plain messages, in nanoseconds, as
    *     trials have found it; 0 where there are no trials
    * @param templates templates that are kept or in use
@@ -46,6 +48,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
       long plain,
       long busy,
       long overlaid,
+      long abandoned,
       long failed,
       long dropped,
       long changedFields,
@@ -56,7 +59,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
 
     /** Messages in all. */
     public long calls() {
-      return withTemplate() + plain + busy + overlaid + failed;
+      return withTemplate() + plain + busy + overlaid + abandoned + failed;
     }
 
     /** Messages that a template has written. */
@@ -70,6 +73,6 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
     return rows.stream()
         .filter(row -> row.direction() == direction && row.operation().equals(operation))
         .max(java.util.Comparator.comparingLong(Row::calls))
-        .orElse(new Row(direction, operation, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        .orElse(new Row(direction, operation, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 }

@@ -37,9 +37,13 @@ final class TemplateWriter extends TemplateCursor {
     super(options, owner);
   }
 
-  /** Begins an update: the whole message is to be written now. */
-  void begin() {
-    beginUpdate();
+  /**
+   * Begins an update: the whole message is to be written now.
+   *
+   * @param messageBytes the size of the message so far
+   */
+  void begin(long messageBytes) {
+    beginUpdate(messageBytes);
     mixed = 0;
     comingAt = -1;
     tracked.clear();
@@ -426,6 +430,9 @@ final class TemplateWriter extends TemplateCursor {
       int t = token;
       if (kinds[t] == kind) {
         if (!isSame(t, kind, bit, ref)) {
+          if (outgrowth.isDue() && isOutgrown(t)) {
+            outgrowth.abandon();
+          }
           replace(t, kind, bit, ref);
         }
         token = t + 1;

@@ -70,6 +70,9 @@ final class Trial {
 
   private static final int MIN_CALLS_BETWEEN_TRIALS = 64;
 
+  /** As many updates that were abandoned one after the other are a lost trial. */
+  private static final int ABANDONED_IN_A_ROW = 2;
+
   private enum State {
     UNSEEN,
     TRYING,
@@ -94,6 +97,7 @@ final class Trial {
   private int rest = FIRST_REST;
   private Match worstTried = Match.CONTENT;
   private int worseInARow;
+  private int abandonedInARow;
   private int sinceTrial;
   private long savedNanos;
 
@@ -154,6 +158,7 @@ final class Trial {
     trialCalls = 0;
     inStep = false;
     worstTried = Match.CONTENT;
+    abandonedInARow = 0;
   }
 
   /** Tells what a {@link Turn#TIMED_PLAIN} took. */
@@ -166,21 +171,57 @@ final class Trial {
 
   /** Tells what a {@link Turn#TIMED_TEMPLATE} took, and how the message matched. */
   void updated(long nanos, Match match) {
-    if (state == State.TRYING && match != Match.FIRST_TIME && updateCount < SAMPLES) {
+    boolean remade = match == Match.FIRST_TIME && abandonedInARow > 0;
+    if (match != Match.FIRST_TIME) {
+      abandonedInARow = 0;
+      if (state == State.TRYING) {
+        worstTried = worse(worstTried, match);
+      }
+    }
+    if (match != Match.FIRST_TIME || remade) { // to make one anew is part of what it costs to fail
+      sample(nanos);
+    }
+  }
+
+  private void sample(long nanos) {
+    if (state == State.TRYING && updateCount < SAMPLES) {
       updates[updateCount++] = nanos;
-      worstTried = worse(worstTried, match);
       judge();
     }
   }
 
   /** Tells how the message of a {@link Turn#TEMPLATE} matched. */
   void matched(Match match) {
+    if (match != Match.FIRST_TIME) {
+      abandonedInARow = 0;
+    }
+    matchedWith(match);
+  }
+
+  private void matchedWith(Match match) {
     if (always || state != State.PAYS) {
       return;
     }
     worseInARow = match.compareTo(worstTried) > 0 ? worseInARow + 1 : 0;
     if (worseInARow >= WORSE_IN_A_ROW && sinceTrial >= MIN_CALLS_BETWEEN_TRIALS) {
       left = 1;
+    }
+  }
+
+  /**
+   * Tells that an update was abandoned: once may happen, but again with nothing in between, but for
+   * the message for which the template was made anew, is a trial that is lost.
+   *
+   * @param nanos what the message took if it was timed; else negative
+   */
+  void abandoned(long nanos) {
+    abandonedInARow++;
+    if (abandonedInARow >= ABANDONED_IN_A_ROW && state != State.RESTS) {
+      lose();
+    } else if (nanos >= 0) {
+      sample(nanos);
+    } else {
+      matchedWith(Match.FIRST_TIME);
     }
   }
 

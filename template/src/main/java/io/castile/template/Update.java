@@ -13,6 +13,10 @@ public final class Update {
   int rebuilt;
   int inserted;
   int removed;
+  boolean abandoned;
+
+  /** Counts while the update goes on. */
+  final Outgrowth outgrowth = new Outgrowth();
 
   Update() {}
 
@@ -24,6 +28,7 @@ public final class Update {
     rebuilt = 0;
     inserted = 0;
     removed = 0;
+    abandoned = false;
   }
 
   /**
@@ -74,6 +79,14 @@ public final class Update {
     return removed;
   }
 
+  /**
+   * Whether the update was given up, as nearly everything outgrew its place: the message was
+   * written plainly, and the next update begins afresh.
+   */
+  public boolean isAbandoned() {
+    return abandoned;
+  }
+
   @Override
   public String toString() {
     return match
@@ -88,6 +101,7 @@ public final class Update {
         + ", inserted "
         + inserted
         + ", removed "
-        + removed;
+        + removed
+        + (abandoned ? ", abandoned" : "");
   }
 }

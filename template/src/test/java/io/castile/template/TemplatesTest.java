@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -340,7 +341,8 @@ class TemplatesTest {
 
   @Test
   void arraysThatAreTooLongToKeepAreOverlaid() {
-    TemplateOptions few = new TemplateOptions(256, 512, 16, Stuffing.NONE, Padding.OUTSIDE, 40);
+    TemplateOptions few =
+        new TemplateOptions(256, 512, 16, Stuffing.NONE, Padding.OUTSIDE, 40, true);
     Templates store = store().layout(few).build();
     byte[] start = bytes("<n>");
     byte[] next = bytes("</n><n>");
@@ -365,6 +367,60 @@ class TemplatesTest {
       assertThat(row.calls()).isEqualTo(3);
       assertThat(row.templates()).isZero();
     }
+  }
+
+  private static final byte[] NUMBERS = bytes("<n>");
+  private static final byte[] NEXT_NUMBER = bytes("</n><n>");
+  private static final byte[] END_NUMBERS = bytes("</n>");
+
+  private static Content<RuntimeException> numbers(int number) {
+    int[] numbers = new int[10_000];
+    Arrays.fill(numbers, number);
+    return out -> out.items(numbers, NUMBERS, NEXT_NUMBER, END_NUMBERS);
+  }
+
+  private static Match writeNumbers(Templates store, int number) {
+    try (Lease lease = store.lease(key("numbers"), 1)) {
+      assertThat(text(lease.write(numbers(number))))
+          .isEqualTo(("<n>" + number + "</n>").repeat(10_000));
+      return lease.match();
+    }
+  }
+
+  @Test
+  void anAbandonedUpdateCostsTheTemplate() {
+    Templates store = store().build();
+    writeNumbers(store, 1);
+    writeNumbers(store, 1_000_000);
+
+    TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "numbers");
+    assertThat(row.abandoned()).isEqualTo(1);
+    assertThat(row.withTemplate()).isEqualTo(1);
+    assertThat(row.calls()).isEqualTo(2);
+    assertThat(row.templates()).isZero();
+    assertThat(store.statistics().bytes()).isZero();
+    assertThat(writeNumbers(store, 1_000_000)).isEqualTo(Match.FIRST_TIME);
+    assertThat(writeNumbers(store, 1_000_000)).isEqualTo(Match.CONTENT);
+  }
+
+  @Test
+  void aShapeThatIsAlwaysAbandonedRests() {
+    Templates store = Templates.builder().layout(FRESH).clock(clock::get).build();
+    int calls = 500;
+    for (int i = 0; i < calls; i++) {
+      int number = i % 2 == 0 ? 1 : 1_000_000;
+      Lease lease = store.lease(key("numbers"), 1);
+      if (lease != null) {
+        assertThat(text(lease.write(numbers(number))))
+            .isEqualTo(("<n>" + number + "</n>").repeat(10_000));
+        lease.close();
+      }
+    }
+
+    TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "numbers");
+    assertThat(row.abandoned()).isBetween(2L, 20L);
+    assertThat(row.plain()).isGreaterThan(calls - 50);
+    assertThat(row.calls()).isEqualTo(calls);
   }
 
   /** Time passes only while a message is written, as much as the test says. */
@@ -417,6 +473,51 @@ class TemplatesTest {
     assertThat(row.content()).isEqualTo(200 - 2 - Trial.SAMPLES);
     assertThat(row.savedNanos())
         .isEqualTo(900 * (row.content() - (Trial.CALLS - Trial.SAMPLES - 1)));
+  }
+
+  @Test
+  void manyThreadsAbandonEachTheirOwn() throws Exception {
+    Templates store = store().build();
+    AtomicInteger failures = new AtomicInteger();
+    Callable<Void> caller =
+        () -> {
+          Random random = new Random(Thread.currentThread().getId());
+          for (int i = 0; i < 100; i++) {
+            int number = random.nextBoolean() ? 1 : 1_000_000;
+            Lease lease = store.lease(key("numbers"), 1);
+            if (lease != null && random.nextInt(10) == 0) {
+              failures.incrementAndGet();
+              assertThatThrownBy(
+                      () ->
+                          lease.write(
+                              out -> {
+                                numbers(number).writeTo(out);
+                                throw new IllegalStateException("behind");
+                              }))
+                  .hasMessage("behind");
+              lease.close();
+            } else if (lease != null) {
+              Payload message = lease.write(numbers(number));
+              Thread.yield();
+              assertThat(text(message)).isEqualTo(("<n>" + number + "</n>").repeat(10_000));
+              lease.close();
+            }
+          }
+          return null;
+        };
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    List<Future<Void>> calls = threads.invokeAll(List.of(caller, caller, caller, caller));
+    threads.shutdown();
+    for (Future<Void> call : calls) {
+      call.get();
+    }
+
+    TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "numbers");
+    assertThat(row.abandoned()).isPositive();
+    assertThat(row.failed()).isEqualTo(failures.get());
+    assertThat(row.calls()).isEqualTo(400);
+    assertThat(store.statistics().templates()).isEqualTo(row.templates());
+    assertThat(store.statistics().bytes()).isEqualTo(row.bytes());
   }
 
   @Test

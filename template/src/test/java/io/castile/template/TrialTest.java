@@ -149,4 +149,87 @@ class TrialTest {
     assertThat(always.next()).isEqualTo(Turn.TEMPLATE);
     assertThat(always.rests()).isFalse();
   }
+
+  // ---- updates that are abandoned ----
+
+  private void winATrial() {
+    calls(1 + Trial.CALLS, 10_000, 10, Match.CONTENT);
+    assertThat(trial.rests()).isFalse();
+  }
+
+  @Test
+  void oneThatIsAbandonedNowAndThenIsNoLoss() {
+    winATrial();
+    for (int i = 0; i < 100; i++) {
+      trial.abandoned(-1);
+      trial.matched(Match.FIRST_TIME);
+      trial.matched(Match.CONTENT);
+    }
+
+    assertThat(trial.rests()).isFalse();
+  }
+
+  @Test
+  void twoInARowAreALoss() {
+    winATrial();
+    trial.abandoned(-1);
+    trial.matched(Match.FIRST_TIME);
+    assertThat(trial.rests()).isFalse();
+    trial.abandoned(-1);
+
+    assertThat(trial.rests()).isTrue();
+  }
+
+  @Test
+  void restsBecomeLongerAsLongAsAllAreAbandoned() {
+    int templates = 0;
+    for (int i = 0; i < 100_000; i++) {
+      Turn turn = trial.next();
+      if (turn == Turn.TIMED_PLAIN) {
+        trial.plain(10_000);
+      } else if (turn != Turn.PLAIN) {
+        templates++;
+        if (templates % 2 == 0) { // every other one is made anew
+          trial.abandoned(turn == Turn.TIMED_TEMPLATE ? 11_000 : -1);
+        } else if (turn == Turn.TIMED_TEMPLATE) {
+          trial.updated(30_000, Match.FIRST_TIME);
+        } else {
+          trial.matched(Match.FIRST_TIME);
+        }
+      }
+    }
+
+    assertThat(templates).isLessThan(100);
+    assertThat(trial.givesUp()).isTrue();
+  }
+
+  @Test
+  void aTrialCountsWhatItCostsToMakeATemplateAnew() {
+    trial.next();
+    int samples = 0;
+    while (trial.isTrying()) {
+      Turn turn = trial.next();
+      if (turn == Turn.TIMED_PLAIN) {
+        trial.plain(10_000);
+      } else if (turn == Turn.TIMED_TEMPLATE) {
+        switch (samples++ % 3) {
+          case 0 -> trial.abandoned(11_000);
+          case 1 -> trial.updated(30_000, Match.FIRST_TIME);
+          default -> trial.updated(10, Match.CONTENT);
+        }
+      }
+    }
+
+    assertThat(samples).isEqualTo(Trial.SAMPLES);
+    assertThat(trial.rests()).isTrue();
+  }
+
+  @Test
+  void storesWithoutTrialsGoOn() {
+    Trial always = new Trial(true);
+    for (int i = 0; i < 100; i++) {
+      always.abandoned(-1);
+      assertThat(always.next()).isEqualTo(Turn.TEMPLATE);
+    }
+  }
 }
