@@ -22,10 +22,13 @@ enum SendRow {
   CHANGED_100("Castile, 100 % changed", 100),
   GROWN_8K("Castile, all grown from smallest, 8 KiB chunks"),
   GROWN_32K("Castile, all grown from smallest, 32 KiB chunks"),
+  SHIFTED_8K("Castile, all grown from smallest and shifted all the way, 8 KiB chunks"),
+  SHIFTED_32K("Castile, all grown from smallest and shifted all the way, 32 KiB chunks"),
   GROWN_25("Castile, 25 % grown from intermediate", 25),
   GROWN_50("Castile, 50 % grown from intermediate", 50),
   GROWN_75("Castile, 75 % grown from intermediate", 75),
   GROWN_100("Castile, 100 % grown from intermediate", 100),
+  SHIFTED_100("Castile, 100 % grown from intermediate and shifted all the way", 100),
   MINIMUM_WIDTH("Castile, all changed in minimum width"),
   INTERMEDIATE_WIDTH("Castile, all changed in intermediate width"),
   MAXIMUM_WIDTH("Castile, all changed in maximum width"),
@@ -61,6 +64,7 @@ enum SendRow {
     return switch (this) {
       case CHANGED_50, CHANGED_75, CHANGED_100 -> CHANGED_25;
       case GROWN_32K, GROWN_25, GROWN_50, GROWN_75, GROWN_100 -> GROWN_8K;
+      case SHIFTED_32K, SHIFTED_100 -> SHIFTED_8K;
       case INTERMEDIATE_WIDTH, MAXIMUM_WIDTH, TAG_SHIFT, INSIDE -> MINIMUM_WIDTH;
       default -> this;
     };
@@ -70,6 +74,11 @@ enum SendRow {
     return TemplateOptions.DEFAULT
         .withChunks(bytes, 2 * bytes, bytes / 32)
         .withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+  }
+
+  /** No update is given up, as in the paper. */
+  private static TemplateOptions allTheWay(TemplateOptions options) {
+    return options.withAbandoning(false);
   }
 
   /** One way to send arrays whose values are as wide as told. */
@@ -85,12 +94,15 @@ enum SendRow {
         Envelope<?> second = arrays.withValues(all(width, 0), items(width, 0, width, 1, percent));
         yield SendCall.inTurn(adaptive, List.of(), List.of(first, second));
       }
+      case SHIFTED_8K -> SendCall.once(allTheWay(CHUNKS_8K), arrays.of(all(SMALLEST, 0)), first);
+      case SHIFTED_32K -> SendCall.once(allTheWay(CHUNKS_32K), arrays.of(all(SMALLEST, 0)), first);
       case GROWN_8K -> SendCall.once(CHUNKS_8K, arrays.of(all(SMALLEST, 0)), first);
       case GROWN_32K -> SendCall.once(CHUNKS_32K, arrays.of(all(SMALLEST, 0)), first);
-      case GROWN_25, GROWN_50, GROWN_75, GROWN_100 -> {
+      case GROWN_25, GROWN_50, GROWN_75, GROWN_100, SHIFTED_100 -> {
         Envelope<?> before = arrays.of(all(INTERMEDIATE, 0));
         Envelope<?> after = arrays.of(items(INTERMEDIATE, 0, width, 1, percent));
-        yield SendCall.once(CHUNKS_32K, before, after);
+        yield SendCall.once(
+            this == SHIFTED_100 ? allTheWay(CHUNKS_32K) : CHUNKS_32K, before, after);
       }
       case OVERLAY -> SendCall.overlay(adaptive, first);
       case MINIMUM_WIDTH -> inWidth(arrays, width, width);
