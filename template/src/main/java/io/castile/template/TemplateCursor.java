@@ -392,7 +392,7 @@ abstract class TemplateCursor extends XmlWriter {
    * of the message is yet to come and more of the same. To be asked where {@link
    * Outgrowth#isDue()}.
    */
-  final boolean isOutgrown(int t) {
+  private boolean isOutgrown(int t) {
     look(t);
     if (!outgrowth.isEvident()) {
       return false;
@@ -610,6 +610,9 @@ abstract class TemplateCursor extends XmlWriter {
       lists.changed(before, fingerprint(kind, bit, ref), !moves);
     }
     if (moves) {
+      if (outgrowth.isDue() && isOutgrown(t)) {
+        outgrowth.abandon();
+      }
       openTarget();
       flush(t);
       append(kind, bit, ref, width);

@@ -430,9 +430,6 @@ final class TemplateWriter extends TemplateCursor {
       int t = token;
       if (kinds[t] == kind) {
         if (!isSame(t, kind, bit, ref)) {
-          if (outgrowth.isDue() && isOutgrown(t)) {
-            outgrowth.abandon();
-          }
           replace(t, kind, bit, ref);
         }
         token = t + 1;
