@@ -44,6 +44,20 @@ public final class Demo implements AutoCloseable {
   }
 
   /**
+   * Returns the address of the server on a stack.
+   *
+   * @param stack its name, as in {@link #addresses}
+   * @throws IllegalArgumentException if there is none
+   */
+  public String url(String stack) {
+    return servers.stream()
+        .filter(server -> server.name().equals(stack))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no server runs on '" + stack + "'"))
+        .url();
+  }
+
+  /**
    * Has every client ask every server everything, checks all answers, then measures; has clients
    * with a response cache ask again; and has a client call again and again, to see what templates
    * do.

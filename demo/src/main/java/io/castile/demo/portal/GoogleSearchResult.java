@@ -3,10 +3,15 @@ package io.castile.demo.portal;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlType;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
-/** The reply of the search service: the hits, and what is to be said about them. */
+/**
+ * The reply of the search service: the hits, and what is to be said about them. Can be serialized
+ * and cloned, as in the response caching paper.
+ */
 @XmlAccessorType(XmlAccessType.FIELD)
 @XmlType(
     propOrder = {
@@ -22,7 +27,9 @@ import java.util.List;
       "directoryCategories",
       "searchTime"
     })
-public class GoogleSearchResult {
+public class GoogleSearchResult implements Serializable, Cloneable {
+  private static final long serialVersionUID = 1L;
+
   private boolean documentFiltering;
 
   private String searchComments;
@@ -44,6 +51,30 @@ public class GoogleSearchResult {
   private List<DirectoryCategory> directoryCategories;
 
   private double searchTime;
+
+  /** Returns a deep copy. */
+  @Override
+  public GoogleSearchResult clone() {
+    try {
+      GoogleSearchResult copy = (GoogleSearchResult) super.clone();
+      copy.resultElements = copied(resultElements, ResultElement::clone);
+      copy.directoryCategories = copied(directoryCategories, DirectoryCategory::clone);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError("a Cloneable", e);
+    }
+  }
+
+  private static <T> List<T> copied(List<T> items, UnaryOperator<T> copier) {
+    if (items == null) {
+      return null;
+    }
+    List<T> copy = new ArrayList<>(items.size());
+    for (T item : items) {
+      copy.add(item == null ? null : copier.apply(item));
+    }
+    return copy;
+  }
 
   /** Returns whether hits were left out. */
   public boolean isDocumentFiltering() {

@@ -4,8 +4,9 @@ import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlType;
+import java.io.Serializable;
 
-/** One hit of a search. */
+/** One hit of a search. Can be serialized and cloned, as in the response caching paper. */
 @XmlAccessorType(XmlAccessType.FIELD)
 @XmlType(
     propOrder = {
@@ -19,7 +20,9 @@ import jakarta.xml.bind.annotation.XmlType;
       "directoryCategory",
       "directoryTitle"
     })
-public class ResultElement {
+public class ResultElement implements Serializable, Cloneable {
+  private static final long serialVersionUID = 1L;
+
   private String summary;
 
   @XmlElement(name = "URL")
@@ -38,6 +41,18 @@ public class ResultElement {
   private DirectoryCategory directoryCategory;
 
   private String directoryTitle;
+
+  /** Returns a deep copy. */
+  @Override
+  public ResultElement clone() {
+    try {
+      ResultElement copy = (ResultElement) super.clone();
+      copy.directoryCategory = directoryCategory == null ? null : directoryCategory.clone();
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError("a Cloneable", e);
+    }
+  }
 
   /** Returns what the directory says of the page. */
   public String getSummary() {

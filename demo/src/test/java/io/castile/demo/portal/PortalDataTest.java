@@ -40,6 +40,26 @@ final class PortalDataTest {
   }
 
   @Test
+  void aCloneOfASearchSaysTheSameAndSharesNothingThatCanBeChanged() throws Exception {
+    GoogleSearchResult search = PortalData.standard().search("a");
+    String before = xml(search);
+
+    GoogleSearchResult clone = search.clone();
+
+    assertThat(xml(clone)).isEqualTo(before);
+    clone.setSearchQuery("other");
+    for (ResultElement hit : clone.getResultElements()) {
+      hit.setTitle("other");
+      hit.getDirectoryCategory().setFullViewableName("other");
+    }
+    clone.getResultElements().clear();
+    clone.getDirectoryCategories().forEach(category -> category.setSpecialEncoding("other"));
+    clone.getDirectoryCategories().clear();
+    assertThat(xml(search)).isEqualTo(before);
+    assertThat(xml(new GoogleSearchResult().clone())).isEqualTo(xml(new GoogleSearchResult()));
+  }
+
+  @Test
   void arraysHaveTheLengthAskedFor() {
     PortalData data = PortalData.standard();
 
