@@ -32,7 +32,11 @@ public final class Representation<T> {
   private final Codec<T> codec; // null for none
   private final boolean readOnly;
   private final SerializedForm serialized = new SerializedForm();
+
+  // One for all values of the type: what is stored needs none of its own.
   private final UnaryOperator<Object> byCodec;
+  private final UnaryOperator<Object> fromSerialized;
+  private final UnaryOperator<Object> fromEvents;
   private final UnaryOperator<Object> fromMessage;
 
   private final Map<RepresentationKind, String> refusals =
@@ -44,6 +48,8 @@ public final class Representation<T> {
     this.codec = codec;
     this.readOnly = readOnly;
     this.byCodec = value -> codec.copy(cast(value));
+    this.fromSerialized = bytes -> serialized.read((byte[]) bytes);
+    this.fromEvents = events -> codec.fromBytes(((EventSequence) events).replay());
     this.fromMessage = message -> codec.fromBytes((byte[]) message);
   }
 
@@ -136,18 +142,14 @@ public final class Representation<T> {
       case SERIALIZATION -> {
         byte[] bytes = serialized.write(value);
         checkProven(value, serialized.read(bytes));
-        yield new Stored<>(kind, bytes, kept -> serialized.read((byte[]) kept), size(bytes));
+        yield new Stored<>(kind, bytes, fromSerialized, size(bytes));
       }
       case EVENT_SEQUENCE -> {
         requireCodec();
         checkLasting(value);
         EventSequence events = EventSequence.record(codec.toBytes(value));
         checkRead(value, events.replay());
-        yield new Stored<>(
-            kind,
-            events,
-            kept -> codec.fromBytes(((EventSequence) kept).replay()),
-            events.weight());
+        yield new Stored<>(kind, events, fromEvents, events.weight());
       }
       case XML_MESSAGE -> {
         requireCodec();
