@@ -1,7 +1,7 @@
 package io.castile.bench;
 
 /** One message, made and sent, or read: what is timed again and again by one thread. */
-interface Call {
+interface Call extends AutoCloseable {
   /** Does what has to be done before each {@link #run} and is not timed. */
   default void prepare() throws Exception {}
 
@@ -12,4 +12,8 @@ interface Call {
 
   /** Does what is timed. */
   void run() throws Exception;
+
+  /** Gives back what the call has taken, once it is not timed any more. */
+  @Override
+  default void close() throws Exception {}
 }

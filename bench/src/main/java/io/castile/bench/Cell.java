@@ -14,6 +14,11 @@ interface Cell {
   /** Names this cell to another JVM: {@link #parse} makes it again. One line. */
   String key();
 
+  /** What its time is told in. */
+  default Unit unit() {
+    return Unit.MICROS;
+  }
+
   /**
    * Makes what is timed, after one look at its answers.
    *
@@ -31,6 +36,9 @@ interface Cell {
       case SmallCell.KEY -> SmallCell.parse(arguments);
       case ReceiveCell.SUITE -> ReceiveCell.parse(arguments);
       case ParameterizedCell.SUITE -> ParameterizedCell.parse(arguments);
+      case KeyCell.KEY -> KeyCell.parse(arguments);
+      case AnswerCell.KEY -> AnswerCell.parse(arguments);
+      case TodayCell.KEY -> TodayCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };
   }

@@ -6,11 +6,16 @@ import java.util.List;
  * A figure of a report: which rows are drawn over which cases.
  *
  * @param title what it shows
- * @param axis what grows to the right
+ * @param axis what grows to the right; null where the cases have names and no place on an axis
  * @param points the cases, from left to right
  * @param rows the names of the rows; one that was not measured is left out
  */
 public record Figure(String title, Axis axis, List<Point> points, List<String> rows) {
+
+  /** A figure of cases that have names. */
+  static Figure ofNames(String title, List<Point> points, List<String> rows) {
+    return new Figure(title, null, points, rows);
+  }
 
   /**
    * A horizontal axis.
@@ -31,6 +36,11 @@ public record Figure(String title, Axis axis, List<Point> points, List<String> r
     /** A place whose label is its number. */
     Point(double x, String scenario) {
       this(x, ReportTable.plain(x), scenario);
+    }
+
+    /** A case that has a name. */
+    static Point named(String label, String scenario) {
+      return new Point(Double.NaN, label, scenario);
     }
   }
 }

@@ -72,7 +72,7 @@ final class HtmlReport {
     html.append("<section>\n");
     if (table.figure() != null) {
       html.append("<h2>").append(escape(table.figure().title())).append("</h2>\n");
-      html.append(SvgChart.of(table));
+      html.append(table.figure().axis() == null ? SvgBars.of(table) : SvgChart.of(table));
     }
     html.append("<div class=\"scroll\"><table>\n");
     if (!table.title().isEmpty()) {

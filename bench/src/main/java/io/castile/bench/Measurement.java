@@ -81,14 +81,32 @@ final class Measurement {
   }
 
   private static List<BenchRow> measure(List<? extends Cell> group, Outlet socket, Timing timing) {
-    List<Rounds> all = new ArrayList<>();
-    for (Cell cell : group) {
-      try {
-        all.add(new Rounds(cell.call(socket)));
-      } catch (Exception e) {
-        throw cannotMeasure("'" + cell.scenario() + "' of " + cell.row(), e);
+    List<Call> calls = new ArrayList<>();
+    try {
+      for (Cell cell : group) {
+        try {
+          calls.add(cell.call(socket));
+        } catch (Exception e) {
+          throw cannotMeasure("'" + cell.scenario() + "' of " + cell.row(), e);
+        }
       }
+      return play(group, calls, timing);
+    } finally {
+      calls.forEach(Measurement::close);
     }
+  }
+
+  private static void close(Call call) {
+    try {
+      call.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("a call cannot be closed: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<BenchRow> play(List<? extends Cell> group, List<Call> calls, Timing timing) {
+    List<Rounds> all = new ArrayList<>();
+    calls.forEach(call -> all.add(new Rounds(call)));
     System.gc(); // What making them left behind shall not be cleared away while they are timed.
     try {
       Rounds.play(all, timing);
@@ -98,7 +116,10 @@ final class Measurement {
     List<BenchRow> rows = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       ListStatistics micros = all.get(i).micros();
-      rows.add(row(group.get(i), micros.getPercentile(50), micros.getMeanErrorAt(CONFIDENCE)));
+      Unit unit = group.get(i).unit();
+      double median = unit.ofMicros(micros.getPercentile(50));
+      double error = unit.ofMicros(micros.getMeanErrorAt(CONFIDENCE));
+      rows.add(row(group.get(i), median, error));
     }
     return rows;
   }
@@ -108,7 +129,7 @@ final class Measurement {
   }
 
   private static BenchRow row(Cell cell, double median, double error) {
-    return new BenchRow(cell.row(), cell.scenario(), median, "µs", error);
+    return new BenchRow(cell.row(), cell.scenario(), median, cell.unit().symbol(), error);
   }
 
   private static List<BenchRow> inChild(

@@ -41,8 +41,8 @@ record ReportTable(
       }
     }
     List<String> columns = figure.points().stream().map(Figure.Point::label).toList();
-    String title = figure.title() + ", " + unit + ", by " + figure.axis().label();
-    return new ReportTable(figure, title, columns, lines);
+    String by = figure.axis() == null ? "" : ", by " + figure.axis().label();
+    return new ReportTable(figure, figure.title() + ", " + unit + by, columns, lines);
   }
 
   /** Rows that are in no figure: cases down, rows across. */
@@ -111,7 +111,8 @@ record ReportTable(
   }
 
   static String number(double value) {
-    int decimals = value < 10 ? 2 : value < 1000 ? 1 : 0;
+    boolean isWhole = value == Math.rint(value);
+    int decimals = value < 0.1 ? 3 : value < 10 ? 2 : value < 1000 && !isWhole ? 1 : 0;
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 

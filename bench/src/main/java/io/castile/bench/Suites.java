@@ -46,6 +46,9 @@ public final class Suites {
     suites.put(
         ParameterizedCell.SUITE,
         "the client rows of parameterized caching: requests with 0 to 20 KB of parameters");
+    suites.put(
+        Representations.SUITE,
+        "the tables of the response caching paper: every key and representation, times and bytes");
     return suites;
   }
 
@@ -69,6 +72,7 @@ public final class Suites {
     Timing timing = quick ? Timing.QUICK : Timing.FULL;
     Timing cells = quick ? Timing.QUICK_CELLS : Timing.FULL_CELLS;
     Timing manyCells = quick ? Timing.QUICK_CELLS : Timing.FULL_MANY_CELLS;
+    Timing nanos = quick ? Timing.QUICK_NANOS : Timing.FULL_CELLS;
     BenchReport report =
         switch (suite) {
           case "codegen" -> {
@@ -86,6 +90,7 @@ public final class Suites {
           case ReceiveCell.SUITE -> ReceiveTime.suite(quick).run(suite, command, cells, progress);
           case ParameterizedCell.SUITE ->
               Parameterized.suite(quick).run(suite, command, cells, progress);
+          case Representations.SUITE -> Representations.run(command, nanos, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());

@@ -24,6 +24,9 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at such suites. */
   static final Timing QUICK_CELLS = new Timing(1, 3, 3, 25);
 
+  /** A first look at calls of nanoseconds, which take more of them to become fast. */
+  static final Timing QUICK_NANOS = new Timing(1, 4, 3, 60);
+
   /** Nothing but one round, after so many times the warm-up. */
   Timing longer(int times) {
     return new Timing(forks, warmups * times, 1, roundMillis);

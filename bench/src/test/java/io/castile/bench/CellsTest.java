@@ -24,7 +24,8 @@ final class CellsTest {
             SendTime.suite(true),
             SendTime.suite(false),
             ReceiveTime.suite(false),
-            Parameterized.suite(false))
+            Parameterized.suite(false),
+            Representations.suite())
         .flatMap(suite -> suite.groups().stream())
         .flatMap(List::stream);
   }

@@ -128,6 +128,42 @@ final class ReportTest {
     assertThat(texts(page, "th")).contains("write a, µs", "us");
   }
 
+  @Test
+  void casesWithNamesAreDrawnAsBarsButForThoseInAnotherUnit() throws Exception {
+    Figure named =
+        Figure.ofNames(
+            "Keys",
+            List.of(Figure.Point.named("find", "a"), Figure.Point.named("paper, ms", "b")),
+            List.of("us", "them"));
+    BenchReport report =
+        new BenchReport(
+            "x",
+            Map.of(),
+            List.of(
+                row("us", "a", 10),
+                row("them", "a", 1000),
+                new BenchRow("us", "b", 0.001, "ms", Double.NaN)),
+            List.of(),
+            List.of(named));
+
+    assertThat(report.table())
+        .isEqualTo(
+            """
+            Keys, µs
+                  find  paper, ms
+            us      10      0.001
+            them  1000          -
+
+            """);
+    Document page = parse(report.html());
+    assertThat(texts(page, "title")).contains("us, a: 10 µs", "them, a: 1000 µs").hasSize(3);
+    NodeList bars = page.getElementsByTagName("rect");
+    assertThat(bars.getLength()).isEqualTo(3); // one in the legend
+    assertThat(((Element) bars.item(1)).getAttribute("width")).isEqualTo("1.0");
+    // Two decades over 570 units.
+    assertThat(((Element) bars.item(2)).getAttribute("width")).isEqualTo("570.0");
+  }
+
   private static List<String> texts(Document page, String tag) {
     NodeList elements = page.getElementsByTagName(tag);
     return java.util.stream.IntStream.range(0, elements.getLength())

@@ -3,6 +3,8 @@ package io.castile.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,8 @@ final class SuitesTest {
   @Test
   void theSuitesAreThoseOfThePapers() {
     assertThat(Suites.list())
-        .containsOnlyKeys("codegen", "numbers", "sendtime", "receivetime", "parameterized");
+        .containsOnlyKeys(
+            "codegen", "numbers", "sendtime", "receivetime", "parameterized", "representations");
   }
 
   @Test
@@ -85,6 +88,67 @@ final class SuitesTest {
           .containsExactly("send MIOs", "read MIOs", "write MIOs");
       assertThat(report.rows()).allSatisfy(row -> assertThat(row.value()).isPositive());
     }
+  }
+
+  @Test
+  void everyCallIsClosedAfterItsGroup() {
+    List<String> done = new ArrayList<>();
+    Call call =
+        new Call() {
+          @Override
+          public void run() {
+            done.add("run");
+          }
+
+          @Override
+          public void close() {
+            done.add("close");
+          }
+        };
+
+    assertThatThrownBy(() -> measure(List.of(cell(call), cell(null)))).hasMessageContaining("x");
+    assertThat(done).containsExactly("close");
+    done.clear();
+    measure(List.of(cell(call), cell(call)));
+
+    assertThat(done).startsWith("run", "run").endsWith("close", "close");
+    assertThat(done.stream().filter("close"::equals)).hasSize(2);
+  }
+
+  private static void measure(List<Cell> group) {
+    try (DrainProcess drain = DrainProcess.start()) {
+      Measurement.of(group, drain.port(), SMOKE, line -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A cell of that call; of none, one that cannot be measured. */
+  private static Cell cell(Call call) {
+    return new Cell() {
+      @Override
+      public String row() {
+        return "x";
+      }
+
+      @Override
+      public String scenario() {
+        return "y";
+      }
+
+      @Override
+      public String key() {
+        throw new AssertionError("measured here");
+      }
+
+      @Override
+      public Call call(Outlet socket) {
+        if (call == null) {
+          throw new IllegalStateException("none");
+        }
+        return call;
+      }
+    };
   }
 
   @Test

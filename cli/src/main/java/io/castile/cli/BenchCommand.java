@@ -45,7 +45,7 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     if (list) {
-      Suites.list().forEach((name, what) -> out.printf("%-13s %s%n", name, what));
+      Suites.list().forEach((name, what) -> out.printf("%-15s %s%n", name, what));
       out.flush();
       return 0;
     }

@@ -79,7 +79,8 @@ final class MainTest {
     assertThat(run("bench", "--list")).isZero();
 
     assertThat(out.toString())
-        .contains("codegen", "numbers", "sendtime", "receivetime", "parameterized");
+        .contains(
+            "codegen", "numbers", "sendtime", "receivetime", "parameterized", "representations");
   }
 
   @Test

@@ -1,0 +1,152 @@
+package io.castile.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The suite {@code representations}: Tables 6 to 9 of Takase and Tatsubori: Efficient Web Services
+ * Response Caching by Selecting Optimal Data Representation (ICDCS 2004), for every key and every
+ * representation that we have, and whole hits beside what users do today.
+ */
+final class Representations {
+  static final String SUITE = "representations";
+
+  private static final String PAPER = "the paper's ms";
+
+  private static final List<String> NOTES =
+      List.of(
+          "The paper's milliseconds: Pentium 4, 1.8 GHz, IBM JDK 1.4.1, Apache Axis 1.1. A dash: the"
+              + " kind does not fit the answer, or is not in the paper.",
+          "Keys are found in a Caffeine map of "
+              + AnswerMap.SIZE
+              + " answers, bounded by weight, each with a lifetime of its own; a hit makes its key of"
+              + " the arguments. Arguments are the same objects each time, but not those of the key"
+              + " in the map.",
+          "Values that can be changed are passed by reference only where the policy says readOnly."
+              + " Spring passes all of them by reference, whether anybody changes them or not.",
+          "No cache: the portal of the demo and its client in one process, over loopback.");
+
+  private Representations() {}
+
+  /** Times, bytes, the paper's numbers, and what became of our goals. */
+  static BenchReport run(String command, Timing timing, Consumer<String> progress)
+      throws IOException {
+    BenchReport times = suite().run(SUITE, command, timing, progress);
+    return complete(times, RetainedBytes.inChild(progress));
+  }
+
+  /** The report with all that is not a time. */
+  static BenchReport complete(BenchReport times, List<BenchRow> bytes) {
+    List<GoogleOperation> operations = List.of(GoogleOperation.values());
+    List<Figure> figures = new ArrayList<>(times.figures());
+    figures.addAll(RetainedBytes.figures(operations));
+    List<BenchRow> rows = new ArrayList<>(times.rows());
+    rows.addAll(bytes);
+    rows.addAll(paperRows(operations));
+    List<String> notes = new ArrayList<>(times.notes());
+    notes.addAll(CacheGoals.check(rows));
+    return new BenchReport(times.suite(), times.environment(), rows, notes, figures);
+  }
+
+  /** The times, each table of an operation in a JVM of its own. */
+  static CellSuite suite() {
+    List<GoogleOperation> operations = List.of(GoogleOperation.values());
+    List<List<? extends Cell>> groups = new ArrayList<>();
+    for (GoogleOperation operation : operations) {
+      for (boolean isFound : List.of(false, true)) {
+        groups.add(
+            Stream.of(KeyRow.values()).map(key -> new KeyCell(operation, key, isFound)).toList());
+      }
+      List<AnswerRow> fit =
+          Stream.of(AnswerRow.values()).filter(answer -> answer.fits(operation)).toList();
+      for (boolean isHit : List.of(false, true)) {
+        groups.add(fit.stream().map(answer -> new AnswerCell(operation, answer, isHit)).toList());
+      }
+      groups.add(
+          Stream.of(TodayCell.Way.values()).map(way -> new TodayCell(operation, way)).toList());
+    }
+    return new CellSuite(groups, List.of(), figures(operations), NOTES);
+  }
+
+  private static List<Figure> figures(List<GoogleOperation> operations) {
+    List<String> keys = Stream.of(KeyRow.values()).map(KeyRow::label).toList();
+    List<String> answers = Stream.of(AnswerRow.values()).map(AnswerRow::label).toList();
+    List<String> hits = new ArrayList<>(answers);
+    Stream.of(TodayCell.Way.values()).forEach(way -> hits.add(way.label()));
+    return List.of(
+        withPaper(
+            "Table 6: cache key generation",
+            operations,
+            operation -> KeyCell.scenario(operation, false),
+            keys),
+        figure("Key and look-up", operations, operation -> KeyCell.scenario(operation, true), keys),
+        withPaper(
+            "Table 7: cached data retrieval",
+            operations,
+            operation -> AnswerCell.scenario(operation, false),
+            answers),
+        figure(
+            "Whole hit: key of the arguments, look-up and retrieval",
+            operations,
+            operation -> AnswerCell.scenario(operation, true),
+            hits));
+  }
+
+  private static Figure figure(
+      String title,
+      List<GoogleOperation> operations,
+      Function<GoogleOperation, String> scenario,
+      List<String> rows) {
+    return Figure.ofNames(
+        title,
+        operations.stream()
+            .map(operation -> Figure.Point.named(operation.label(), scenario.apply(operation)))
+            .toList(),
+        rows);
+  }
+
+  private static Figure withPaper(
+      String title,
+      List<GoogleOperation> operations,
+      Function<GoogleOperation, String> scenario,
+      List<String> rows) {
+    List<Figure.Point> points = new ArrayList<>();
+    for (GoogleOperation operation : operations) {
+      points.add(Figure.Point.named(operation.label(), scenario.apply(operation)));
+      points.add(Figure.Point.named(PAPER, inPaper(scenario.apply(operation))));
+    }
+    return Figure.ofNames(title, points, rows);
+  }
+
+  static String inPaper(String scenario) {
+    return "paper: " + scenario;
+  }
+
+  /** The paper's own numbers. */
+  static List<BenchRow> paperRows(List<GoogleOperation> operations) {
+    List<BenchRow> rows = new ArrayList<>();
+    for (GoogleOperation operation : operations) {
+      for (KeyRow key : KeyRow.values()) {
+        add(rows, key.label(), KeyCell.scenario(operation, false), key.paperMillis().of(operation));
+      }
+      for (AnswerRow answer : AnswerRow.values()) {
+        add(
+            rows,
+            answer.label(),
+            AnswerCell.scenario(operation, false),
+            answer.paperMillis().of(operation));
+      }
+    }
+    return rows;
+  }
+
+  private static void add(List<BenchRow> rows, String row, String scenario, double millis) {
+    if (!Double.isNaN(millis)) {
+      rows.add(new BenchRow(row, inPaper(scenario), millis, "ms", Double.NaN));
+    }
+  }
+}
