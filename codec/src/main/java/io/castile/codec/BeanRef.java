@@ -67,19 +67,23 @@ public final class BeanRef extends ValueCodec {
 
   @Override
   public Object copy(Object value, CodecContext context) {
-    return codecs.beanCodecOf(value, codec()).copy(value, context);
+    return codecOf(value).copy(value, context);
   }
 
   @Override
   public boolean equal(Object one, Object other, CodecContext context) {
     return one == other
-        || (one.getClass() == other.getClass()
-            && codecs.beanCodecOf(one, codec()).equal(one, other, context));
+        || (one.getClass() == other.getClass() && codecOf(one).equal(one, other, context));
   }
 
   @Override
   public int hash(Object value, CodecContext context) {
-    return codecs.beanCodecOf(value, codec()).hash(value, context);
+    return codecOf(value).hash(value, context);
+  }
+
+  private BeanCodec codecOf(Object value) {
+    BeanCodec declared = codec();
+    return value.getClass() == type ? declared : codecs.beanCodecOf(value, declared);
   }
 
   /** As above; null where the class has not been planned yet. */

@@ -513,7 +513,22 @@ final class ClassSource {
 
   // ---- copying and comparing ----
 
+  /** The method of {@link TypeCodec}, where the calls in it are known to stay in the class. */
+  private static final String COPY =
+      """
+
+      public Object copy(Object bean, CodecContext context) {
+        Object copy = newInstance();
+        copyInto(bean, copy, context);
+        return copy;
+      }
+      """;
+
   private String copying() {
+    return (plan.id == null ? COPY : "") + copyingInto();
+  }
+
+  private String copyingInto() {
     String parent = plan.parent == null ? "" : parent() + ".copyInto(source, target, context);\n";
     return blocks(
         """

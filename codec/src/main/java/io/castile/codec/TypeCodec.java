@@ -245,8 +245,9 @@ public abstract class TypeCodec extends BeanCodec {
     }
   }
 
+  /** Compiled code has the same as its own, without what only identified beans need. */
   @Override
-  public final Object copy(Object bean, CodecContext context) {
+  public Object copy(Object bean, CodecContext context) {
     Object copy = newInstance();
     if (plan.id != null) {
       context.copied(bean, copy);
