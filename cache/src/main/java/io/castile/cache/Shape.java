@@ -16,8 +16,10 @@ import java.util.function.UnaryOperator;
 sealed interface Shape {
 
   /** Instances never change, and are compared by what they say. */
-  record Immutable(BiPredicate<Object, Object> equal, ToIntFunction<Object> hash)
-      implements Shape {}
+  record Immutable(BiPredicate<Object, Object> equal, ToIntFunction<Object> hash) implements Shape {
+    /** Of classes whose {@code equals} and {@code hashCode} are about all that they say. */
+    static final Immutable BY_EQUALS = new Immutable(Object::equals, Object::hashCode);
+  }
 
   /** Instances change, and hold nothing else that does. */
   record Leaf(

@@ -29,9 +29,6 @@ import javax.xml.namespace.QName;
  * themselves: a subclass of {@code BigDecimal} may change.
  */
 final class ValueShapes {
-  private static final Shape.Immutable BY_EQUALS =
-      new Shape.Immutable(Object::equals, Object::hashCode);
-
   private static final Set<Class<?>> IMMUTABLE =
       Set.of(
           String.class,
@@ -91,7 +88,7 @@ final class ValueShapes {
   /** The shape of a value class of the JDK or of an enum; null if the class is neither. */
   static Shape of(Class<?> type) {
     if (IMMUTABLE.contains(type)) {
-      return BY_EQUALS;
+      return Shape.Immutable.BY_EQUALS;
     }
     if (Enum.class.isAssignableFrom(type)) {
       return ENUM;
@@ -112,7 +109,7 @@ final class ValueShapes {
   /** Of a class of the JDK, by what it extends. */
   private static Shape ofFamily(Class<?> type) {
     if (isTime(type)) {
-      return BY_EQUALS;
+      return Shape.Immutable.BY_EQUALS;
     }
     if (Date.class.isAssignableFrom(type)) {
       return DATE;
