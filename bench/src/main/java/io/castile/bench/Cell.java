@@ -38,6 +38,7 @@ interface Cell {
       case ParameterizedCell.SUITE -> ParameterizedCell.parse(arguments);
       case KeyCell.KEY -> KeyCell.parse(arguments);
       case AnswerCell.KEY -> AnswerCell.parse(arguments);
+      case ReferenceCell.KEY -> ReferenceCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };

@@ -38,6 +38,7 @@ final class RepresentationsTest {
             "Table 9: memory size of cached objects, B");
     assertThat(report.tables().get(2).lines().keySet())
         .containsExactly(
+            "XML message, reference",
             "XML message",
             "SAX events sequence",
             "Java serialization",
