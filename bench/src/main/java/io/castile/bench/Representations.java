@@ -25,8 +25,8 @@ final class Representations {
               + " implementation from Aalto. All other rows are Castile's, compiled.",
           "Keys are found in a Caffeine map of "
               + AnswerMap.SIZE
-              + " answers, bounded by weight, each with a lifetime of its own; a hit makes its key of"
-              + " the arguments. Arguments are the same objects each time, but not those of the key"
+              + " answers that is bounded by weight and keeps them for an hour; a hit makes its key"
+              + " of the arguments. Arguments are the same objects each time, but not those of the key"
               + " in the map.",
           "Values that can be changed are passed by reference only where the policy says readOnly."
               + " Spring passes all of them by reference, whether anybody changes them or not.",
