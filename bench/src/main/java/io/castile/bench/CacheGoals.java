@@ -72,22 +72,35 @@ final class CacheGoals {
             + String.format(Locale.ROOT, " (at least %.0f×)", least));
   }
 
-  /** The rows of the paper stand in its order: each takes longer than the next. */
+  /**
+   * The rows of the paper stand in its order: each takes longer than the next. The paper reads
+   * messages and events by the binding of its stack, as others still do; we by our own codecs.
+   */
   private void checkOrder(String restored) {
-    List<String> wrong = new ArrayList<>();
-    AnswerRow slower = null;
+    List<String> paper = new ArrayList<>();
     for (AnswerRow row : AnswerRow.values()) {
       if (!Double.isNaN(row.paperMillis().of(GoogleOperation.SEARCH))) {
-        if (slower != null && value(slower.label(), restored) < value(row.label(), restored)) {
-          wrong.add(slower.label() + " is faster than " + row.label());
-        }
-        slower = row;
+        paper.add(row.label());
+      }
+    }
+    checkOrder("the order of Table 7, messages and events read by our codecs,", paper, restored);
+    paper.set(paper.indexOf(AnswerRow.XML_MESSAGE.label()), ReferenceCell.row(false));
+    paper.set(paper.indexOf(AnswerRow.EVENT_SEQUENCE.label()), ReferenceCell.row(true));
+    checkOrder("the order of Table 7, these read by the reference,", paper, restored);
+  }
+
+  private void checkOrder(String what, List<String> slowestFirst, String scenario) {
+    List<String> wrong = new ArrayList<>();
+    for (int i = 1; i < slowestFirst.size(); i++) {
+      String slower = slowestFirst.get(i - 1);
+      String faster = slowestFirst.get(i);
+      if (value(slower, scenario) < value(faster, scenario)) {
+        wrong.add(slower + " is faster than " + faster);
       }
     }
     say(
         wrong.isEmpty(),
-        "the order of Table 7 "
-            + (wrong.isEmpty() ? "holds" : "does not hold: " + String.join(", ", wrong)));
+        what + (wrong.isEmpty() ? " holds" : " does not hold: " + String.join(", ", wrong)));
   }
 
   private void checkWeights() {

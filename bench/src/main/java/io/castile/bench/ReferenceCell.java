@@ -1,18 +1,23 @@
 package io.castile.bench;
 
 import java.util.List;
+import javax.xml.stream.XMLInputFactory;
 
 /**
- * A cell of the suite {@code representations}: an answer that is kept as its message, and read
- * again by the binding that other stacks have.
+ * A cell of the suite {@code representations}: an answer that is kept as its message, or as the
+ * events of that, and read again by the binding that other stacks have.
  */
-record ReferenceCell(GoogleOperation operation) implements Cell {
+record ReferenceCell(GoogleOperation operation, boolean events) implements Cell {
   static final String KEY = "cachereference";
-  static final String ROW = "XML message, reference";
+
+  /** The row of a message, or of its events. */
+  static String row(boolean events) {
+    return events ? "event sequence, reference" : "XML message, reference";
+  }
 
   @Override
   public String row() {
-    return ROW;
+    return row(events);
   }
 
   @Override
@@ -22,11 +27,12 @@ record ReferenceCell(GoogleOperation operation) implements Cell {
 
   @Override
   public String key() {
-    return String.join("\t", KEY, operation.name());
+    return String.join("\t", KEY, operation.name(), Boolean.toString(events));
   }
 
   static ReferenceCell parse(List<String> parts) {
-    return new ReferenceCell(GoogleOperation.valueOf(parts.get(0)));
+    return new ReferenceCell(
+        GoogleOperation.valueOf(parts.get(0)), Boolean.parseBoolean(parts.get(1)));
   }
 
   @Override
@@ -43,8 +49,18 @@ record ReferenceCell(GoogleOperation operation) implements Cell {
               case PAGE -> "cached page";
               case SEARCH -> "search reply";
             });
-    Stack stack = ReferenceStack.aalto();
+    ReferenceStack stack = ReferenceStack.aalto();
     ReferenceAnswers.check(stack, message);
-    return new ReceiveCell.InTurn(stack.prepare(message)::read, ReferenceAnswers.document(message));
+    byte[] document = ReferenceAnswers.document(message);
+    ReferenceStack.PreparedReference prepared = stack.prepare(message);
+    if (!events) {
+      return new ReceiveCell.InTurn(prepared::read, document);
+    }
+    RecordedEvents recorded = RecordedEvents.of(document, XMLInputFactory.newDefaultFactory());
+    ReferenceStack.PreparedReference writer = ReferenceStack.writer().prepare(message);
+    writer.adopt(prepared.read(recorded));
+    writer.write();
+    ReferenceAnswers.same(row(), message, "reads", document, writer.written());
+    return new ReceiveCell.InTurn(unused -> prepared.read(recorded), document);
   }
 }

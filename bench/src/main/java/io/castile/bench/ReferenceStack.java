@@ -101,6 +101,11 @@ final class ReferenceStack implements Stack {
       }
     }
 
+    /** Reads the message from its recorded events. */
+    Object read(RecordedEvents events) throws JAXBException {
+      return unmarshaller.unmarshal(events.again(), type).getValue();
+    }
+
     @Override
     public void adopt(Object read) {
       value = read;
