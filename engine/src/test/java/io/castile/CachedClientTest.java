@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
@@ -574,7 +574,7 @@ class CachedClientTest {
     }
 
     @Override
-    public void forEach(BiConsumer<CacheKey, CacheEntry> action) {
+    public void forEach(ObjLongConsumer<CacheKey> action) {
       throw new IllegalStateException("the store is down");
     }
 

@@ -12,6 +12,11 @@ final class Bytes {
     this.hash = Arrays.hashCode(content);
   }
 
+  /** The content itself. */
+  byte[] toArray() {
+    return content;
+  }
+
   int size() {
     return content.length;
   }

@@ -28,6 +28,11 @@ public final class CacheEntry {
     this.fetchNanos = fetchNanos;
   }
 
+  /** What a store of bytes has read: stale until an operation makes it its own. */
+  static CacheEntry unread(Content content, Candidate candidate, long fetchNanos) {
+    return new CacheEntry(content, candidate, OperationPolicy.NOTHING, fetchNanos);
+  }
+
   private static long millis(Instant time) {
     try {
       return time.toEpochMilli();
@@ -41,9 +46,19 @@ public final class CacheEntry {
     return new CacheEntry(content, newer, policy, fetchNanos);
   }
 
-  /** The same response under another policy. */
-  CacheEntry under(OperationPolicy other) {
-    return other == policy ? this : new CacheEntry(content, candidate, other, fetchNanos);
+  /** The same response under another policy, with its content in another form. */
+  CacheEntry under(OperationPolicy other, Content otherForm) {
+    return new CacheEntry(otherForm, candidate, other, fetchNanos);
+  }
+
+  boolean isUnder(OperationPolicy other) {
+    return policy == other;
+  }
+
+  /** Whether this is the same response with the same freshness, though it was read again. */
+  boolean isSameAs(CacheEntry other) {
+    return this == other
+        || (other != null && fetchNanos == other.fetchNanos && candidate.equals(other.candidate));
   }
 
   Content content() {
@@ -72,6 +87,10 @@ public final class CacheEntry {
       return Instant.MAX;
     }
     return Times.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
+  }
+
+  boolean isUselessAt(Instant now) {
+    return !now.isBefore(uselessFrom());
   }
 
   /** Returns the bytes of memory that this takes, about. */

@@ -117,7 +117,7 @@ final class CacheFlow {
       return LookUp.none(Bypass.NO_KEY);
     }
     try {
-      return new LookUp(null, facts, key, store.get(key));
+      return new LookUp(null, facts, key, operation.own(store.get(key)));
     } catch (RuntimeException e) {
       operation.tell(Bypass.STORE_FAILED, e.toString());
       return LookUp.none(Bypass.STORE_FAILED);
@@ -227,9 +227,14 @@ final class CacheFlow {
     }
   }
 
+  /** Ends all keeping; what the store has is its own matter. */
   void close() {
-    closed = true;
-    drop(key -> true);
+    lock.writeLock().lock();
+    try {
+      closed = true;
+    } finally {
+      lock.writeLock().unlock();
+    }
   }
 
   /** Keeps an entry unless it was dropped before it came. */
@@ -286,6 +291,9 @@ final class CacheFlow {
         }
         if (!freshness.mayAskOrigin()) {
           return past(call, operation, Bypass.ONLY_IF_CACHED);
+        }
+        if (entry != null && entry.isUselessAt(clock.instant())) {
+          remove(key, entry);
         }
         if (stored == null) {
           try {
@@ -377,7 +385,7 @@ final class CacheFlow {
 
     private CacheEntry lookUp(CacheKey stored) {
       try {
-        return store.get(stored);
+        return operation.own(store.get(stored));
       } catch (RuntimeException e) {
         operation.tell(Bypass.STORE_FAILED, e.toString());
         return null;
@@ -544,7 +552,7 @@ final class CacheFlow {
       CacheEntry kept = null;
       try {
         CacheEntry entry = lookUp(stored);
-        if (entry != null && isUsable(freshness(entry)) && entry != given) {
+        if (entry != null && isUsable(freshness(entry)) && !entry.isSameAs(given)) {
           kept = entry;
           return;
         }

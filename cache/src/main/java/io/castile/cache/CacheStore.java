@@ -1,7 +1,8 @@
 package io.castile.cache;
 
-import java.util.function.BiConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
+import javax.cache.Cache;
 
 /**
  * Where cached responses are kept. Thread-safe.
@@ -22,6 +23,18 @@ public interface CacheStore extends AutoCloseable {
    */
   static CacheStore inMemory(long maxBytes) {
     return new MemoryStore(maxBytes);
+  }
+
+  /**
+   * Returns a store in a cache of JSR 107 (JCache), which may outlive the process. Keys and entries
+   * are bytes; what tells callers apart is in them as a digest only. Bytes that are damaged or of
+   * another version are passed over. There is no bound but the cache's own, and it needs one:
+   * entries that are of no use are removed only when they are asked for.
+   *
+   * @param cache the application's, which closes it; may be shared by processes
+   */
+  static CacheStore jcache(Cache<String, byte[]> cache) {
+    return new JCacheStore(cache);
   }
 
   /**
@@ -46,10 +59,10 @@ public interface CacheStore extends AutoCloseable {
   /** Forgets all entries of certain keys; those that are there when it is called, at least. */
   void removeIf(Predicate<CacheKey> keys);
 
-  /** Passes all entries to {@code action}, for statistics. */
-  void forEach(BiConsumer<CacheKey, CacheEntry> action);
+  /** Passes all keys to {@code action}, with the bytes that key and entry take; for statistics. */
+  void forEach(ObjLongConsumer<CacheKey> action);
 
-  /** Lets go of what this holds; afterwards it is not used. */
+  /** Lets go of what only this process holds; afterwards it is not used. */
   @Override
   void close();
 }

@@ -25,11 +25,45 @@ sealed interface Content {
       return restored;
     }
 
+    /**
+     * The same values for a store of bytes.
+     *
+     * @throws IllegalArgumentException if one is not kept as XML
+     */
+    Encoded encoded() {
+      byte[][] encoded = new byte[values.length][];
+      for (int i = 0; i < encoded.length; i++) {
+        Stored<?> value = values[i];
+        if (value.kept() != null && value.kind() != RepresentationKind.XML_MESSAGE) {
+          throw new IllegalArgumentException("expected a value as XML, found " + value.kind());
+        }
+        encoded[i] = (byte[]) value.kept();
+      }
+      return new Encoded(encoded);
+    }
+
     @Override
     public long weight() {
       long sum = Layout.object(1, 0) + Layout.references(values.length);
       for (Stored<?> value : values) {
         sum += value.weight();
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * Values as XML, from a store of bytes; {@link OperationCache#own} has the codecs.
+   *
+   * @param values never changed; null for what has no value
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Encoded(byte[][] values) implements Content {
+    @Override
+    public long weight() {
+      long sum = Layout.object(1, 0) + Layout.references(values.length);
+      for (byte[] value : values) {
+        sum += value == null ? 0 : Layout.array(byte.class, value.length);
       }
       return sum;
     }

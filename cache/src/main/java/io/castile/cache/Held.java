@@ -37,10 +37,10 @@ record Held(long entries, long bytes) {
 
   private static void count(CacheStore store, Map<Name, Held> held) {
     store.forEach(
-        (key, entry) ->
+        (key, bytes) ->
             held.merge(
                 new Name(key.scope().service(), key.scope().operation()),
-                new Held(1, key.weight() + entry.weight()),
+                new Held(1, bytes),
                 (one, other) -> new Held(one.entries + other.entries, one.bytes + other.bytes)));
   }
 }

@@ -21,6 +21,10 @@ final class KeyMaker {
   private static final Logger log = LoggerFactory.getLogger(KeyMaker.class);
 
   private final OperationPolicy policy;
+
+  /** Null where keys do not outlive the process. */
+  private final LastingParts lasting;
+
   private final Map<SoapVersion, KeyScope> scopes = new EnumMap<>(SoapVersion.class);
 
   /** The parameters that count and are in the body, and their slots. */
@@ -45,8 +49,10 @@ final class KeyMaker {
    */
   KeyMaker(CacheSite site, String endpoint, OperationPolicy policy, boolean asBytes) {
     this.policy = policy;
+    this.lasting = asBytes ? new LastingParts(site, policy) : null;
     for (SoapVersion version : SoapVersion.values()) {
-      scopes.put(version, KeyScope.of(endpoint, site.serviceName(), site.name(), version));
+      KeyScope scope = KeyScope.of(endpoint, site.serviceName(), site.name(), version);
+      scopes.put(version, lasting == null ? scope : scope.with(lasting.of(List.of())));
     }
     List<Parameter> ignored = new ArrayList<>();
     for (Parameter parameter : site.parameters()) {
@@ -167,7 +173,7 @@ final class KeyMaker {
       parts.add(
           value == null ? null : new String(header.codec().toBytes(value), StandardCharsets.UTF_8));
     }
-    return parts.toArray(String[]::new);
+    return lasting == null ? parts.toArray(String[]::new) : lasting.of(parts);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.castile.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.util.function.BiConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 
 /** Entries in the heap, bounded by their weight; those unlikely to be asked for again go first. */
@@ -54,8 +54,8 @@ final class MemoryStore implements CacheStore {
   }
 
   @Override
-  public void forEach(BiConsumer<CacheKey, CacheEntry> action) {
-    entries.asMap().forEach(action);
+  public void forEach(ObjLongConsumer<CacheKey> action) {
+    entries.asMap().forEach((key, entry) -> action.accept(key, key.weight() + entry.weight()));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.castile.cache;
 
 import io.castile.soap.Parameter;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,6 +119,9 @@ final class OperationCache {
     Stored<?>[] stored = new Stored<?>[values.length];
     for (int i = 0; i < values.length; i++) {
       stored[i] = stored(representations[i], values[i]);
+      if (asBytes && stored[i].kept() != null && !(stored[i].kept() instanceof byte[])) {
+        throw new UnfitException("the store keeps bytes only");
+      }
     }
     return new Content.Values(stored);
   }
@@ -140,9 +142,33 @@ final class OperationCache {
         : call.ofValues(((Content.Values) entry.content()).restore());
   }
 
-  /** The forms in which a store of bytes keeps the values, by their slots. */
-  List<Representation<?>> forms() {
-    return List.of(representations);
+  /**
+   * What the store has given, as an entry of this operation under this policy.
+   *
+   * @param found may be null
+   * @return null if there is none, or it cannot be one of this operation
+   */
+  CacheEntry own(CacheEntry found) {
+    return found == null || found.isUnder(policy) ? found : adopted(found);
+  }
+
+  private CacheEntry adopted(CacheEntry found) {
+    if (!(found.content() instanceof Content.Encoded encoded)) {
+      return found.under(policy, found.content());
+    }
+    byte[][] values = encoded.values();
+    if (values.length != representations.length) {
+      return null;
+    }
+    Stored<?>[] stored = new Stored<?>[values.length];
+    try {
+      for (int i = 0; i < values.length; i++) {
+        stored[i] = representations[i].ofMessage(values[i]);
+      }
+    } catch (UnfitException e) {
+      return null; // the operation's types are others now
+    }
+    return found.under(policy, new Content.Values(stored));
   }
 
   // ---- what people are told ----

@@ -17,6 +17,9 @@ import java.util.Optional;
  * <p>Immutable and thread-safe.
  */
 public final class OperationPolicy {
+  /** By which nothing is cached. */
+  static final OperationPolicy NOTHING = new OperationPolicy(Map.of());
+
   private final Map<Word<?>, Object> values;
 
   OperationPolicy(Map<Word<?>, Object> stated) {

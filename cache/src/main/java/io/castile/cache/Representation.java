@@ -114,6 +114,19 @@ public final class Representation<T> {
     throw new UnfitException("a " + value.getClass().getName() + " cannot be kept: " + reasons);
   }
 
+  /**
+   * What {@link RepresentationKind#XML_MESSAGE} kept of a value, perhaps in another process.
+   *
+   * @param message null for null
+   */
+  Stored<T> ofMessage(byte[] message) {
+    if (message == null) {
+      return store(null);
+    }
+    requireCodec();
+    return new Stored<>(RepresentationKind.XML_MESSAGE, message, fromMessage, size(message));
+  }
+
   /** Returns why kinds were refused, each for the last value for which it was; for statistics. */
   public Map<RepresentationKind, String> refusals() {
     synchronized (refusals) {

@@ -225,7 +225,10 @@ public final class ResponseCache implements AutoCloseable {
             .toList());
   }
 
-  /** Lets go of all entries; calls go on without the cache. */
+  /**
+   * Lets go of all entries, but for those in a store that outlives this process; calls go on
+   * without the cache.
+   */
   @Override
   public void close() {
     flow.close();

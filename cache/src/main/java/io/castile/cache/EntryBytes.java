@@ -1,0 +1,343 @@
+package io.castile.cache;
+
+import io.castile.soap.SoapVersion;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import javax.xml.namespace.QName;
+
+/**
+ * Keys and entries as bytes, for stores that outlive the process. All numbers are big-endian.
+ *
+ * <pre>
+ * entry    "CsCE"  version:1  key-size:4  key  status:4  requested:time  answered:time
+ *          fetch-nanos:8  field-count:4  (name:text  line-count:4  line:text ...) ...
+ *          content  crc32c:4
+ * key      endpoint:text  service:name  operation:name  soap:1  part-count:4  part:text ...
+ *          size:4  canonical body
+ * content  0  value-count:4  (size:4  XML) ...    size -1 for no value
+ *          1  size:4  message
+ * time     seconds:8  nanos:4        name     namespace:text  local:text
+ * text     char-count:4  chars:2 each, so that no two texts are the same bytes; count -1 for null
+ * </pre>
+ *
+ * <p>What does not have this form, another version, and what the checksum (of all before it) shows
+ * to be damaged is read as nothing. The checksum is no proof against who can write to the store.
+ */
+final class EntryBytes {
+  private static final int MAGIC = 0x43734345;
+  private static final byte VERSION = 1;
+  private static final int HEAD = 4 + 1 + 4;
+  private static final int CHECKSUM = 4;
+  private static final byte VALUES = 0;
+  private static final byte MESSAGE = 1;
+  private static final int NONE = -1;
+
+  /** The other fields are nobody's business once the response has been stored. */
+  private static final Set<String> KEPT_FIELDS =
+      Set.of("age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary");
+
+  private EntryBytes() {}
+
+  // ---- writing ----
+
+  /** Writes what is written to memory, which does not fail. */
+  private interface Part {
+    void writeTo(DataOutputStream out) throws IOException;
+  }
+
+  private static byte[] bytes(Part part) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    try {
+      part.writeTo(new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * The bytes of a key; equal for equal keys only.
+   *
+   * @throws IllegalArgumentException if the key is not made of a message
+   */
+  static byte[] ofKey(CacheKey key) {
+    if (!(key instanceof ContentKey content) || key.kind() != KeyKind.XML_MESSAGE) {
+      throw new IllegalArgumentException("expected a key made of a message, found " + key.kind());
+    }
+    KeyScope scope = key.scope();
+    return bytes(
+        out -> {
+          text(out, scope.endpoint());
+          name(out, scope.service());
+          name(out, scope.operation());
+          out.writeByte(scope.version().ordinal());
+          out.writeInt(scope.parts().length);
+          for (String part : scope.parts()) {
+            text(out, part);
+          }
+          block(out, ((Bytes) content.content()).toArray());
+        });
+  }
+
+  /**
+   * The bytes of an entry.
+   *
+   * @param key by {@link #ofKey}
+   * @throws IllegalArgumentException if its values are not kept as XML
+   */
+  static byte[] ofEntry(byte[] key, CacheEntry entry) {
+    Candidate candidate = entry.candidate();
+    byte[] checked =
+        bytes(
+            out -> {
+              out.writeInt(MAGIC);
+              out.writeByte(VERSION);
+              block(out, key);
+              out.writeInt(candidate.status());
+              time(out, candidate.requestTime());
+              time(out, candidate.responseTime());
+              out.writeLong(entry.fetchNanos());
+              fields(out, candidate.fields());
+              content(out, entry.content());
+            });
+    return ByteBuffer.allocate(checked.length + CHECKSUM)
+        .put(checked)
+        .putInt(checksum(checked, checked.length))
+        .array();
+  }
+
+  private static int checksum(byte[] bytes, int length) {
+    CRC32C sum = new CRC32C();
+    sum.update(bytes, 0, length);
+    return (int) sum.getValue();
+  }
+
+  private static void text(DataOutputStream out, String text) throws IOException {
+    if (text == null) {
+      out.writeInt(NONE);
+      return;
+    }
+    out.writeInt(text.length());
+    out.writeChars(text);
+  }
+
+  private static void name(DataOutputStream out, QName name) throws IOException {
+    text(out, name.getNamespaceURI());
+    text(out, name.getLocalPart());
+  }
+
+  private static void time(DataOutputStream out, Instant time) throws IOException {
+    out.writeLong(time.getEpochSecond());
+    out.writeInt(time.getNano());
+  }
+
+  private static void block(DataOutputStream out, byte[] bytes) throws IOException {
+    if (bytes == null) {
+      out.writeInt(NONE);
+      return;
+    }
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static void fields(DataOutputStream out, HttpFields all) throws IOException {
+    List<String> names = KEPT_FIELDS.stream().filter(all::has).sorted().toList();
+    out.writeInt(names.size());
+    for (String name : names) {
+      text(out, name);
+      out.writeInt(all.lines(name).size());
+      for (String line : all.lines(name)) {
+        text(out, line);
+      }
+    }
+  }
+
+  private static void content(DataOutputStream out, Content content) throws IOException {
+    if (content instanceof Content.Message message) {
+      out.writeByte(MESSAGE);
+      block(out, message.bytes());
+      return;
+    }
+    byte[][] values =
+        content instanceof Content.Encoded encoded
+            ? encoded.values()
+            : ((Content.Values) content).encoded().values();
+    out.writeByte(VALUES);
+    out.writeInt(values.length);
+    for (byte[] value : values) {
+      block(out, value);
+    }
+  }
+
+  // ---- reading ----
+
+  /**
+   * Reads an entry.
+   *
+   * @param key by {@link #ofKey}
+   * @return null if the bytes are no entry of this key
+   */
+  static CacheEntry entry(byte[] key, byte[] bytes) {
+    try {
+      ByteBuffer in = checked(bytes);
+      if (in == null || !Arrays.equals(block(in), key)) {
+        return null;
+      }
+      int status = in.getInt();
+      Instant requestTime = time(in);
+      Instant responseTime = time(in);
+      long fetchNanos = in.getLong();
+      HttpFields fields = fields(in);
+      Content content = content(in);
+      return in.hasRemaining()
+          ? null
+          : CacheEntry.unread(
+              content, new Candidate(status, fields, requestTime, responseTime), fetchNanos);
+    } catch (BufferUnderflowException | IllegalArgumentException | DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** Reads the key of an entry; null if the bytes are no entry. */
+  static CacheKey key(byte[] bytes) {
+    try {
+      ByteBuffer entry = checked(bytes);
+      byte[] block = entry == null ? null : block(entry);
+      if (block == null) {
+        return null;
+      }
+      ByteBuffer in = ByteBuffer.wrap(block);
+      String endpoint = someText(in);
+      QName service = name(in);
+      QName operation = name(in);
+      SoapVersion version = version(in.get());
+      String[] parts = new String[count(in, 4)];
+      for (int i = 0; i < parts.length; i++) {
+        parts[i] = text(in);
+      }
+      byte[] body = someBlock(in);
+      KeyScope scope = KeyScope.of(endpoint, service, operation, version).with(parts);
+      return in.hasRemaining() ? null : new ContentKey(KeyKind.XML_MESSAGE, scope, new Bytes(body));
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** What the checksum is of, behind magic and version; null if that is something else. */
+  private static ByteBuffer checked(byte[] bytes) {
+    if (bytes == null || bytes.length < HEAD + CHECKSUM) {
+      return null;
+    }
+    ByteBuffer all = ByteBuffer.wrap(bytes);
+    int end = bytes.length - CHECKSUM;
+    boolean known =
+        all.getInt() == MAGIC && all.get() == VERSION && all.getInt(end) == checksum(bytes, end);
+    return known ? all.limit(end) : null;
+  }
+
+  /** A count of things that take that many bytes at least: no more than there can be. */
+  private static int count(ByteBuffer in, int leastSize) {
+    return count(in, in.getInt(), leastSize);
+  }
+
+  private static int count(ByteBuffer in, int count, int leastSize) {
+    if (count < 0 || count > in.remaining() / leastSize) {
+      throw new IllegalArgumentException("count: " + count);
+    }
+    return count;
+  }
+
+  private static String text(ByteBuffer in) {
+    int size = in.getInt();
+    if (size == NONE) {
+      return null;
+    }
+    char[] chars = new char[count(in, size, Character.BYTES)];
+    in.asCharBuffer().get(chars);
+    in.position(in.position() + chars.length * Character.BYTES);
+    return new String(chars);
+  }
+
+  private static String someText(ByteBuffer in) {
+    String text = text(in);
+    if (text == null) {
+      throw new IllegalArgumentException("no text");
+    }
+    return text;
+  }
+
+  private static byte[] block(ByteBuffer in) {
+    int size = in.getInt();
+    if (size == NONE) {
+      return null;
+    }
+    byte[] bytes = new byte[count(in, size, 1)];
+    in.get(bytes);
+    return bytes;
+  }
+
+  private static byte[] someBlock(ByteBuffer in) {
+    byte[] bytes = block(in);
+    if (bytes == null) {
+      throw new IllegalArgumentException("no bytes");
+    }
+    return bytes;
+  }
+
+  private static QName name(ByteBuffer in) {
+    return new QName(someText(in), someText(in));
+  }
+
+  private static Instant time(ByteBuffer in) {
+    return Instant.ofEpochSecond(in.getLong(), in.getInt());
+  }
+
+  private static SoapVersion version(int ordinal) {
+    SoapVersion[] versions = SoapVersion.values();
+    if (ordinal < 0 || ordinal >= versions.length) {
+      throw new IllegalArgumentException("version: " + ordinal);
+    }
+    return versions[ordinal];
+  }
+
+  private static HttpFields fields(ByteBuffer in) {
+    Map<String, List<String>> fields = new LinkedHashMap<>();
+    for (int left = count(in, 8); left > 0; left--) {
+      String name = someText(in);
+      List<String> lines = new ArrayList<>();
+      for (int more = count(in, 4); more > 0; more--) {
+        lines.add(someText(in));
+      }
+      fields.put(name, lines);
+    }
+    return fields.isEmpty() ? HttpFields.NONE : HttpFields.ofLines(fields);
+  }
+
+  private static Content content(ByteBuffer in) {
+    byte kind = in.get();
+    if (kind == MESSAGE) {
+      return new Content.Message(someBlock(in));
+    }
+    if (kind != VALUES) {
+      throw new IllegalArgumentException("kind: " + kind);
+    }
+    byte[][] values = new byte[count(in, 4)][];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = block(in);
+    }
+    return new Content.Encoded(values);
+  }
+}

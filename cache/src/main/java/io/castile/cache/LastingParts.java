@@ -1,0 +1,55 @@
+package io.castile.cache;
+
+import io.castile.soap.Parameter;
+import java.util.List;
+
+/**
+ * The parts of keys that outlive the process. What tells callers apart may be a secret, so a digest
+ * stands for it; and as the policy may be another one after a restart, each key says what it was
+ * made under. Immutable and thread-safe.
+ */
+final class LastingParts {
+  /**
+   * What decides whom an answer is for, and that HTTP was asked whether it may be kept. The words
+   * about lifetimes are not among them: these follow from the policy that holds when it is read.
+   */
+  private static final List<Word<?>> DECISIVE =
+      List.of(Word.VARY, Word.IGNORE, Word.SHARED, Word.HTTP);
+
+  private final String fingerprint;
+
+  LastingParts(CacheSite site, OperationPolicy policy) {
+    StringBuilder text = new StringBuilder();
+    for (Word<?> word : DECISIVE) {
+      text.append(word.name()).append(": ").append(print(word, policy)).append('\n');
+    }
+    for (Parameter result : site.results()) { // what is kept is written by these
+      text.append(result.slot())
+          .append(' ')
+          .append(result.element())
+          .append(' ')
+          .append(result.type().getName())
+          .append('\n');
+    }
+    fingerprint = Digest.of(text.toString());
+  }
+
+  private static <T> String print(Word<T> word, OperationPolicy policy) {
+    return PolicyPrinter.inline(word.type().tree(policy.get(word)));
+  }
+
+  /**
+   * The parts that are kept for those of a call.
+   *
+   * @param parts null for what the call does not have
+   */
+  String[] of(List<String> parts) {
+    String[] lasting = new String[1 + parts.size()];
+    lasting[0] = fingerprint;
+    for (int i = 0; i < parts.size(); i++) {
+      String part = parts.get(i);
+      lasting[i + 1] = part == null ? null : Digest.of(fingerprint + part);
+    }
+    return lasting;
+  }
+}
