@@ -1,6 +1,7 @@
 package io.castile.cache;
 
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A response that is kept: its content, and what its freshness depends on.
@@ -8,12 +9,15 @@ import java.time.Instant;
  * <p>Immutable and thread-safe; equal only to itself.
  */
 public final class CacheEntry {
+  private static final AtomicLong COUNT = new AtomicLong();
+
   private final Content content;
   private final Candidate candidate;
   private final OperationPolicy policy;
-  private final Lifetime lifetime;
   private final long freshUntil;
+  private final Instant uselessFrom;
   private final long fetchNanos;
+  private final long number = COUNT.getAndIncrement();
 
   /**
    * @param policy what its lifetime follows from
@@ -23,9 +27,13 @@ public final class CacheEntry {
     this.content = content;
     this.candidate = candidate;
     this.policy = policy;
-    this.lifetime = Lifetime.of(policy, candidate);
-    this.freshUntil = millis(lifetime.expiry());
     this.fetchNanos = fetchNanos;
+    Lifetime lifetime = Lifetime.of(policy, candidate);
+    this.freshUntil = millis(lifetime.expiry());
+    this.uselessFrom =
+        policy.http() && Validation.isPossible(candidate)
+            ? Instant.MAX
+            : Times.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
   }
 
   /** What a store of bytes has read: stale until an operation makes it its own. */
@@ -83,10 +91,12 @@ public final class CacheEntry {
    * validated. For stores that let entries expire.
    */
   Instant uselessFrom() {
-    if (policy.http() && Validation.isPossible(candidate)) {
-      return Instant.MAX;
-    }
-    return Times.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
+    return uselessFrom;
+  }
+
+  /** Another one for each entry of this process. */
+  long number() {
+    return number;
   }
 
   boolean isUselessAt(Instant now) {
@@ -95,9 +105,9 @@ public final class CacheEntry {
 
   /** Returns the bytes of memory that this takes, about. */
   public long weight() {
-    return Layout.object(5, 16)
-        + Layout.object(5, 1) // the lifetime, and its times
-        + 5L * Layout.object(0, 12)
+    return Layout.object(4, 24)
+        + Layout.object(3, 4) // the candidate
+        + 3L * Layout.object(0, 12) // its times, and until when it is of use
         + candidate.fields().weight()
         + content.weight();
   }

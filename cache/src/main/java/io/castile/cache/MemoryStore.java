@@ -2,15 +2,36 @@ package io.castile.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 
-/** Entries in the heap, bounded by their weight; those unlikely to be asked for again go first. */
+/**
+ * Entries in the heap, bounded by their weight. Those that have become useless go first, then those
+ * unlikely to be asked for again.
+ *
+ * <p>Caffeine's own expiry would record every read, which is most of what a hit costs here. So time
+ * goes on only when an entry is put, which is when room may be needed: it is then when that entry
+ * came, by the clock of the cache.
+ */
 final class MemoryStore implements CacheStore {
-  /** What Caffeine itself takes for an entry, about. */
+  /** What Caffeine and {@link #expiring} take for an entry, about. */
   private static final int ENTRY_OVERHEAD = 100;
 
   private final Cache<CacheKey, CacheEntry> entries;
+
+  /**
+   * The entries that become useless one day, those that do so first before the others. Invariant:
+   * once a put has ended, its entry is here if and only if it is in {@link #entries}: what leaves
+   * that leaves this next.
+   */
+  private final ConcurrentSkipListMap<CacheEntry, CacheKey> expiring =
+      new ConcurrentSkipListMap<>(
+          Comparator.comparing(CacheEntry::uselessFrom).thenComparingLong(CacheEntry::number));
 
   MemoryStore(long maxBytes) {
     if (maxBytes <= 0) {
@@ -21,6 +42,7 @@ final class MemoryStore implements CacheStore {
             .maximumWeight(maxBytes)
             .weigher(MemoryStore::weight)
             .executor(Runnable::run)
+            .removalListener((CacheKey key, CacheEntry entry, RemovalCause cause) -> forget(entry))
             .build();
   }
 
@@ -40,7 +62,27 @@ final class MemoryStore implements CacheStore {
 
   @Override
   public void put(CacheKey key, CacheEntry entry) {
+    removeUseless(entry.candidate().responseTime());
     entries.put(key, entry);
+    if (entry.uselessFrom().isBefore(Instant.MAX)) {
+      expiring.put(entry, key);
+      if (entries.policy().getIfPresentQuietly(key) != entry) {
+        forget(entry); // it had gone before it was there
+      }
+    }
+  }
+
+  private void removeUseless(Instant now) {
+    Map.Entry<CacheEntry, CacheKey> first = expiring.firstEntry();
+    while (first != null && first.getKey().isUselessAt(now)) {
+      forget(first.getKey());
+      remove(first.getValue(), first.getKey());
+      first = expiring.firstEntry();
+    }
+  }
+
+  private void forget(CacheEntry entry) {
+    expiring.remove(entry);
   }
 
   @Override
@@ -55,11 +97,16 @@ final class MemoryStore implements CacheStore {
 
   @Override
   public void forEach(ObjLongConsumer<CacheKey> action) {
-    entries.asMap().forEach((key, entry) -> action.accept(key, key.weight() + entry.weight()));
+    entries.asMap().forEach((key, entry) -> action.accept(key, weight(key, entry)));
   }
 
   @Override
   public void close() {
     entries.invalidateAll();
+  }
+
+  /** The entries that are looked after for their expiry; for tests. */
+  int expiring() {
+    return expiring.size();
   }
 }
