@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  */
 final class MemoryStore implements CacheStore {
   /** What Caffeine and {@link #expiring} take for an entry, about. */
-  private static final int ENTRY_OVERHEAD = 100;
+  private static final int ENTRY_OVERHEAD = 130;
 
   private final Cache<CacheKey, CacheEntry> entries;
 

@@ -7,6 +7,8 @@ import io.castile.codec.Codecs;
 import io.castile.soap.SoapVersion;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,6 +19,9 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.DynamicTest;
@@ -137,6 +142,108 @@ class WeightTest {
                           CLOSE)));
     }
     return tests;
+  }
+
+  /** The answers of the paper's three operations, and requests of the same types. */
+  @TestFactory
+  List<DynamicTest> whatTheStoreHolds() {
+    Keys ofTexts = keysOf(String.class, String.class);
+    Keys ofSearches =
+        keysOf(String.class, String.class, int.class, int.class, boolean.class, String.class);
+    IntFunction<Object[]> texts = i -> new Object[] {text(32, i), text(20, i)};
+    IntFunction<Object[]> urls = i -> new Object[] {text(32, i), text(60, i)};
+    IntFunction<Object[]> searches =
+        i -> new Object[] {text(32, i), text(20, i), i, 10, i % 2 == 0, i % 3 == 0 ? null : "lang"};
+    Filling spelling = new Filling(ofTexts, texts, of(String.class), i -> text(15, i));
+    Filling page = new Filling(ofTexts, urls, of(byte[].class), i -> new byte[3600 + i]);
+    Filling search =
+        new Filling(ofSearches, searches, of(SearchResult.class), SearchResult::random);
+    return List.of(
+        heldTest("doSpellingSuggestion", spelling),
+        heldTest("doGetCachedPage", page),
+        heldTest("doGoogleSearch", search),
+        heldTest("all three", spelling, page, search));
+  }
+
+  /** One operation: its keys, arguments and answers. */
+  private record Filling(
+      Keys keys,
+      IntFunction<Object[]> arguments,
+      Representation<?> form,
+      IntFunction<Object> answer) {}
+
+  private static Keys keysOf(Class<?>... types) {
+    return Keys.of(KeyKind.AUTOMATIC, Stream.of(types).map(ArgumentType::of).toList());
+  }
+
+  private static <T> Representation<T> of(Class<T> type) {
+    return Representation.of(
+        RepresentationKind.AUTOMATIC,
+        type,
+        Codecs.forTypes(type).element(type, new QName("return")),
+        false);
+  }
+
+  private static String text(int length, int i) {
+    return String.format("%0" + length + "d", i);
+  }
+
+  private static DynamicTest heldTest(String name, Filling... fillings) {
+    return DynamicTest.dynamicTest(
+        name,
+        () -> {
+          for (int count : new int[] {100, 1000}) {
+            MemoryStore store = new MemoryStore(64L << 20);
+            fill(new MemoryStore(64L << 20), count, fillings); // what codecs and others make once
+            long empty = measured(store, fillings);
+            fill(store, count, fillings);
+            LongAdder weight = new LongAdder();
+            store.forEach((key, bytes) -> weight.add(bytes));
+
+            assertThat(store.expiring()).isEqualTo(count * fillings.length);
+            assertThat(weight.sum())
+                .as("%d of each", count)
+                .isCloseTo(measured(store, fillings) - empty, CLOSE);
+          }
+        });
+  }
+
+  private static void fill(MemoryStore store, int count, Filling... fillings) {
+    for (Filling filling : fillings) {
+      for (int i = 0; i < count; i++) {
+        put(store, filling, i);
+      }
+    }
+  }
+
+  private static final OperationPolicy HOUR =
+      CachePolicy.builder()
+          .rule(CacheRule.forOperations("*").cache(true).ttl(Duration.ofHours(1)).build())
+          .build()
+          .forTarget(new Target("", "", "op"));
+
+  private static final KeyScope SCOPE =
+      KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+
+  @SuppressWarnings("unchecked") // each filling has answers of its form's type
+  private static void put(MemoryStore store, Filling filling, int i) {
+    Object answer = filling.answer.apply(i);
+    Stored<?> stored = ((Representation<Object>) filling.form).store(answer);
+    Instant now = Instant.parse("2026-01-01T00:00:00Z").plusNanos(i);
+    Candidate candidate = new Candidate(200, HttpFields.NONE, now, now.plusNanos(1));
+    store.put(
+        filling.keys.key(SCOPE, filling.arguments.apply(i)).toStored(),
+        new CacheEntry(new Content.Values(new Stored<?>[] {stored}), candidate, HOUR, 1));
+  }
+
+  /** With what all entries share, which is there whether the store is empty or not. */
+  private static long measured(MemoryStore store, Filling... fillings) {
+    List<Object> roots = new ArrayList<>(List.of(store, HOUR, SCOPE, SearchResult.Level.values()));
+    for (Filling filling : fillings) {
+      roots.add(filling.keys);
+      roots.add(filling.form);
+    }
+    return GraphLayout.parseInstance(roots.toArray()).totalSize();
   }
 
   private static Object formsOf(CacheKey key) {
