@@ -30,6 +30,11 @@ final class Counters {
     notKept.computeIfAbsent(reason, key -> new LongAdder()).increment();
   }
 
+  long bypassedSum(Bypass reason) {
+    LongAdder calls = bypassed.get(reason);
+    return calls == null ? 0 : calls.sum();
+  }
+
   private static Map<Bypass, Long> sums(Map<Bypass, LongAdder> adders) {
     Map<Bypass, Long> sums = new EnumMap<>(Bypass.class);
     adders.forEach((reason, adder) -> sums.put(reason, adder.sum()));

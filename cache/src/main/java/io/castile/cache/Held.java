@@ -30,7 +30,7 @@ record Held(long entries, long bytes) {
     try {
       count(store, held);
     } catch (RuntimeException e) {
-      log.warn("the store does not say what it holds: {}", e.toString());
+      log.debug("the store does not say what it holds: {}", e.toString());
     }
     return held;
   }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -42,6 +43,9 @@ public final class ResponseCache implements AutoCloseable {
    * Guarded by itself; its operations are found without a lock where {@link CacheSite} has them.
    */
   private final Map<Place, OperationCache> operations = new HashMap<>();
+
+  /** Guarded by {@link #operations}. */
+  private final List<BiConsumer<CacheSite, Counters>> watchers = new ArrayList<>();
 
   private volatile CachePolicy policy;
 
@@ -117,12 +121,15 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   private OperationCache newOperation(Place place) {
-    return new OperationCache(
-        place.site,
-        place.endpoint,
-        policy.forTarget(place.site.target(place.endpoint)),
-        counters.computeIfAbsent(place.site, key -> new Counters()),
-        !store.keepsObjects());
+    OperationCache operation =
+        new OperationCache(
+            place.site,
+            place.endpoint,
+            policy.forTarget(place.site.target(place.endpoint)),
+            counters.computeIfAbsent(place.site, key -> new Counters()),
+            !store.keepsObjects());
+    watchers.forEach(watcher -> show(operation, watcher));
+    return operation;
   }
 
   // ---- calls ----
@@ -210,7 +217,7 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Returns what has been done so far, and what is held. Walks over all entries. */
   public CacheStatistics statistics() {
-    Map<Held.Name, Held> held = Held.in(store);
+    Map<Held.Name, Held> held = held();
     return new CacheStatistics(
         counters.entrySet().stream()
             .map(
@@ -223,6 +230,25 @@ public final class ResponseCache implements AutoCloseable {
                 Comparator.comparing(CacheStatistics.Row::service)
                     .thenComparing(CacheStatistics.Row::operation))
             .toList());
+  }
+
+  /** What is held, by operation; walks over all entries. */
+  Map<Held.Name, Held> held() {
+    return Held.in(store);
+  }
+
+  /** Shows the counters of each operation that is cached, now or later, perhaps more than once. */
+  void watch(BiConsumer<CacheSite, Counters> watcher) {
+    synchronized (operations) {
+      watchers.add(watcher);
+      operations.values().forEach(operation -> show(operation, watcher));
+    }
+  }
+
+  private static void show(OperationCache operation, BiConsumer<CacheSite, Counters> watcher) {
+    if (operation.isCached()) {
+      watcher.accept(operation.site, operation.counters);
+    }
   }
 
   /**
