@@ -56,6 +56,19 @@ public final class CachePolicy {
   }
 
   /**
+   * Looks for what is wrong with a policy file: not only the first error, but all that do not hide
+   * each other.
+   *
+   * @return empty if it is a policy
+   * @throws IOException if it cannot be read
+   */
+  public static List<PolicyException> check(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return PolicyReader.check(file.toString(), in.readNBytes(YamlComposer.MAX_BYTES + 1));
+    }
+  }
+
+  /**
    * Reads a policy.
    *
    * @param source what messages call it, as a file name

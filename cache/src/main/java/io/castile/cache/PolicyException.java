@@ -7,12 +7,19 @@ package io.castile.cache;
 public final class PolicyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
+  private final String problem;
   private final String source;
   private final int line;
   private final int column;
 
-  private PolicyException(String message, String source, int line, int column, Throwable cause) {
+  private PolicyException(Location where, String problem, Throwable cause) {
+    this(where + ": " + problem, problem, where.source(), where.line(), where.column(), cause);
+  }
+
+  private PolicyException(
+      String message, String problem, String source, int line, int column, Throwable cause) {
     super(message, cause);
+    this.problem = problem;
     this.source = source;
     this.line = line;
     this.column = column;
@@ -24,9 +31,13 @@ public final class PolicyException extends IllegalArgumentException {
    */
   static PolicyException at(Location where, String problem, Throwable cause) {
     return where == null
-        ? new PolicyException(problem, "", 0, 0, cause)
-        : new PolicyException(
-            where + ": " + problem, where.source(), where.line(), where.column(), cause);
+        ? new PolicyException(problem, problem, "", 0, 0, cause)
+        : new PolicyException(where, problem, cause);
+  }
+
+  /** Returns the message without the place. */
+  public String problem() {
+    return problem;
   }
 
   /** Returns the name of the file; empty if the policy was not read from text. */

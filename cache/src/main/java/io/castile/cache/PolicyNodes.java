@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
@@ -24,7 +25,11 @@ final class PolicyNodes {
    */
   record Entry(String word, Node key, Node value) {}
 
+  /** The most errors that are looked for. */
+  static final int MAX_PROBLEMS = 100;
+
   private final String source;
+  private final List<PolicyException> problems = new ArrayList<>();
 
   PolicyNodes(String source) {
     this.source = source;
@@ -38,6 +43,23 @@ final class PolicyNodes {
   Location location(Optional<Mark> mark) {
     return new Location(
         source, mark.map(Mark::getLine).orElse(0) + 1, mark.map(Mark::getColumn).orElse(0) + 1);
+  }
+
+  /**
+   * Takes note of an error that does not keep the rest from being read.
+   *
+   * @throws PolicyException if there are too many already
+   */
+  void note(PolicyException problem) {
+    if (problems.size() == MAX_PROBLEMS) {
+      throw problem;
+    }
+    problems.add(problem);
+  }
+
+  /** What has been noted, in the order in which it was found. */
+  List<PolicyException> problems() {
+    return problems;
   }
 
   PolicyException error(Node node, String problem) {
@@ -76,6 +98,27 @@ final class PolicyNodes {
    * @param allowed the words that may stand there; null for any
    */
   List<Entry> entries(Node node, String expected, String what, List<String> allowed) {
+    return entries(
+        node,
+        expected,
+        what,
+        allowed,
+        wrong -> {
+          throw wrong;
+        });
+  }
+
+  /** As above, but without those that must not be there: these are noted. */
+  List<Entry> goodEntries(Node node, String expected, String what, List<String> allowed) {
+    return entries(node, expected, what, allowed, this::note);
+  }
+
+  private List<Entry> entries(
+      Node node,
+      String expected,
+      String what,
+      List<String> allowed,
+      Consumer<PolicyException> wrong) {
     if (!(node instanceof MappingNode mapping)) {
       throw error(node, "expected " + expected + " but found " + found(node));
     }
@@ -83,22 +126,30 @@ final class PolicyNodes {
     Map<String, Node> seen = new HashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
       Node key = tuple.getKeyNode();
-      String word = value(key, "a word", Function.identity());
-      if (allowed != null && !allowed.contains(word)) {
-        throw error(key, Names.unknown("word in " + what, word, allowed));
+      try {
+        entries.add(new Entry(word(key, what, allowed, seen), key, tuple.getValueNode()));
+      } catch (PolicyException e) {
+        wrong.accept(e);
       }
-      Node before = seen.putIfAbsent(word, key);
-      if (before != null) {
-        throw error(
-            key,
-            "'"
-                + Names.shortened(word)
-                + "' is stated twice, first in line "
-                + location(before).line());
-      }
-      entries.add(new Entry(word, key, tuple.getValueNode()));
     }
     return entries;
+  }
+
+  private String word(Node key, String what, List<String> allowed, Map<String, Node> seen) {
+    String word = value(key, "a word", Function.identity());
+    if (allowed != null && !allowed.contains(word)) {
+      throw error(key, Names.unknown("word in " + what, word, allowed));
+    }
+    Node before = seen.putIfAbsent(word, key);
+    if (before != null) {
+      throw error(
+          key,
+          "'"
+              + Names.shortened(word)
+              + "' is stated twice, first in line "
+              + location(before).line());
+    }
+    return word;
   }
 
   /** The items of a list. */

@@ -154,6 +154,7 @@ class PolicyPropertiesTest {
     try {
       policy = CachePolicy.parse("fuzz", bytes);
     } catch (PolicyException e) {
+      assertThat(PolicyReader.check("fuzz", bytes).get(0)).hasMessage(e.getMessage());
       assertThat(e.line()).isPositive();
       assertThat(e.column()).isPositive();
       assertThat(e).hasMessageStartingWith("fuzz:" + e.line() + ":" + e.column() + ": ");
@@ -161,6 +162,7 @@ class PolicyPropertiesTest {
     } finally {
       assertThat(bytes).isEqualTo(before);
     }
+    assertThat(PolicyReader.check("fuzz", bytes)).isEmpty();
     assertThat(CachePolicy.parse("printed", policy.print())).isEqualTo(policy);
   }
 

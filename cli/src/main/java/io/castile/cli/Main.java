@@ -15,7 +15,13 @@ import picocli.CommandLine.Spec;
     description = "A SOAP engine in which a call costs what changed, not what it weighs.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {HelpCommand.class, DemoCommand.class, ExplainCommand.class, BenchCommand.class})
+    subcommands = {
+      HelpCommand.class,
+      DemoCommand.class,
+      ExplainCommand.class,
+      PolicyCommand.class,
+      BenchCommand.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

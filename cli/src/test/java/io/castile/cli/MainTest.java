@@ -49,6 +49,7 @@ final class MainTest {
         "demo --nonsense",
         "explain",
         "explain no.such.Type",
+        "policy",
         "bench",
         "bench nonsense"
       })

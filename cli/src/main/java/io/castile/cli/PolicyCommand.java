@@ -1,0 +1,52 @@
+package io.castile.cli;
+
+import io.castile.cache.PolicyException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code castile policy}. */
+@Command(
+    name = "policy",
+    mixinStandardHelpOptions = true,
+    description = "Checks and explains policies of the response cache.",
+    subcommands = {PolicyCheckCommand.class, PolicyExplainCommand.class})
+final class PolicyCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "castile: expected 'check' or 'explain' after 'policy'");
+  }
+
+  /** Each error on a line that begins with its place, as compilers write them. */
+  static void print(List<PolicyException> errors, PrintWriter out) {
+    errors.forEach(error -> out.println(error.getMessage()));
+  }
+
+  static List<Map<String, Object>> forMachines(List<PolicyException> errors) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (PolicyException error : errors) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("file", error.source());
+      row.put("line", error.line());
+      row.put("column", error.column());
+      row.put("problem", error.problem());
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  /** What is said of a file that cannot be read. */
+  static ParameterException unreadable(CommandSpec spec, Exception cause) {
+    return new ParameterException(
+        spec.commandLine(), "castile: the policy cannot be read: " + cause, cause);
+  }
+}

@@ -1,0 +1,191 @@
+package io.castile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PolicyCommandTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Path good;
+  private Path bad;
+
+  @BeforeEach
+  void writePolicies() throws IOException {
+    good =
+        Files.writeString(
+            folder.resolve("good.yaml"),
+            """
+            rules:
+              - cache: true
+                ttl: 1h
+              - operation: get*
+                ttl: 5m
+              - service: Shop
+                operation: getPrice
+                ttl: 10s
+                vary: [{httpHeader: Accept-Language}]
+              - endpoint: http://test.*
+                cache: false
+            """);
+    bad =
+        Files.writeString(
+            folder.resolve("bad.yaml"),
+            """
+            rules:
+              - cahce: true
+              - ttl: soon
+            """);
+  }
+
+  private int run(String... arguments) {
+    return Main.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+
+  @Test
+  void aPolicyWithoutErrorsIsExitCode0() {
+    assertThat(run("policy", "check", good.toString())).isZero();
+
+    assertThat(out.toString().strip()).isEqualTo(good + ": no errors");
+  }
+
+  @Test
+  void allErrorsArePrintedWithTheirPlaces() {
+    assertThat(run("policy", "check", bad.toString())).isEqualTo(1);
+
+    assertThat(out.toString().lines())
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith(bad + ":2:5: unknown word in a rule 'cahce', did you mean 'cache'?");
+    assertThat(out.toString().lines().skip(1))
+        .first()
+        .asString()
+        .startsWith(bad + ":3:10: expected a duration");
+  }
+
+  @Test
+  void errorsForMachines() throws Exception {
+    assertThat(run("policy", "check", "--json", bad.toString())).isEqualTo(1);
+
+    JsonNode result = Json.MAPPER.readTree(out.toString());
+    assertThat(result.get("valid").asBoolean()).isFalse();
+    assertThat(result.get("errors")).hasSize(2);
+    JsonNode second = result.get("errors").get(1);
+    assertThat(second.get("file").asText()).isEqualTo(bad.toString());
+    assertThat(second.get("line").asInt()).isEqualTo(3);
+    assertThat(second.get("column").asInt()).isEqualTo(10);
+    assertThat(second.get("problem").asText()).startsWith("expected a duration");
+  }
+
+  @Test
+  void noErrorsForMachines() throws Exception {
+    assertThat(run("policy", "check", "--json", good.toString())).isZero();
+
+    JsonNode result = Json.MAPPER.readTree(out.toString());
+    assertThat(result.get("valid").asBoolean()).isTrue();
+    assertThat(result.get("errors")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "policy",
+        "policy nonsense",
+        "policy check",
+        "policy check no-such-file.yaml",
+        "policy explain no-such-file.yaml --operation a",
+        "policy explain FILE",
+        "policy explain FILE --operation a --service b --endpoint c"
+      })
+  void wrongUsageIsExitCode2AndSaysWhatIsWrong(String line) {
+    assertThat(run(line.replace("FILE", good.toString()).split(" "))).isEqualTo(2);
+    assertThat(err.toString()).isNotBlank();
+  }
+
+  @Test
+  void explainNamesTheRulesThatDecideAndThoseOverruled() {
+    assertThat(
+            run(
+                "policy",
+                "explain",
+                good.toString(),
+                "--operation",
+                "getPrice",
+                "--service",
+                "{urn:shop}Shop"))
+        .isZero();
+
+    assertThat(out.toString())
+        .startsWith("operation getPrice of service {urn:shop}Shop: cached for 10s")
+        .containsPattern(
+            "ttl +10s +rule 3 \\(.*good.yaml:8:5\\) +rule 1 \\(.*:3:5\\), rule 2 \\(.*:5:5\\)")
+        .containsPattern("cache +true +rule 1 \\(.*good.yaml:2:5\\)\n")
+        .containsPattern("vary +\\[\\{httpHeader: accept-language\\}\\] +rule 3")
+        .containsPattern("http +false +default\n");
+  }
+
+  @Test
+  void explainByEndpoint() {
+    assertThat(
+            run(
+                "policy",
+                "explain",
+                good.toString(),
+                "--operation",
+                "getPrice",
+                "--endpoint",
+                "http://test.example/shop"))
+        .isZero();
+
+    assertThat(out.toString())
+        .startsWith("operation getPrice at http://test.example/shop: not cached: no rule");
+  }
+
+  @Test
+  void explainForMachines() throws Exception {
+    assertThat(run("policy", "explain", good.toString(), "--operation", "find", "--json")).isZero();
+
+    JsonNode result = Json.MAPPER.readTree(out.toString());
+    assertThat(result.get("operation").asText()).isEqualTo("find");
+    assertThat(result.get("cached").asBoolean()).isTrue();
+    assertThat(result.get("reason").asText()).isEqualTo("cached for 1h");
+    assertThat(result.get("rules")).hasSize(1);
+    JsonNode ttl = result.get("settings").get(1);
+    assertThat(ttl.get("word").asText()).isEqualTo("ttl");
+    assertThat(ttl.get("value").asText()).isEqualTo("1h");
+    assertThat(ttl.get("decidedBy").asText()).startsWith("rule 1 (");
+    assertThat(ttl.get("overruled")).isEmpty();
+  }
+
+  @Test
+  void explainOfAPolicyWithErrorsIsExitCode1AndPrintsThem() {
+    assertThat(run("policy", "explain", bad.toString(), "--operation", "a")).isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains(bad + ":2:5: ", bad + ":3:10: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "explain"})
+  void eachHasHelp(String command) {
+    assertThat(run("policy", command, "--help")).isZero();
+
+    assertThat(out.toString()).contains("Usage: castile policy " + command, "--json");
+  }
+}
