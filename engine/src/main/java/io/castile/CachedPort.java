@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,6 +25,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class CachedPort implements InvocationHandler {
   private static final AtomicLong LAST = new AtomicLong();
 
+  /** Keeps ports apart from those of other processes, with which the store may be shared. */
+  private static final String PROCESS = UUID.randomUUID().toString();
+
   private final Object port;
   private final ServiceModel model;
   private final ResponseCache cache;
@@ -31,7 +35,7 @@ final class CachedPort implements InvocationHandler {
   private final PortFacts facts;
 
   /** Keeps apart what the cache cannot see: the port's own configuration says who calls. */
-  private final String partition = "port " + LAST.incrementAndGet();
+  private final String partition = "port " + LAST.incrementAndGet() + " of " + PROCESS;
 
   private final ConcurrentHashMap<Method, Optional<PortMethod>> methods = new ConcurrentHashMap<>();
 

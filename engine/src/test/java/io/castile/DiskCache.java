@@ -53,7 +53,10 @@ final class DiskCache implements AutoCloseable {
     provider.close();
   }
 
-  /** Another process: makes one call with the cache in a folder. Arguments: folder, address. */
+  /**
+   * Another process: makes one call with the cache in a folder. Arguments: folder, address, and
+   * {@code client}, or {@code port} for a cache before the port of another stack.
+   */
   public static void main(String[] arguments) throws Exception {
     try (DiskCache disk = new DiskCache(Path.of(arguments[0]));
         ResponseCache cache =
@@ -61,10 +64,18 @@ final class DiskCache implements AutoCloseable {
                 .policy(CachedShop.minute())
                 .store(CacheStore.jcache(disk.cache))
                 .build();
-        AutoCloseable client =
-            (AutoCloseable)
-                Castile.client(WrappedShop.class).endpoint(arguments[1]).cache(cache).build()) {
+        AutoCloseable client = (AutoCloseable) client(arguments[1], arguments[2], cache)) {
       ((WrappedShop) client).echo("from another process");
+      if (cache.statistics().row("echo").entries() == 0) {
+        throw new AssertionError(cache.statistics());
+      }
     }
+  }
+
+  private static WrappedShop client(String address, String kind, ResponseCache cache) {
+    ClientBuilder<WrappedShop> client = Castile.client(WrappedShop.class).endpoint(address);
+    return kind.equals("port")
+        ? Castile.cached(client.build(), cache)
+        : client.cache(cache).build();
   }
 }

@@ -17,10 +17,13 @@ import io.castile.shop.WrappedShopService;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,18 +97,7 @@ class JCacheTest {
   void answersOutliveTheProcess() throws Exception {
     // The clock of the other process is the system's.
     clock.pass(Duration.between(clock.instant(), Instant.now()));
-    Process process =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                DiskCache.class.getName(),
-                folder.toString(),
-                origin.server.url("/shop"))
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("output").toFile())
-            .start();
-    assertThat(process.waitFor()).as("see what it wrote").isZero();
+    callFromAnotherProcess("client");
     assertThat(origin.served).containsExactly("echo");
 
     try (Run run = new Run(minute())) {
@@ -113,6 +105,40 @@ class JCacheTest {
       assertThat(run.row("echo").hits()).isEqualTo(1);
     }
     assertThat(origin.served).hasSize(1);
+  }
+
+  private void callFromAnotherProcess(String kind) throws Exception {
+    Path output = folder.resolve("output");
+    Process process =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                DiskCache.class.getName(),
+                folder.toString(),
+                origin.server.url("/shop"),
+                kind)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    assertThat(process.waitFor()).as(() -> text(output)).isZero();
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a port has configured inside is not seen, and may say that somebody else calls. */
+  @Test
+  void portsOfTwoProcessesShareNothing() throws Exception {
+    callFromAnotherProcess("port");
+    callFromAnotherProcess("port");
+
+    assertThat(origin.served).containsExactly("echo", "echo");
   }
 
   @Test

@@ -44,7 +44,8 @@ public interface CacheCall<R, X extends Throwable> {
 
   /**
    * Returns what keeps this call's answers apart from those of others that look the same, unless
-   * the policy says {@code shared}; null for nothing.
+   * the policy says {@code shared}; null for nothing. As a store may outlive the process, another
+   * process must not use the same text for something else.
    */
   default String partition() {
     return null;

@@ -119,8 +119,10 @@ final class OperationCache {
     Stored<?>[] stored = new Stored<?>[values.length];
     for (int i = 0; i < values.length; i++) {
       stored[i] = stored(representations[i], values[i]);
-      if (asBytes && stored[i].kept() != null && !(stored[i].kept() instanceof byte[])) {
-        throw new UnfitException("the store keeps bytes only");
+      if (asBytes
+          && stored[i].kept() != null
+          && stored[i].kind() != RepresentationKind.XML_MESSAGE) {
+        throw new UnfitException("the store keeps XML, which does not fit");
       }
     }
     return new Content.Values(stored);
