@@ -192,6 +192,26 @@ class CacheFreshnessTest {
   // ---- an origin that fails ----
 
   @Test
+  void theClientMayTakeAStaleAnswerForAFailure() throws Exception {
+    try (Origin origin = new Origin();
+        ResponseCache cache = cache(rule -> rule.http(true)).build()) {
+      origin.headers = Map.of("Cache-Control", "max-age=10");
+      shop(origin, cache).echo("a");
+      clock.pass(Duration.ofSeconds(20));
+      origin.status = 503;
+      WrappedShop patient =
+          Castile.client(WrappedShop.class)
+              .endpoint("http://localhost:" + origin.server.getAddress().getPort() + "/")
+              .header("Cache-Control", "stale-if-error=60")
+              .cache(cache)
+              .build();
+
+      assertThat(patient.echo("a")).isEqualTo("1");
+      assertThat(origin.requests).hasSize(2);
+    }
+  }
+
+  @Test
   void aStaleAnswerStandsInForAFailure() throws Exception {
     UnaryOperator<CacheRule.Builder> options =
         rule -> rule.ttl(Duration.ofSeconds(10)).staleIfError(Duration.ofSeconds(20));

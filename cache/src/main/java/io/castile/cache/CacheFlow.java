@@ -130,7 +130,7 @@ final class CacheFlow {
     CacheEntry entry = lookUp.entry;
     if (entry == null
         || clock.millis() >= entry.freshUntilMillis()
-        || (operation.policy.http() && lookUp.facts.fields().has("cache-control"))) {
+        || hasOwnTerms(operation, lookUp.facts)) {
       return null;
     }
     R hit = restored(call, operation, lookUp.key, entry);
@@ -138,6 +138,11 @@ final class CacheFlow {
       operation.counters.hits.increment();
     }
     return hit;
+  }
+
+  /** Whether the request may say by HTTP how fresh or how stale an answer it takes. */
+  private static boolean hasOwnTerms(OperationCache operation, RequestFacts facts) {
+    return operation.policy.http() && facts.fields().has("cache-control");
   }
 
   private static <R, X extends Throwable> R past(
@@ -292,7 +297,7 @@ final class CacheFlow {
         if (!freshness.mayAskOrigin()) {
           return past(call, operation, Bypass.ONLY_IF_CACHED);
         }
-        if (entry != null && entry.isUselessAt(clock.instant())) {
+        if (entry != null && entry.isUselessAt(clock.instant()) && !hasOwnTerms(operation, facts)) {
           remove(key, entry);
         }
         if (stored == null) {
