@@ -9,6 +9,7 @@ import io.castile.cache.Bypass;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
+import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.shop.WrappedShop;
 import jakarta.xml.ws.WebServiceException;
@@ -16,6 +17,7 @@ import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A cached client, and an origin that says by HTTP how long its answers hold, or fails. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -171,6 +174,27 @@ class CacheFreshnessTest {
       CacheStatistics.Row row = cache.statistics().row("echo");
       assertThat(row.validated()).isEqualTo(1);
       assertThat(row.misses()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anAnswerOnDiskIsValidatedAfterARestart(@TempDir Path folder) throws Exception {
+    try (Origin origin = new Origin()) {
+      origin.headers = Map.of("Cache-Control", "max-age=10", "ETag", "\"v1\"");
+      for (int run = 0; run < 3; run++) {
+        try (DiskCache disk = new DiskCache(folder);
+            ResponseCache cache =
+                cache(rule -> rule.http(true)).store(CacheStore.jcache(disk.cache)).build()) {
+          assertThat(shop(origin, cache).echo("a")).isEqualTo("1");
+          assertThat(cache.statistics().row("echo").validated()).isEqualTo(run == 1 ? 1 : 0);
+        }
+        if (run == 0) {
+          clock.pass(Duration.ofSeconds(11));
+          origin.status = 304;
+        }
+      }
+      assertThat(origin.requests).hasSize(2);
+      assertThat(origin.requests.get(1)).containsEntry("If-None-Match", "\"v1\"");
     }
   }
 
