@@ -9,7 +9,7 @@ import io.castile.cache.Bypass;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
-import io.castile.cache.CacheStore;
+import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.shop.WrappedShop;
 import jakarta.xml.ws.WebServiceException;
@@ -184,7 +184,7 @@ class CacheFreshnessTest {
       for (int run = 0; run < 3; run++) {
         try (DiskCache disk = new DiskCache(folder);
             ResponseCache cache =
-                cache(rule -> rule.http(true)).store(CacheStore.jcache(disk.cache)).build()) {
+                cache(rule -> rule.http(true)).store(JCacheStore.of(disk.cache)).build()) {
           assertThat(shop(origin, cache).echo("a")).isEqualTo("1");
           assertThat(cache.statistics().row("echo").validated()).isEqualTo(run == 1 ? 1 : 0);
         }

@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.cache.CacheStore;
+import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.shop.WrappedShop;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ final class DiskCache implements AutoCloseable {
         ResponseCache cache =
             ResponseCache.builder()
                 .policy(CachedShop.minute())
-                .store(CacheStore.jcache(disk.cache))
+                .store(JCacheStore.of(disk.cache))
                 .build();
         AutoCloseable client = (AutoCloseable) client(arguments[1], arguments[2], cache)) {
       ((WrappedShop) client).echo("from another process");

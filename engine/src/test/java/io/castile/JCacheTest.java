@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.Bypass;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheStatistics;
-import io.castile.cache.CacheStore;
 import io.castile.cache.Ignored;
+import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.Vary;
 import io.castile.shop.Item;
@@ -68,7 +68,7 @@ class JCacheTest {
               .policy(policy)
               .clock(clock)
               .executor(Runnable::run)
-              .store(CacheStore.jcache(disk.cache))
+              .store(JCacheStore.of(disk.cache))
               .build();
       ClientBuilder<WrappedShop> client =
           Castile.client(WrappedShop.class).endpoint(origin.server.url("/shop")).cache(cache);
@@ -198,10 +198,7 @@ class JCacheTest {
     for (int i = 0; i < 2; i++) {
       try (DiskCache disk = new DiskCache(folder);
           ResponseCache cache =
-              ResponseCache.builder()
-                  .policy(minute())
-                  .store(CacheStore.jcache(disk.cache))
-                  .build();
+              ResponseCache.builder().policy(minute()).store(JCacheStore.of(disk.cache)).build();
           SoapServer server =
               Castile.server()
                   .host("localhost")
@@ -402,7 +399,7 @@ class JCacheTest {
     PrintStream stderr = System.err;
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     try (ResponseCache cache =
-        ResponseCache.builder().policy(minute()).store(CacheStore.jcache(broken)).build()) {
+        ResponseCache.builder().policy(minute()).store(JCacheStore.of(broken)).build()) {
       WrappedShop shop = origin.client().cache(cache).build();
       for (int i = 0; i < 3; i++) {
         assertThat(shop.add(1, 2)).isEqualTo(3);

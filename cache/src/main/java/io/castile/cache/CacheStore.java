@@ -2,7 +2,6 @@ package io.castile.cache;
 
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
-import javax.cache.Cache;
 
 /**
  * Where cached responses are kept. Thread-safe.
@@ -23,18 +22,6 @@ public interface CacheStore extends AutoCloseable {
    */
   static CacheStore inMemory(long maxBytes) {
     return new MemoryStore(maxBytes);
-  }
-
-  /**
-   * Returns a store in a cache of JSR 107 (JCache), which may outlive the process. Keys and entries
-   * are bytes; what tells callers apart is in them as a digest only. Bytes that are damaged or of
-   * another version are passed over. There is no bound but the cache's own, and it needs one:
-   * entries that are of no use are removed only when they are asked for.
-   *
-   * @param cache the application's, which closes it; may be shared by processes
-   */
-  static CacheStore jcache(Cache<String, byte[]> cache) {
-    return new JCacheStore(cache);
   }
 
   /**

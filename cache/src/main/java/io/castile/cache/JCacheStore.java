@@ -12,11 +12,23 @@ import javax.cache.Cache;
  * of its key; the key itself stands in the value and is compared, so that entries whose names are
  * the same by chance are told apart.
  */
-final class JCacheStore implements CacheStore {
+public final class JCacheStore implements CacheStore {
   private final Cache<String, byte[]> cache;
 
-  JCacheStore(Cache<String, byte[]> cache) {
+  private JCacheStore(Cache<String, byte[]> cache) {
     this.cache = Objects.requireNonNull(cache, "cache");
+  }
+
+  /**
+   * Returns a store in a cache of JSR 107 (JCache), which may outlive the process. Keys and entries
+   * are bytes; what tells callers apart is in them as a digest only. Bytes that are damaged or of
+   * another version are passed over. There is no bound but the cache's own, and it needs one:
+   * entries that are of no use are removed only when they are asked for.
+   *
+   * @param cache the application's, which closes it; may be shared by processes
+   */
+  public static CacheStore of(Cache<String, byte[]> cache) {
+    return new JCacheStore(cache);
   }
 
   @Override
