@@ -51,6 +51,14 @@ public interface CacheCall<R, X extends Throwable> {
     return null;
   }
 
+  /**
+   * Whether this process serves the call. Answers are not shared between calls that it serves and
+   * calls that it makes: a call to itself would else wait for its own answer.
+   */
+  default boolean isServed() {
+    return false;
+  }
+
   /** Returns what the request says of its sender, and whatever else is not an argument. */
   RequestFacts facts();
 

@@ -5,6 +5,7 @@ import io.castile.soap.Parameter;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KeyMaker {
   private static final Logger log = LoggerFactory.getLogger(KeyMaker.class);
+  private static final String SERVED = "served";
 
   private final OperationPolicy policy;
 
@@ -26,6 +28,9 @@ final class KeyMaker {
   private final LastingParts lasting;
 
   private final Map<SoapVersion, KeyScope> scopes = new EnumMap<>(SoapVersion.class);
+
+  /** Those of calls that this process serves. */
+  private final Map<SoapVersion, KeyScope> served = new EnumMap<>(SoapVersion.class);
 
   /** The parameters that count and are in the body, and their slots. */
   private final List<Parameter> counting = new ArrayList<>();
@@ -50,9 +55,11 @@ final class KeyMaker {
   KeyMaker(CacheSite site, String endpoint, OperationPolicy policy, boolean asBytes) {
     this.policy = policy;
     this.lasting = asBytes ? new LastingParts(site, policy) : null;
+    List<String> servedOnly = Arrays.asList(null, SERVED); // as parts() has them
     for (SoapVersion version : SoapVersion.values()) {
       KeyScope scope = KeyScope.of(endpoint, site.serviceName(), site.name(), version);
       scopes.put(version, lasting == null ? scope : scope.with(lasting.of(List.of())));
+      served.put(version, scope.with(ended(servedOnly)));
     }
     List<Parameter> ignored = new ArrayList<>();
     for (Parameter parameter : site.parameters()) {
@@ -147,10 +154,10 @@ final class KeyMaker {
 
   private <R, X extends Throwable> KeyScope scope(
       CacheCall<R, X> call, RequestFacts facts, Object[] arguments) {
-    KeyScope scope = scopes.get(call.version());
+    KeyScope scope = (call.isServed() ? served : scopes).get(call.version());
     String partition = call.partition();
     boolean plain = policy.vary().isEmpty() && headers.isEmpty() && partition == null;
-    return plain ? scope : scope.with(parts(facts, arguments, partition));
+    return plain ? scope : scope.with(parts(facts, arguments, partition, call.isServed()));
   }
 
   private Object[] counting(Object[] arguments) {
@@ -165,7 +172,8 @@ final class KeyMaker {
   }
 
   /** What the key has beside its content. */
-  private String[] parts(RequestFacts facts, Object[] arguments, String partition) {
+  private String[] parts(
+      RequestFacts facts, Object[] arguments, String partition, boolean isServed) {
     List<String> parts = new ArrayList<>(Identity.parts(policy, facts));
     parts.add(policy.shared() ? null : partition);
     for (Parameter header : headers) {
@@ -173,6 +181,14 @@ final class KeyMaker {
       parts.add(
           value == null ? null : new String(header.codec().toBytes(value), StandardCharsets.UTF_8));
     }
+    if (isServed) {
+      parts.add(SERVED);
+    }
+    return ended(parts);
+  }
+
+  /** With what keys that outlive the process have in the end. */
+  private String[] ended(List<String> parts) {
     return lasting == null ? parts.toArray(String[]::new) : lasting.of(parts);
   }
 

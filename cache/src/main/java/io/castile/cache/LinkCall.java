@@ -88,6 +88,11 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
+  public boolean isServed() {
+    return memory != null;
+  }
+
+  @Override
   public RequestFacts facts() {
     RequestFacts facts = RequestFacts.of(request.headers());
     if (mayShowCertificate) {
