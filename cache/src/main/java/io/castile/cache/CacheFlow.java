@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>Invariants: for a key there is at most one flight, and only the call that began it puts an
  * entry for the key; an entry is put only if neither flight nor operation has been dropped since
  * the flight began, which the lock decides: entries are put under its read lock, and dropped under
- * its write lock. Look-ups take no lock.
+ * its write lock. A call that has only begun has no flight; its entry is put, under the same lock,
+ * only if nothing at all has been dropped since. Look-ups take no lock.
  */
 final class CacheFlow {
   private static final Logger log = LoggerFactory.getLogger(CacheFlow.class);
@@ -38,6 +40,9 @@ final class CacheFlow {
   private final Map<CacheKey, Flight> flights = new ConcurrentHashMap<>();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile boolean closed;
+
+  /** How often entries have been dropped; changes under the write lock only. */
+  private final AtomicLong drops = new AtomicLong();
 
   /** Whether the store has failed to drop entries; written under the write lock. */
   private volatile boolean distrusted;
@@ -64,7 +69,7 @@ final class CacheFlow {
     if (!operation.isCached() || closed) {
       return operation.policy.invalidates().isEmpty()
           ? call.ask(Map.of())
-          : new InvalidatingCall<>(cache, this, operation, call).answer();
+          : new InvalidatingCall<>(cache, this, operation, call).ask();
     }
     LookUp lookUp = lookUp(call, operation);
     if (lookUp.bypass != null) {
@@ -72,6 +77,22 @@ final class CacheFlow {
     }
     R hit = fresh(call, operation, lookUp);
     return hit != null ? hit : new Question<>(call, operation, lookUp).ask();
+  }
+
+  <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
+    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    if (!operation.isCached() || closed) {
+      return operation.policy.invalidates().isEmpty()
+          ? new PastCall<>(null)
+          : new InvalidatingCall<>(cache, this, operation, call);
+    }
+    LookUp lookUp = lookUp(call, operation);
+    if (lookUp.bypass != null) {
+      operation.counters.bypassed(lookUp.bypass);
+      return new PastCall<>(null);
+    }
+    R hit = fresh(call, operation, lookUp);
+    return hit != null ? new PastCall<>(hit) : new Question<>(call, operation, lookUp).begin();
   }
 
   /** The answer that is kept and fresh, or null. */
@@ -182,6 +203,7 @@ final class CacheFlow {
   void drop(Predicate<CacheKey> keys) {
     lock.writeLock().lock();
     try {
+      drops.incrementAndGet();
       distrusted = !removed(distrusted ? key -> true : keys);
       flights.forEach(
           (key, flight) -> {
@@ -243,10 +265,11 @@ final class CacheFlow {
   }
 
   /** Keeps an entry unless it was dropped before it came. */
-  private CacheEntry put(OperationCache operation, CacheKey key, Flight flight, CacheEntry entry) {
+  private CacheEntry put(
+      OperationCache operation, CacheKey key, BooleanSupplier dropped, CacheEntry entry) {
     lock.readLock().lock();
     try {
-      if (flight.isDropped() || operation.isRetired() || closed) {
+      if (dropped.getAsBoolean() || operation.isRetired() || closed) {
         operation.counters.notKept(Bypass.INVALIDATED);
         return null;
       }
@@ -329,6 +352,29 @@ final class CacheFlow {
           return answer;
         }
         entry = lookUp(stored); // what it brought is not for this call, so all begins anew
+      }
+    }
+
+    /** As above, but leaves it to others to ask the origin. */
+    PendingCall<R> begin() {
+      Freshness freshness = freshness(found);
+      if (isUsable(freshness)) {
+        R answer = restored(call, operation, key, found);
+        if (answer != null) {
+          return new PastCall<>(used(answer, freshness, found));
+        }
+        freshness = freshness(null);
+      }
+      if (!freshness.mayAskOrigin()) {
+        operation.counters.bypassed(Bypass.ONLY_IF_CACHED);
+        return new PastCall<>(null);
+      }
+      try {
+        return new Later(key.toStored());
+      } catch (UnfitException e) {
+        operation.tell(Bypass.NO_KEY, e.getMessage());
+        operation.counters.bypassed(Bypass.NO_KEY);
+        return new PastCall<>(null);
       }
     }
 
@@ -435,16 +481,11 @@ final class CacheFlow {
       if (reply == null) {
         throw CacheFlow.<X>sneaked(thrown);
       }
-      Candidate candidate =
-          new Candidate(
-              reply.status(),
-              HttpFields.of(reply.headers()).storable(),
-              requestTime,
-              clock.instant());
+      Candidate candidate = candidate(reply, requestTime);
       switch (reply.kind()) {
         case RESPONSE -> {
           return new Fetched<>(
-              answer, keep(asked, answer, stored, flight, candidate, nanos), false);
+              answer, keep(asked, answer, stored, flight::isDropped, candidate, nanos), false);
         }
         case NOT_MODIFIED -> {
           if (validate) {
@@ -466,11 +507,16 @@ final class CacheFlow {
       return new Fetched<>(answer, null, false);
     }
 
+    private Candidate candidate(Reply reply, Instant requestTime) {
+      return new Candidate(
+          reply.status(), HttpFields.of(reply.headers()).storable(), requestTime, clock.instant());
+    }
+
     private CacheEntry keep(
         CacheCall<R, X> asked,
         R answer,
         CacheKey stored,
-        Flight flight,
+        BooleanSupplier dropped,
         Candidate candidate,
         long nanos) {
       Storing storing = Storing.decide(operation.policy, facts.fields(), candidate);
@@ -492,7 +538,7 @@ final class CacheFlow {
         operation.counters.notKept(Bypass.TOO_LARGE);
         return null;
       }
-      return put(operation, stored, flight, entry);
+      return put(operation, stored, dropped, entry);
     }
 
     /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */
@@ -509,7 +555,7 @@ final class CacheFlow {
         R answer = restored(asked, operation, stored, entry);
         if (answer != null) {
           operation.counters.validated.increment();
-          return new Fetched<>(answer, put(operation, stored, flight, entry), false);
+          return new Fetched<>(answer, put(operation, stored, flight::isDropped, entry), false);
         }
       }
       return fetch(asked, stored, flight, null, false);
@@ -524,6 +570,64 @@ final class CacheFlow {
               old == null ? null : old.candidate(),
               clock.instant());
       return isUsable(freshness) ? restored(call, operation, key, old) : null;
+    }
+
+    // ---- an answer that comes later ----
+
+    /**
+     * Has no flight, as it may never be told how the call ends, and others would wait. So nobody
+     * says what is dropped for its key alone: what was asked before anything was dropped is not
+     * kept.
+     */
+    private final class Later implements PendingCall<R> {
+      private final CacheKey stored;
+      private final Instant requestTime = clock.instant();
+      private final long start = System.nanoTime();
+      private final long dropsAtStart = drops.get();
+
+      Later(CacheKey stored) {
+        this.stored = stored;
+      }
+
+      @Override
+      public R answer() {
+        return null;
+      }
+
+      @Override
+      public void answered(R answer) {
+        operation.counters.count(false);
+        try {
+          tell(call.reply(answer), answer);
+        } catch (UnfitException e) {
+          log.debug("an answer of {} is not kept: {}", operation.site, e.getMessage());
+        }
+      }
+
+      @Override
+      public void failed(Throwable thrown) {
+        operation.counters.count(false);
+        Reply reply = call.reply(thrown);
+        if (reply != null) {
+          tell(reply, null);
+        }
+      }
+
+      private void tell(Reply reply, R answer) {
+        switch (reply.kind()) {
+          case RESPONSE ->
+              keep(
+                  call,
+                  answer,
+                  stored,
+                  () -> drops.get() != dropsAtStart,
+                  candidate(reply, requestTime),
+                  System.nanoTime() - start);
+          case FAULT -> operation.counters.notKept(Bypass.FAULT);
+          case FAILURE -> operation.counters.notKept(Bypass.ORIGIN_FAILED);
+          case NOT_MODIFIED -> log.debug("{}: nobody asked if it was modified", operation.site);
+        }
+      }
     }
 
     // ---- fetching while a stale response is given ----

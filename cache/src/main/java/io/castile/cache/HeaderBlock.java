@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.xml.XmlLimits;
 import java.util.Objects;
 import javax.xml.namespace.QName;
 
@@ -15,9 +16,26 @@ public record HeaderBlock(QName name, String text, String user) {
   static final String SECURITY_NAMESPACE =
       "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
+  private static final HeaderReader READER = new HeaderReader(XmlLimits.DEFAULT);
+
   public HeaderBlock {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(text, "text");
+  }
+
+  /**
+   * Returns the header block that an element is.
+   *
+   * @param element a document of its own, in UTF-8
+   * @throws UnfitException if it is not well-formed
+   */
+  public static HeaderBlock of(byte[] element) {
+    return READER.readBlock(element);
+  }
+
+  /** Returns a Security header of which no more is known than that there will be one. */
+  public static HeaderBlock unknownSecurity() {
+    return new HeaderBlock(new QName(SECURITY_NAMESPACE, "Security"), "", null);
   }
 
   /** Whether this is a Security header, of WS-Security or of anything like it. */

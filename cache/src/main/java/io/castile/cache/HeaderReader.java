@@ -51,6 +51,22 @@ final class HeaderReader {
     return blocks;
   }
 
+  /**
+   * The header block that an element is.
+   *
+   * @throws UnfitException if it is not well-formed
+   */
+  HeaderBlock readBlock(byte[] element) {
+    XmlReader in = new XmlReader(names, limits);
+    try {
+      in.reset(element, 0, element.length, null);
+      in.nextChild(null);
+      return block(in);
+    } catch (XmlException e) {
+      throw new UnfitException("a header block cannot be read: " + e.getMessage(), e);
+    }
+  }
+
   private HeaderBlock block(XmlReader in) {
     QName name = in.name().toQName();
     String text = new String(new CanonicalBody(in, NO_PATHS).readElement(), StandardCharsets.UTF_8);

@@ -2,16 +2,22 @@ package io.castile.cache;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A call of an operation whose success makes cached answers of others wrong: these are dropped
  * unless the service refuses the call. Where nobody knows what became of it, they are dropped too.
  */
-final class InvalidatingCall<R, X extends Throwable> {
+final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
+  private static final Logger log = LoggerFactory.getLogger(InvalidatingCall.class);
+
   private final ResponseCache cache;
   private final CacheFlow flow;
   private final OperationCache operation;
   private final CacheCall<R, X> call;
+  private final Map<String, Object> arguments;
 
   InvalidatingCall(
       ResponseCache cache, CacheFlow flow, OperationCache operation, CacheCall<R, X> call) {
@@ -19,31 +25,49 @@ final class InvalidatingCall<R, X extends Throwable> {
     this.flow = flow;
     this.operation = operation;
     this.call = call;
+    this.arguments = arguments();
   }
 
-  R answer() throws X {
-    Map<String, Object> arguments = arguments();
+  /** Asks the origin. */
+  R ask() throws X {
+    R answer;
+    try {
+      answer = call.ask(Map.of());
+    } catch (Throwable t) {
+      failed(t);
+      throw t;
+    }
+    answered(answer);
+    return answer;
+  }
+
+  /** Null: the origin is to be asked. */
+  @Override
+  public R answer() {
+    return null;
+  }
+
+  @Override
+  public void answered(R answer) {
+    dropUnlessFault(() -> call.reply(answer));
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    dropUnlessFault(() -> call.reply(thrown));
+  }
+
+  private void dropUnlessFault(Supplier<Reply> came) {
     boolean refused = false;
     try {
-      R answer = call.ask(Map.of());
-      refused = isFault(answer);
-      return answer;
-    } catch (Throwable t) {
-      Reply reply = call.reply(t);
+      Reply reply = came.get();
       refused = reply != null && reply.kind() == Reply.Kind.FAULT;
-      throw t;
+    } catch (UnfitException e) {
+      log.debug("nobody knows what {} has answered: {}", operation.site, e.getMessage());
     } finally {
       if (!refused) {
-        drop(arguments);
+        drop();
       }
-    }
-  }
-
-  private boolean isFault(R answer) {
-    try {
-      return call.reply(answer).kind() == Reply.Kind.FAULT;
-    } catch (UnfitException e) {
-      return false;
     }
   }
 
@@ -65,15 +89,15 @@ final class InvalidatingCall<R, X extends Throwable> {
     return arguments;
   }
 
-  private void drop(Map<String, Object> arguments) {
+  private void drop() {
     flow.drop(
         key ->
             key.scope().service().equals(operation.site.serviceName())
                 && operation.policy.invalidates().stream()
-                    .anyMatch(invalidation -> isMeant(invalidation, key, arguments)));
+                    .anyMatch(invalidation -> isMeant(invalidation, key)));
   }
 
-  private boolean isMeant(Invalidation invalidation, CacheKey key, Map<String, Object> arguments) {
+  private boolean isMeant(Invalidation invalidation, CacheKey key) {
     if (!invalidation.operation().matchesName(key.scope().operation().toString())) {
       return false;
     }

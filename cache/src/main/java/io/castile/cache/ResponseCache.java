@@ -144,6 +144,15 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
+   * Says whether the policy that holds now has anything to do with calls of an operation: whether
+   * they are cached, or invalidate answers of others. Others need not be brought here.
+   */
+  public boolean concerns(CacheSite site, String endpoint) {
+    OperationCache operation = operation(site, endpoint);
+    return operation.isCached() || !operation.policy.invalidates().isEmpty();
+  }
+
+  /**
    * Answers a call: with what is kept, or by asking the origin.
    *
    * @throws X what the origin throws
@@ -159,6 +168,17 @@ public final class ResponseCache implements AutoCloseable {
    */
   public <R, X extends Throwable> R find(CacheCall<R, X> call) {
     return flow.find(call);
+  }
+
+  /**
+   * Begins a call whose answer may come later and on another thread. It waits for no other call,
+   * and none waits for it; the rest is as in {@link #answer}.
+   *
+   * @return has the answer, if there is one already; else it wants to be told what became of the
+   *     call
+   */
+  public <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
+    return flow.begin(call);
   }
 
   // ---- invalidation ----

@@ -1,0 +1,21 @@
+package io.castile.cache;
+
+/**
+ * A call that the cache has answered, or that somebody asks the origin for and will tell of. Told
+ * once, on any thread; whatever a call that is never told of would have brought is not kept.
+ *
+ * @param <R> what the stack around the cache takes for an answer
+ */
+public interface PendingCall<R> {
+  /** Returns the kept answer; null if the origin is to be asked. */
+  R answer();
+
+  /**
+   * Tells what the origin has answered. The answer is the caller's afterwards, and must not be
+   * changed before.
+   */
+  void answered(R answer);
+
+  /** Tells what the origin has thrown, or why no answer is expected any more. */
+  void failed(Throwable thrown);
+}

@@ -1,0 +1,238 @@
+package io.castile.cache;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapVersion;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Test;
+
+/** Calls that only begin in the cache, beside those that are answered there. */
+class PendingCallTest {
+  /** A service. */
+  @WebService
+  interface Prices {
+    String price(@WebParam(name = "item") String item);
+
+    String set(@WebParam(name = "item") String item);
+  }
+
+  private static final ServiceModel MODEL = ServiceModel.of(Prices.class);
+
+  private final ResponseCache cache =
+      ResponseCache.of(
+          CachePolicy.builder()
+              .rule(CacheRule.forOperations("price").cache(true).ttl(Duration.ofHours(1)).build())
+              .rule(CacheRule.forOperations("set").invalidates(Invalidation.of("price")).build())
+              .build());
+
+  private final List<String> asked = new ArrayList<>();
+
+  private final class Call implements CacheCall<String, IOException> {
+    private final String operation;
+    private final String item;
+    private final boolean isServed;
+    private IOException failure;
+
+    Call(String operation, String item, boolean isServed) {
+      this.operation = operation;
+      this.item = item;
+      this.isServed = isServed;
+    }
+
+    @Override
+    public CacheSite site() {
+      Operation found =
+          MODEL.operations().stream()
+              .filter(each -> each.toString().equals(operation))
+              .findFirst()
+              .orElseThrow();
+      return cache.site(MODEL, found);
+    }
+
+    @Override
+    public String endpoint() {
+      return "http://localhost/prices";
+    }
+
+    @Override
+    public SoapVersion version() {
+      return SoapVersion.SOAP_1_1;
+    }
+
+    @Override
+    public Object[] arguments() {
+      return new Object[] {item};
+    }
+
+    @Override
+    public boolean isServed() {
+      return isServed;
+    }
+
+    @Override
+    public RequestFacts facts() {
+      return RequestFacts.NONE;
+    }
+
+    @Override
+    public String ask(Map<String, String> conditional) throws IOException {
+      asked.add(operation);
+      if (failure != null) {
+        throw failure;
+      }
+      return operation + " " + item;
+    }
+
+    @Override
+    public Reply reply(String answer) {
+      return answer.startsWith("fault") ? Reply.FAULT : Reply.RESPONSE;
+    }
+
+    @Override
+    public Reply reply(Throwable thrown) {
+      return thrown instanceof IOException ? Reply.FAILURE : null;
+    }
+
+    @Override
+    public Object[] values(String answer) {
+      return new Object[] {answer};
+    }
+
+    @Override
+    public String ofValues(Object[] values) {
+      return (String) values[0];
+    }
+  }
+
+  private Call price() {
+    return new Call("price", "a", false);
+  }
+
+  private CacheStatistics.Row row() {
+    return cache.statistics().row("price");
+  }
+
+  @Test
+  void whatIsToldIsKept() throws IOException {
+    PendingCall<String> pending = cache.begin(price());
+    assertThat(pending.answer()).isNull();
+
+    pending.answered("told");
+
+    assertThat(cache.begin(price()).answer()).isEqualTo("told");
+    assertThat(cache.answer(price())).isEqualTo("told");
+    assertThat(asked).isEmpty();
+    assertThat(row().misses()).isEqualTo(1);
+    assertThat(row().hits()).isEqualTo(2);
+  }
+
+  @Test
+  void nobodyWaitsForACallThatHasOnlyBegun() throws IOException {
+    PendingCall<String> never = cache.begin(price());
+
+    assertThat(cache.answer(price())).isEqualTo("price a");
+    assertThat(never.answer()).isNull();
+    assertThat(asked).containsExactly("price");
+  }
+
+  @Test
+  void whatWasAskedBeforeAnEntryWasDroppedIsNotKept() {
+    PendingCall<String> pending = cache.begin(price());
+    cache.invalidate("PricesService", "price");
+
+    pending.answered("old");
+
+    assertThat(cache.begin(price()).answer()).isNull();
+    assertThat(row().notKept()).containsOnlyKeys(Bypass.INVALIDATED);
+  }
+
+  @Test
+  void whatWasAskedBeforeAnotherPolicyCameIsNotKept() {
+    PendingCall<String> pending = cache.begin(price());
+    cache.policy(
+        CachePolicy.builder()
+            .rule(CacheRule.forOperations("price").cache(true).ttl(Duration.ofHours(2)).build())
+            .build());
+
+    pending.answered("old");
+
+    assertThat(cache.begin(price()).answer()).isNull();
+  }
+
+  @Test
+  void faultsAndFailuresAreNotKept() {
+    cache.begin(price()).answered("fault");
+    cache.begin(price()).failed(new IOException());
+    cache.begin(price()).failed(new CancellationException());
+
+    assertThat(cache.begin(price()).answer()).isNull();
+    assertThat(row().misses()).isEqualTo(3);
+    assertThat(row().notKept()).containsOnlyKeys(Bypass.FAULT, Bypass.ORIGIN_FAILED);
+  }
+
+  @Test
+  void aCallThatInvalidatesDoesSoWhenItIsTold() {
+    cache.begin(price()).answered("old");
+    PendingCall<String> set = cache.begin(new Call("set", "a", false));
+    assertThat(set.answer()).isNull();
+    assertThat(cache.begin(price()).answer()).isEqualTo("old");
+
+    set.answered("done");
+
+    assertThat(cache.begin(price()).answer()).isNull();
+  }
+
+  @Test
+  void aRefusedCallInvalidatesNothingAndOneThatNobodyKnowsOfDoes() {
+    cache.begin(price()).answered("old");
+    cache.begin(new Call("set", "a", false)).answered("fault");
+    assertThat(cache.begin(price()).answer()).isEqualTo("old");
+
+    cache.begin(new Call("set", "a", false)).failed(new CancellationException());
+
+    assertThat(cache.begin(price()).answer()).isNull();
+  }
+
+  @Test
+  void callsThatAreServedAndThatAreMadeShareNothing() throws IOException {
+    cache.answer(new Call("price", "a", true));
+    cache.answer(new Call("price", "a", true));
+    cache.answer(price());
+
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void aCallWhoseOriginThrowsIsAMiss() {
+    Call failing = price();
+    failing.failure = new IOException("down");
+    try {
+      cache.answer(failing);
+    } catch (IOException e) {
+      assertThat(e).isSameAs(failing.failure);
+    }
+
+    assertThat(row().misses()).isEqualTo(1);
+    assertThat(row().calls()).isEqualTo(1);
+  }
+
+  @Test
+  void headerBlocksAreTheSameWhateverTheirPrefixes() {
+    HeaderBlock one = HeaderBlock.of("<a:h xmlns:a='u' y='1' x='2'>t</a:h>".getBytes(UTF_8));
+    HeaderBlock other = HeaderBlock.of("<h xmlns='u' x='2' y='1'>t</h>".getBytes(UTF_8));
+
+    assertThat(one).isEqualTo(other);
+    assertThat(one.name()).isEqualTo(new QName("u", "h"));
+  }
+}
