@@ -1,0 +1,44 @@
+package io.castile.cxf;
+
+import io.castile.cache.CacheSite;
+import io.castile.cache.UnfitException;
+import java.util.List;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.service.invoker.Invoker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the cache before the service is called, if the request is marked for it. Thread-safe if the
+ * service's own invoker is.
+ */
+final class CachingInvoker implements Invoker {
+  private static final Logger log = LoggerFactory.getLogger(CachingInvoker.class);
+
+  private final Invoker service;
+
+  CachingInvoker(Invoker service) {
+    this.service = service;
+  }
+
+  @Override
+  public Object invoke(Exchange exchange, Object parameters) {
+    CacheSite site = exchange.get(CacheSite.class);
+    if (site == null) {
+      return service.invoke(exchange, parameters);
+    }
+    Object[] arguments;
+    try {
+      arguments =
+          Values.arguments(site.operation(), parameters instanceof List<?> list ? list : null);
+    } catch (UnfitException e) {
+      log.debug("a call of {} goes past the cache: {}", site, e.getMessage());
+      return service.invoke(exchange, parameters);
+    }
+    return exchange
+        .get(Sites.class)
+        .cache()
+        .answer(
+            new ServerCall(site, exchange, arguments, () -> service.invoke(exchange, parameters)));
+  }
+}

@@ -1,0 +1,129 @@
+package io.castile.cxf;
+
+import io.castile.cache.CachePolicy;
+import io.castile.cache.ResponseCache;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.cxf.Bus;
+import org.apache.cxf.feature.AbstractFeature;
+import org.apache.cxf.interceptor.InterceptorProvider;
+
+/**
+ * Lets clients and servers of CXF answer repeated calls from a response cache, as its policy says;
+ * all else is as before. For a client, a server, or a bus and all that is on it.
+ *
+ * <pre>{@code
+ * JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+ * factory.getFeatures().add(new CastileFeature(CachePolicy.load(Path.of("cache.yaml"))));
+ * }</pre>
+ *
+ * <p>As a bean it needs one of the properties {@code cache}, {@code policy} and {@code policyFile}.
+ * Where a class is named ({@code @Features}), a subclass says which in its constructor.
+ *
+ * <p>Thread-safe once its properties are set, which is before it is first used.
+ */
+public class CastileFeature extends AbstractFeature implements AutoCloseable {
+  private Set<String> harmless = Set.of();
+
+  /** Guarded by this. */
+  private ResponseCache cache;
+
+  /** Guarded by this; null if the cache is the application's. */
+  private ResponseCache ownCache;
+
+  /** Makes a feature whose cache is still to be set. */
+  public CastileFeature() {}
+
+  /** Makes a feature with a cache of its own, in memory. */
+  public CastileFeature(CachePolicy policy) {
+    ownCache = ResponseCache.of(policy);
+    cache = ownCache;
+  }
+
+  /** Makes a feature with a cache, which is not closed with the feature. */
+  public CastileFeature(ResponseCache cache) {
+    this.cache = Objects.requireNonNull(cache, "cache");
+  }
+
+  /** Sets the cache, which is not closed with the feature. */
+  public synchronized void setCache(ResponseCache cache) {
+    requireUnset();
+    this.cache = Objects.requireNonNull(cache, "cache");
+  }
+
+  /** Sets the policy of a cache of its own, in memory. */
+  public synchronized void setPolicy(CachePolicy policy) {
+    requireUnset();
+    ownCache = ResponseCache.of(policy);
+    cache = ownCache;
+  }
+
+  /**
+   * Sets the policy of a cache of its own, in memory, to what a file says now and whenever it
+   * changes.
+   *
+   * @throws io.castile.cache.PolicyException if it is no policy now
+   * @throws UncheckedIOException if it cannot be read now
+   */
+  public synchronized void setPolicyFile(Path policyFile) {
+    requireUnset();
+    try {
+      ownCache = ResponseCache.builder().policyFile(policyFile).build();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the policy " + policyFile + " cannot be read", e);
+    }
+    cache = ownCache;
+  }
+
+  private void requireUnset() {
+    if (cache != null) {
+      throw new IllegalStateException("the cache is set already; set cache, policy or policyFile");
+    }
+  }
+
+  /**
+   * Names the application's own interceptors that add nothing to requests by which the service
+   * could tell callers apart, such as those that log or measure. In a client, a call whose chain
+   * has any other interceptor that is not CXF's goes past the cache unless the policy states {@code
+   * shared: true}.
+   *
+   * @param classNames full names of classes
+   */
+  public void setHarmlessInterceptors(Collection<String> classNames) {
+    harmless = Set.copyOf(classNames);
+  }
+
+  /**
+   * Returns the cache, for its statistics and to invalidate.
+   *
+   * @throws IllegalStateException if it is not set
+   */
+  public synchronized ResponseCache getCache() {
+    if (cache == null) {
+      throw new IllegalStateException(
+          getClass().getName()
+              + " has no policy: set its property policyFile, policy or cache; where only a class"
+              + " can be named, name a subclass whose constructor does so");
+    }
+    return cache;
+  }
+
+  @Override
+  protected void initializeProvider(InterceptorProvider provider, Bus bus) {
+    Sites sites = new Sites(getCache());
+    provider.getOutInterceptors().add(new ClientInterceptor(sites, harmless));
+    provider.getInInterceptors().add(new ServerInterceptor(sites));
+  }
+
+  /** Lets go of what is kept, if the cache is its own; calls go on without it. */
+  @Override
+  public synchronized void close() {
+    if (ownCache != null) {
+      ownCache.close();
+    }
+  }
+}

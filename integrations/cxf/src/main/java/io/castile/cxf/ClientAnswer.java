@@ -1,0 +1,33 @@
+package io.castile.cxf;
+
+import io.castile.cache.Reply;
+import java.util.List;
+
+/** What a client's call was answered with. */
+sealed interface ClientAnswer {
+  /** Lets CXF find it where a response would be. */
+  void deliver(ClientCall call);
+
+  /**
+   * What has come from the service.
+   *
+   * @param contents of the message; null for none
+   * @param isDelivered whether it came in the exchange of the call itself
+   */
+  record Come(Reply reply, List<?> contents, boolean isDelivered) implements ClientAnswer {
+    @Override
+    public void deliver(ClientCall call) {
+      if (!isDelivered) {
+        call.deliver(Values.ofResponse(call.site().operation(), contents));
+      }
+    }
+  }
+
+  /** What was kept. */
+  record Kept(Object[] values) implements ClientAnswer {
+    @Override
+    public void deliver(ClientCall call) {
+      call.deliver(values);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package io.castile.cxf;
+
+import io.castile.cache.CacheCall;
+import io.castile.cache.CacheSite;
+import io.castile.cache.Reply;
+import io.castile.cache.RequestFacts;
+import io.castile.cache.UnfitException;
+import io.castile.soap.Parameter;
+import io.castile.soap.SoapVersion;
+import jakarta.xml.ws.BindingProvider;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.cxf.binding.soap.Soap12;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+
+/**
+ * A call of a client as the cache sees it. Owned by the thread that makes the call; a detached one
+ * has an exchange of its own, made when it asks.
+ */
+final class ClientCall implements CacheCall<ClientAnswer, Exception> {
+  /** In the request context of calls that are made for the cache itself. */
+  static final String UNCACHED = ClientCall.class.getName() + ".uncached";
+
+  private static final int NOT_MODIFIED = 304;
+
+  private final CacheSite site;
+  private final Object[] arguments; // holders as they are
+  private final String endpoint;
+  private final SoapVersion version;
+  private final String partition;
+  private final RequestFacts facts; // null if they cannot be read
+  private final String noFacts;
+  private final ClientExchange exchange; // null for a detached call
+  private final Client client;
+  private final Exchange origin;
+  private final Map<String, Object> requestContext;
+  private boolean asked;
+
+  ClientCall(CacheSite site, Message message, Object[] arguments, OutChain toCome) {
+    this.site = site;
+    this.arguments = arguments;
+    this.endpoint = endpoint(message);
+    this.version =
+        ((SoapMessage) message).getVersion() instanceof Soap12
+            ? SoapVersion.SOAP_1_2
+            : SoapVersion.SOAP_1_1;
+    this.partition = partition(message, site);
+    RequestFacts read = null;
+    String failure = null;
+    try {
+      read = ClientFacts.of(message, toCome);
+    } catch (UnfitException e) {
+      failure = e.getMessage();
+    }
+    this.facts = read;
+    this.noFacts = failure;
+    this.exchange = new ClientExchange(message);
+    this.origin = message.getExchange();
+    this.client = origin.get(Client.class);
+    this.requestContext = ClientExchange.requestContext(message);
+  }
+
+  /** A detached call. */
+  private ClientCall(ClientCall call, Object[] arguments) {
+    this.site = call.site;
+    this.arguments = arguments;
+    this.endpoint = call.endpoint;
+    this.version = call.version;
+    this.partition = call.partition;
+    this.facts = call.facts;
+    this.noFacts = call.noFacts;
+    this.exchange = null;
+    this.origin = call.origin;
+    this.client = call.client;
+    this.requestContext = new HashMap<>(call.requestContext);
+  }
+
+  /** Where a message will go, as far as that is known. */
+  static String endpoint(Message message) {
+    String address = (String) message.get(Message.ENDPOINT_ADDRESS);
+    if (address == null) {
+      address = message.getExchange().getEndpoint().getEndpointInfo().getAddress();
+    }
+    return address == null ? "" : address;
+  }
+
+  /** A call with another action than its operation's own may be another call. */
+  private static String partition(Message message, CacheSite site) {
+    Object action = message.get(BindingProvider.SOAPACTION_URI_PROPERTY);
+    return action == null || action.equals(site.operation().action()) ? null : action.toString();
+  }
+
+  // ---- the request ----
+
+  @Override
+  public CacheSite site() {
+    return site;
+  }
+
+  @Override
+  public String endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public SoapVersion version() {
+    return version;
+  }
+
+  @Override
+  public Object[] arguments() {
+    return site.operation().requestValues(arguments);
+  }
+
+  @Override
+  public String partition() {
+    return partition;
+  }
+
+  @Override
+  public RequestFacts facts() {
+    if (facts == null) {
+      throw new UnfitException(noFacts);
+    }
+    return facts;
+  }
+
+  /** A call with copies of the arguments, in the context of this one. */
+  @Override
+  public CacheCall<ClientAnswer, Exception> detached() {
+    Object[] values = arguments();
+    Object[] copies = new Object[values.length];
+    for (Parameter parameter : site.parameters()) {
+      copies[parameter.slot()] = copy(parameter, values[parameter.slot()]);
+    }
+    return new ClientCall(this, site.operation().arguments(copies));
+  }
+
+  private static Object copy(Parameter parameter, Object value) {
+    try {
+      return parameter.codec().copy(value);
+    } catch (RuntimeException e) {
+      throw new UnfitException("copying an argument failed: " + e, e);
+    }
+  }
+
+  // ---- the answer ----
+
+  /** Runs the rest of the chain; it runs once only, so whoever asks again makes a call anew. */
+  @Override
+  public ClientAnswer ask(Map<String, String> conditional) throws Exception {
+    if (exchange == null || asked) {
+      return askAnew(conditional);
+    }
+    asked = true;
+    exchange.addFields(conditional);
+    exchange.run();
+    int status = exchange.status();
+    if (status == NOT_MODIFIED && !conditional.isEmpty()) {
+      Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, exchange.responseFields());
+      return new ClientAnswer.Come(reply, null, true);
+    }
+    if (exchange.failure() != null) {
+      throw exchange.failure();
+    }
+    return come();
+  }
+
+  /** What has come for the call's own exchange. */
+  ClientAnswer come() {
+    Reply reply = new Reply(Reply.Kind.RESPONSE, exchange.status(), exchange.responseFields());
+    return new ClientAnswer.Come(reply, exchange.responseContents(), true);
+  }
+
+  private ClientAnswer askAnew(Map<String, String> conditional) throws Exception {
+    Map<String, Object> request = new HashMap<>(requestContext);
+    request.put(UNCACHED, Boolean.TRUE);
+    ClientExchange.addFields(request, conditional);
+    Map<String, Object> context = new HashMap<>();
+    context.put(Client.REQUEST_CONTEXT, request);
+    context.put(Client.RESPONSE_CONTEXT, new HashMap<String, Object>());
+    Exchange own = new ExchangeImpl();
+    Object[] contents = null;
+    Exception failure = null;
+    try {
+      contents = client.invoke(origin.getBindingOperationInfo(), arguments, context, own);
+    } catch (Exception e) {
+      failure = e;
+    }
+    int status = ClientExchange.status(own);
+    Map<String, String> fields = ClientExchange.responseFields(own);
+    if (status == NOT_MODIFIED && !conditional.isEmpty()) {
+      return new ClientAnswer.Come(new Reply(Reply.Kind.NOT_MODIFIED, status, fields), null, false);
+    }
+    if (failure != null) {
+      if (exchange != null) {
+        exchange.fail(failure);
+      }
+      throw failure;
+    }
+    return new ClientAnswer.Come(
+        new Reply(Reply.Kind.RESPONSE, status, fields),
+        contents == null ? null : Arrays.asList(contents),
+        false);
+  }
+
+  /** Whether CXF knows of a failure by itself. */
+  boolean isKnown(Exception failure) {
+    return failure == exchange.failure();
+  }
+
+  @Override
+  public Reply reply(ClientAnswer answer) {
+    return answer instanceof ClientAnswer.Come come ? come.reply() : Reply.RESPONSE;
+  }
+
+  @Override
+  public Reply reply(Throwable thrown) {
+    return Failures.reply(thrown, site.operation().method());
+  }
+
+  @Override
+  public Object[] values(ClientAnswer answer) {
+    return answer instanceof ClientAnswer.Come come
+        ? Values.ofResponse(site.operation(), come.contents())
+        : ((ClientAnswer.Kept) answer).values();
+  }
+
+  @Override
+  public ClientAnswer ofValues(Object[] values) {
+    return new ClientAnswer.Kept(values);
+  }
+
+  /** Puts values where CXF looks for those of a response. */
+  void deliver(Object[] values) {
+    exchange.deliver(Values.toResponse(site.operation(), values, arguments));
+  }
+}

@@ -1,0 +1,82 @@
+package io.castile.cxf;
+
+import io.castile.cache.HeaderBlock;
+import io.castile.cache.RequestFacts;
+import io.castile.cache.UnfitException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.jaxws.support.JaxWsEndpointImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
+import org.apache.cxf.ws.addressing.JAXWSAConstants;
+
+/**
+ * What a client's request says, or will say when all interceptors and the conduit have had it,
+ * beside its arguments.
+ */
+final class ClientFacts {
+  private ClientFacts() {}
+
+  /**
+   * The facts of a request.
+   *
+   * @param toCome what interceptors may add
+   * @throws UnfitException if a header block cannot be read
+   */
+  static RequestFacts of(Message message, OutChain toCome) {
+    Map<String, String> fields = Fields.of(message);
+    Conduit conduit = conduit(message);
+    String hidden = hidden(message, toCome);
+    boolean certificate = false;
+    if (conduit instanceof HTTPConduit http) {
+      ConduitFacts facts = ConduitFacts.of(http, message);
+      fields.putAll(facts.fields());
+      certificate = facts.certificate();
+      hidden = hidden == null ? facts.hidden() : hidden;
+    } else if (hidden == null) {
+      hidden = "the conduit" + (conduit == null ? "" : " is a " + conduit.getClass().getName());
+    }
+    RequestFacts facts = RequestFacts.of(fields);
+    List<HeaderBlock> blocks = new ArrayList<>(HeaderBlocks.of(message, name -> false));
+    if (toCome.security()) {
+      blocks.add(HeaderBlock.unknownSecurity());
+    }
+    facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
+    facts = certificate ? facts.withCertificate() : facts;
+    return hidden == null ? facts : facts.withHiddenParts(hidden);
+  }
+
+  private static Conduit conduit(Message message) {
+    Conduit chosen = message.get(Conduit.class);
+    return chosen != null ? chosen : message.getExchange().getConduit(message);
+  }
+
+  /** What may add to the request what is not seen; null for nothing. */
+  private static String hidden(Message message, OutChain toCome) {
+    Endpoint endpoint = message.getExchange().getEndpoint();
+    if (endpoint instanceof JaxWsEndpointImpl jaxws
+        && !jaxws.getJaxwsBinding().getHandlerChain().isEmpty()) {
+      return "the binding has handlers";
+    }
+    if (toCome.foreign() != null) {
+      return "interceptor " + toCome.foreign();
+    }
+    if (MessageUtils.getContextualBoolean(message, Message.MAINTAIN_SESSION, false)) {
+      return "the session is maintained";
+    }
+    if (message.getAttachments() != null && !message.getAttachments().isEmpty()) {
+      return "attachments";
+    }
+    EndpointReferenceType target = endpoint.getEndpointInfo().getTarget();
+    boolean hasReference = target != null && target.getReferenceParameters() != null;
+    return hasReference
+            || message.getContextualProperty(JAXWSAConstants.CLIENT_ADDRESSING_PROPERTIES) != null
+        ? "addressing properties"
+        : null;
+  }
+}

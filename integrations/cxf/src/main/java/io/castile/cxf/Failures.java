@@ -1,0 +1,52 @@
+package io.castile.cxf;
+
+import io.castile.cache.Reply;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.transport.http.HTTPException;
+
+/** Says what it means to the cache that a client's call failed. */
+final class Failures {
+  private Failures() {}
+
+  /** Null if it is neither an answer nor a failure of the service's. */
+  static Reply reply(Throwable thrown, Method method) {
+    if (isDeclared(thrown, method)) {
+      return Reply.FAULT;
+    }
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      if (each instanceof HTTPException http) {
+        int status = http.getResponseCode();
+        boolean isServers = status == 500 || (status >= 502 && status <= 504);
+        return isServers ? new Reply(Reply.Kind.FAILURE, status, Map.of()) : null;
+      }
+      if (each instanceof IOException) {
+        return Reply.FAILURE;
+      }
+    }
+    if (thrown instanceof SOAPFaultException fault && fault.getFault() != null) {
+      return ofCode(fault.getFault().getFaultCodeAsQName());
+    }
+    if (thrown instanceof SoapFault fault) {
+      return ofCode(fault.getFaultCode());
+    }
+    return thrown instanceof Fault ? Reply.FAULT : null;
+  }
+
+  static boolean isDeclared(Throwable thrown, Method method) {
+    return Arrays.stream(method.getExceptionTypes()).anyMatch(type -> type.isInstance(thrown));
+  }
+
+  private static Reply ofCode(QName code) {
+    String name = code == null ? "" : code.getLocalPart();
+    boolean isReceiver =
+        name.equals("Server") || name.startsWith("Server.") || name.equals("Receiver");
+    return isReceiver ? Reply.FAILURE : Reply.FAULT;
+  }
+}

@@ -1,0 +1,132 @@
+package io.castile.cxf;
+
+import io.castile.cache.CacheCall;
+import io.castile.cache.CacheSite;
+import io.castile.cache.Reply;
+import io.castile.cache.RequestFacts;
+import io.castile.cache.UnfitException;
+import io.castile.soap.SoapVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.cxf.binding.soap.Soap12;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.continuations.SuspendedInvocationException;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.InterceptorChain.State;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.FaultMode;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageContentsList;
+
+/**
+ * A call of a service as the cache sees it; an answer is what an invoker returns. Owned by the
+ * thread of the request.
+ */
+final class ServerCall implements CacheCall<Object, RuntimeException> {
+  private final CacheSite site;
+  private final Exchange exchange;
+  private final Message request;
+  private final Object[] arguments; // holders as they are
+  private final Supplier<Object> service;
+
+  ServerCall(CacheSite site, Exchange exchange, Object[] arguments, Supplier<Object> service) {
+    this.site = site;
+    this.exchange = exchange;
+    this.request = exchange.getInMessage();
+    this.arguments = arguments;
+    this.service = service;
+  }
+
+  static String endpoint(Message request) {
+    String address = request.getExchange().getEndpoint().getEndpointInfo().getAddress();
+    return address == null ? "" : address;
+  }
+
+  // ---- the request ----
+
+  @Override
+  public CacheSite site() {
+    return site;
+  }
+
+  @Override
+  public String endpoint() {
+    return endpoint(request);
+  }
+
+  @Override
+  public SoapVersion version() {
+    return request instanceof SoapMessage soap && soap.getVersion() instanceof Soap12
+        ? SoapVersion.SOAP_1_2
+        : SoapVersion.SOAP_1_1;
+  }
+
+  @Override
+  public Object[] arguments() {
+    return site.operation().requestValues(arguments);
+  }
+
+  @Override
+  public boolean isServed() {
+    return true;
+  }
+
+  @Override
+  public RequestFacts facts() {
+    return ServerFacts.of(request, site);
+  }
+
+  // ---- the answer ----
+
+  @Override
+  public Object ask(Map<String, String> conditional) {
+    return service.get();
+  }
+
+  @Override
+  public Reply reply(Object answer) {
+    if (request.getInterceptorChain().getState() != State.EXECUTING) {
+      throw new UnfitException("the service answers later");
+    }
+    return Reply.RESPONSE;
+  }
+
+  @Override
+  public Reply reply(Throwable thrown) {
+    if (thrown instanceof SuspendedInvocationException) {
+      return null;
+    }
+    Throwable cause = thrown.getCause();
+    Reply reply =
+        Failures.reply(
+            thrown instanceof Fault && cause != null ? cause : thrown, site.operation().method());
+    return reply == null ? Reply.FAILURE : reply; // the service's own code has thrown it
+  }
+
+  @Override
+  public Object[] values(Object answer) {
+    Message response = exchange.getOutMessage();
+    if (response != null && hasMore(response)) {
+      throw new UnfitException("the service has added to its response what is no result");
+    }
+    Object result = answer instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
+    return site.operation().responseValues(result, arguments);
+  }
+
+  private static boolean hasMore(Message response) {
+    boolean fields =
+        response.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> map && !map.isEmpty();
+    boolean blocks = response.get(Header.HEADER_LIST) instanceof List<?> list && !list.isEmpty();
+    boolean attachments = response.getAttachments() != null && !response.getAttachments().isEmpty();
+    return fields || blocks || attachments;
+  }
+
+  @Override
+  public Object ofValues(Object[] values) {
+    request.remove(FaultMode.class); // of a service that failed, and whose last answer stands in
+    Object result = site.operation().deliver(values, arguments);
+    return new MessageContentsList(new Object[] {result});
+  }
+}

@@ -1,0 +1,73 @@
+package io.castile.cxf;
+
+import io.castile.cache.CacheSite;
+import io.castile.cache.HeaderBlock;
+import io.castile.cache.RequestFacts;
+import io.castile.cache.UnfitException;
+import io.castile.soap.Parameter;
+import java.security.cert.Certificate;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.security.SecurityContext;
+import org.apache.cxf.security.transport.TLSSessionInfo;
+
+/** What a request that a server has received says beside its arguments. */
+final class ServerFacts {
+  private ServerFacts() {}
+
+  /**
+   * The facts of a request.
+   *
+   * @throws UnfitException if a header block cannot be read
+   */
+  static RequestFacts of(Message request, CacheSite site) {
+    Map<String, String> fields = Fields.of(request);
+    RequestFacts facts = RequestFacts.of(fields);
+    List<HeaderBlock> blocks = HeaderBlocks.of(request, name -> isParameter(site, name));
+    facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
+    boolean certificate = hasCertificate(request);
+    facts = certificate ? facts.withCertificate() : facts;
+    boolean isKnown =
+        certificate
+            || fields.containsKey("authorization")
+            || fields.containsKey("cookie")
+            || blocks.stream().anyMatch(block -> block.name().getLocalPart().equals("Security"));
+    String hidden = hidden(request, isKnown);
+    return hidden == null ? facts : facts.withHiddenParts(hidden);
+  }
+
+  private static boolean isParameter(CacheSite site, QName block) {
+    for (Parameter parameter : site.parameters()) {
+      if (parameter.header() && parameter.element().equals(block)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasCertificate(Message request) {
+    TLSSessionInfo session = request.get(TLSSessionInfo.class);
+    Certificate[] peer = session == null ? null : session.getPeerCertificates();
+    return peer != null && peer.length > 0;
+  }
+
+  /**
+   * What the service may see and the key does not have; null for nothing.
+   *
+   * @param isKnown whether the request says itself who its sender is
+   */
+  private static String hidden(Message request, boolean isKnown) {
+    SecurityContext security = request.get(SecurityContext.class);
+    if (!isKnown && security != null && security.getUserPrincipal() != null) {
+      return "the sender is known by other means";
+    }
+    if (request.get(Message.QUERY_STRING) != null) {
+      return "a query";
+    }
+    return request.getAttachments() == null || request.getAttachments().isEmpty()
+        ? null
+        : "attachments";
+  }
+}
