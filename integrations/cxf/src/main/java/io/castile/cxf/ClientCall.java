@@ -10,6 +10,7 @@ import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.BindingProvider;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.cxf.binding.soap.Soap12;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -17,6 +18,8 @@ import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageContentsList;
+import org.apache.cxf.service.model.BindingOperationInfo;
 
 /**
  * A call of a client as the cache sees it. Owned by the thread that makes the call; a detached one
@@ -37,7 +40,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private final String noFacts;
   private final ClientExchange exchange; // null for a detached call
   private final Client client;
-  private final Exchange origin;
+  private final BindingOperationInfo info;
+  private final Wrappers wrappers; // null for none
   private final Map<String, Object> requestContext;
   private boolean asked;
 
@@ -60,8 +64,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.facts = read;
     this.noFacts = failure;
     this.exchange = new ClientExchange(message);
-    this.origin = message.getExchange();
-    this.client = origin.get(Client.class);
+    this.client = message.getExchange().get(Client.class);
+    this.info = message.getExchange().getBindingOperationInfo(); // not what it will be later
+    this.wrappers = Wrappers.of(message.getExchange());
     this.requestContext = ClientExchange.requestContext(message);
   }
 
@@ -75,7 +80,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.facts = call.facts;
     this.noFacts = call.noFacts;
     this.exchange = null;
-    this.origin = call.origin;
+    this.info = call.info;
+    this.wrappers = null;
     this.client = call.client;
     this.requestContext = new HashMap<>(call.requestContext);
   }
@@ -174,7 +180,20 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /** What has come for the call's own exchange. */
   ClientAnswer come() {
     Reply reply = new Reply(Reply.Kind.RESPONSE, exchange.status(), exchange.responseFields());
-    return new ClientAnswer.Come(reply, exchange.responseContents(), true);
+    return new ClientAnswer.Come(reply, contents(), true);
+  }
+
+  /** Null for none. */
+  private List<?> contents() {
+    List<?> contents = exchange.responseContents();
+    if (wrappers == null || contents == null) {
+      return contents;
+    }
+    try {
+      return wrappers.unwrapped(contents);
+    } catch (UnfitException e) {
+      return null;
+    }
   }
 
   private ClientAnswer askAnew(Map<String, String> conditional) throws Exception {
@@ -188,7 +207,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     Object[] contents = null;
     Exception failure = null;
     try {
-      contents = client.invoke(origin.getBindingOperationInfo(), arguments, context, own);
+      contents = client.invoke(info, arguments, context, own);
     } catch (Exception e) {
       failure = e;
     }
@@ -236,8 +255,13 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     return new ClientAnswer.Kept(values);
   }
 
-  /** Puts values where CXF looks for those of a response. */
+  /**
+   * Puts values where CXF looks for those of a response.
+   *
+   * @throws UnfitException if they do not fit there; then nothing has been changed
+   */
   void deliver(Object[] values) {
-    exchange.deliver(Values.toResponse(site.operation(), values, arguments));
+    MessageContentsList contents = Values.toResponse(site.operation(), values, arguments);
+    exchange.deliver(wrappers == null ? contents : wrappers.wrapped(contents));
   }
 }

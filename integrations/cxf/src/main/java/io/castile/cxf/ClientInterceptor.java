@@ -86,10 +86,14 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
       return;
     }
     PendingCall<ClientAnswer> pending = sites.cache().begin(call);
-    if (pending.answer() != null) {
-      pending.answer().deliver(call);
-    } else {
+    if (pending.answer() == null) {
       exchange.put(ClientCallback.class, new TellingCallback(callback, call, pending));
+      return;
+    }
+    try {
+      pending.answer().deliver(call);
+    } catch (UnfitException e) {
+      log.debug("a call of {} goes past the cache: {}", call.site(), e.getMessage());
     }
   }
 }
