@@ -33,7 +33,7 @@ record OutChain(boolean security, String foreign) {
           "org.apache.cxf.ws.addressing.",
           "org.apache.cxf.ws.policy.",
           "org.apache.cxf.wsdl.",
-          "io.castile.cxf.");
+          ClientInterceptor.class.getName());
 
   private enum Kind {
     KNOWN,
