@@ -118,9 +118,17 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   private static boolean hasMore(Message response) {
     boolean fields =
         response.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> map && !map.isEmpty();
-    boolean blocks = response.get(Header.HEADER_LIST) instanceof List<?> list && !list.isEmpty();
+    boolean blocks =
+        response.get(Header.HEADER_LIST) instanceof List<?> list
+            && list.stream().anyMatch(ServerCall::isSent);
     boolean attachments = response.getAttachments() != null && !response.getAttachments().isEmpty();
     return fields || blocks || attachments;
+  }
+
+  /** CXF copies the request's blocks to the response, and does not send them. */
+  private static boolean isSent(Object block) {
+    return !(block instanceof Header header)
+        || header.getDirection() != Header.Direction.DIRECTION_IN;
   }
 
   @Override

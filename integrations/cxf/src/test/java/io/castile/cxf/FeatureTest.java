@@ -248,7 +248,7 @@ class FeatureTest {
   }
 
   @ParameterizedTest
-  @EnumSource(KeyKind.class)
+  @EnumSource(value = KeyKind.class, mode = EnumSource.Mode.EXCLUDE, names = "SERIALIZATION")
   void everyKindOfKey(KeyKind kind) {
     try (CastileFeature feature = new CastileFeature(Shops.hour(rule -> rule.key(kind)));
         Published published = Shops.publish(WrappedShop.class, new WrappedShopService(), feature)) {

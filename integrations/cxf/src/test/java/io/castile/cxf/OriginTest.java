@@ -1,0 +1,295 @@
+package io.castile.cxf;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.sun.net.httpserver.HttpServer;
+import io.castile.cache.CachePolicy;
+import io.castile.cache.CacheRule;
+import io.castile.cache.CacheStatistics;
+import io.castile.cache.ResponseCache;
+import io.castile.cxf.Shops.Published;
+import io.castile.shop.WrappedShop;
+import io.castile.shop.WrappedShopService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A client whose kept answers are old, or whose service is away, says no more, or is slow. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class OriginTest {
+  /** Stands until it is told to go on. */
+  private static final class Clock implements InstantSource {
+    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    void pass(Duration time) {
+      now = now.plus(time);
+    }
+  }
+
+  private final Clock clock = new Clock();
+  private final Published published = Shops.publish(WrappedShop.class, new WrappedShopService());
+  private final List<AutoCloseable> open = new ArrayList<>(List.of(published));
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable each : open) {
+      each.close();
+    }
+  }
+
+  private ResponseCache cache(UnaryOperator<CacheRule.Builder> options) {
+    CachePolicy policy =
+        CachePolicy.builder()
+            .rule(
+                options
+                    .apply(CacheRule.forOperations("*").cache(true).ttl(Duration.ofMinutes(1)))
+                    .build())
+            .build();
+    ResponseCache cache = ResponseCache.builder().policy(policy).clock(clock).build();
+    open.add(cache);
+    return cache;
+  }
+
+  private static WrappedShop port(String url, ResponseCache cache) {
+    return Shops.client(WrappedShop.class, url, new CastileFeature(cache));
+  }
+
+  @Test
+  void whatIsOldIsAskedForAgain() {
+    ResponseCache cache = cache(rule -> rule);
+    WrappedShop port = port(published.url(), cache);
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(1));
+    port.add(1, 2);
+    port.add(1, 2);
+
+    assertThat(published.calls("add")).isEqualTo(2);
+  }
+
+  @Test
+  void aServiceThatIsAwayFailsAsWithoutTheCache() {
+    published.close();
+    ResponseCache cache = cache(rule -> rule);
+    Throwable expected =
+        catchThrowable(() -> Shops.client(WrappedShop.class, published.url()).add(1, 2));
+    Throwable found = catchThrowable(() -> port(published.url(), cache).add(1, 2));
+
+    assertThat(found).hasSameClassAs(expected).hasMessage(expected.getMessage());
+    assertThat(found.getCause()).hasSameClassAs(expected.getCause());
+    assertThat(cache.statistics().row("add").misses()).isEqualTo(1);
+  }
+
+  @Test
+  void anOldAnswerStandsInForAServiceThatIsAway() {
+    ResponseCache cache = cache(rule -> rule.staleIfError(Duration.ofHours(1)));
+    WrappedShop port = port(published.url(), cache);
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(2));
+    published.close();
+
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    assertThat(catchThrowable(() -> port.add(2, 2))).isNotNull();
+    assertThat(cache.statistics().row("add").stale()).isEqualTo(2);
+  }
+
+  @Test
+  void anOldAnswerStandsInForAFaultOfTheServers() {
+    WrappedShopService failing =
+        new WrappedShopService() {
+          private int calls;
+
+          @Override
+          public int add(int a, int b) {
+            if (++calls > 1) {
+              throw new IllegalStateException("broken");
+            }
+            return a + b;
+          }
+        };
+    Published broken = Shops.publish(WrappedShop.class, failing);
+    open.add(broken);
+    ResponseCache cache = cache(rule -> rule.staleIfError(Duration.ofHours(1)));
+    WrappedShop port = port(broken.url(), cache);
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(2));
+
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    assertThat(broken.calls("add")).isEqualTo(2);
+    clock.pass(Duration.ofHours(2));
+    assertThat(catchThrowable(() -> port.add(1, 2))).hasMessage("broken");
+  }
+
+  @Test
+  void anOldAnswerIsGivenWhileANewOneIsFetched() throws Exception {
+    ResponseCache cache = cache(rule -> rule.staleWhileRevalidate(Duration.ofHours(1)));
+    WrappedShop port = port(published.url(), cache);
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(2));
+
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    while (published.calls("add") < 2 || cache.statistics().row("add").refreshes() < 1) {
+      Thread.sleep(10); // the test's time is limited
+    }
+    while (cache.statistics().row("add").hits() < 1) {
+      assertThat(port.add(1, 2)).isEqualTo(3);
+    }
+
+    CacheStatistics.Row row = cache.statistics().row("add");
+    assertThat(published.calls("add")).isEqualTo(2);
+    assertThat(row.misses()).isEqualTo(1);
+    assertThat(row.refreshes()).isEqualTo(1);
+  }
+
+  @Test
+  void callsThatAskTheSameAtOnceAskOnce() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    WrappedShopService slow =
+        new WrappedShopService() {
+          @Override
+          public int add(int a, int b) {
+            asked.countDown();
+            try {
+              answer.await();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+            return a + b;
+          }
+        };
+    Published waiting = Shops.publish(WrappedShop.class, slow);
+    open.add(waiting);
+    ResponseCache cache = cache(rule -> rule);
+    WrappedShop port = port(waiting.url(), cache);
+    ExecutorService threads = Executors.newCachedThreadPool();
+    open.add(threads::shutdownNow);
+    List<CompletableFuture<Integer>> sums = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      sums.add(CompletableFuture.supplyAsync(() -> port.add(1, 2), threads));
+    }
+    asked.await();
+    answer.countDown();
+    for (CompletableFuture<Integer> sum : sums) {
+      assertThat(sum.get()).isEqualTo(3);
+    }
+
+    assertThat(waiting.calls("add")).isEqualTo(1);
+    CacheStatistics.Row row = cache.statistics().row("add");
+    assertThat(row.misses()).isEqualTo(1);
+    assertThat(row.hits() + row.coalesced()).isEqualTo(3);
+  }
+
+  // ---- freshness by HTTP ----
+
+  /** Answers with what it is told, and notes what it was asked. */
+  private final class Origin {
+    final List<String> conditions = new CopyOnWriteArrayList<>();
+    final HttpServer http;
+    volatile int status = 200;
+    volatile String etag = "\"one\"";
+
+    Origin() throws IOException {
+      http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      http.createContext(
+          "/",
+          exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            conditions.add(String.valueOf(exchange.getRequestHeaders().getFirst("If-None-Match")));
+            exchange.getResponseHeaders().add("ETag", etag);
+            exchange.getResponseHeaders().add("Cache-Control", "max-age=60");
+            int sent = conditions.get(conditions.size() - 1).equals("null") ? 200 : status;
+            if (sent == 304) {
+              exchange.sendResponseHeaders(304, -1);
+            } else {
+              byte[] body =
+                  ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+                          + "<addResponse xmlns='http://shop.castile.io/'><return xmlns=''>"
+                          + conditions.size()
+                          + "</return></addResponse></e:Body></e:Envelope>")
+                      .getBytes(UTF_8);
+              exchange.getResponseHeaders().add("Content-Type", "text/xml;charset=utf-8");
+              exchange.sendResponseHeaders(sent, body.length);
+              exchange.getResponseBody().write(body);
+            }
+            exchange.close();
+          });
+      http.start();
+      open.add(() -> http.stop(0));
+    }
+
+    String url() {
+      return "http://localhost:" + http.getAddress().getPort() + "/";
+    }
+  }
+
+  @Test
+  void whatStillHoldsIsNotSentAgain() throws Exception {
+    Origin origin = new Origin();
+    ResponseCache cache = cache(rule -> rule.http(true));
+    WrappedShop port = port(origin.url(), cache);
+    assertThat(port.add(1, 2)).isEqualTo(1);
+    assertThat(port.add(1, 2)).isEqualTo(1);
+    clock.pass(Duration.ofMinutes(2));
+    origin.status = 304;
+
+    assertThat(port.add(1, 2)).isEqualTo(1);
+    assertThat(port.add(1, 2)).isEqualTo(1);
+
+    assertThat(origin.conditions).containsExactly("null", "\"one\"");
+    assertThat(cache.statistics().row("add").validated()).isEqualTo(1);
+    assertThat(Requests.context(port))
+        .doesNotContainKey(jakarta.xml.ws.handler.MessageContext.HTTP_REQUEST_HEADERS);
+  }
+
+  @Test
+  void whatHasChangedIsKeptAnew() throws Exception {
+    Origin origin = new Origin();
+    ResponseCache cache = cache(rule -> rule.http(true));
+    WrappedShop port = port(origin.url(), cache);
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(2));
+    origin.etag = "\"two\"";
+
+    assertThat(port.add(1, 2)).isEqualTo(2);
+    assertThat(port.add(1, 2)).isEqualTo(2);
+    assertThat(origin.conditions).containsExactly("null", "\"one\"");
+  }
+
+  /** Says that something else than what was asked for has not changed. */
+  @Test
+  void anAnswerOfNoUseIsAskedForAgain() throws Exception {
+    Origin origin = new Origin();
+    ResponseCache cache = cache(rule -> rule.http(true));
+    WrappedShop port = port(origin.url(), cache);
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(2));
+    origin.etag = "\"other\"";
+    origin.status = 304;
+
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    assertThat(origin.conditions).containsExactly("null", "\"one\"", "null");
+  }
+}
