@@ -599,8 +599,8 @@ final class CacheFlow {
         operation.counters.count(false);
         try {
           tell(call.reply(answer), answer);
-        } catch (UnfitException e) {
-          log.debug("an answer of {} is not kept: {}", operation.site, e.getMessage());
+        } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+          log.debug("an answer of {} is not kept: {}", operation.site, e.toString());
         }
       }
 
