@@ -58,8 +58,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     String failure = null;
     try {
       read = ClientFacts.of(message, toCome);
-    } catch (UnfitException e) {
-      failure = e.getMessage();
+    } catch (RuntimeException e) { // an UnfitException, or whatever a conduit does
+      failure = e.toString();
     }
     this.facts = read;
     this.noFacts = failure;

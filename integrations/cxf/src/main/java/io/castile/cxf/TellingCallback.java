@@ -6,6 +6,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.message.Message;
 
@@ -14,6 +15,7 @@ final class TellingCallback extends ClientCallback {
   private final ClientCallback caller;
   private final ClientCall call;
   private final PendingCall<ClientAnswer> pending;
+  private final AtomicBoolean told = new AtomicBoolean();
 
   TellingCallback(ClientCallback caller, ClientCall call, PendingCall<ClientAnswer> pending) {
     this.caller = caller;
@@ -28,14 +30,23 @@ final class TellingCallback extends ClientCallback {
 
   @Override
   public void handleResponse(Map<String, Object> context, Object[] result) {
-    pending.answered(call.come());
+    if (!told.getAndSet(true)) {
+      pending.answered(call.come());
+    }
     caller.handleResponse(context, result);
   }
 
+  /** Called as well where the caller's own handler has thrown. */
   @Override
   public void handleException(Map<String, Object> context, Throwable thrown) {
-    pending.failed(thrown);
+    failed(thrown);
     caller.handleException(context, thrown);
+  }
+
+  private void failed(Throwable thrown) {
+    if (!told.getAndSet(true)) {
+      pending.failed(thrown);
+    }
   }
 
   /** Asked when the response comes: nobody reads that of a cancelled call. */
@@ -43,7 +54,7 @@ final class TellingCallback extends ClientCallback {
   public boolean isCancelled() {
     boolean cancelled = caller.isCancelled();
     if (cancelled) {
-      pending.failed(new CancellationException());
+      failed(new CancellationException());
     }
     return cancelled;
   }
