@@ -55,7 +55,9 @@ final class Sites {
 
   private CacheSite find(Exchange exchange, BindingOperationInfo info) {
     Object type = exchange.getService().get(ReflectionServiceFactoryBean.ENDPOINT_CLASS);
-    if (!(type instanceof Class<?> endpointClass)) {
+    boolean isStandIn = // of a dispatch
+        type instanceof Class<?> stated && stated.getName().startsWith("org.apache.cxf.");
+    if (!(type instanceof Class<?> endpointClass) || isStandIn) {
       tell(exchange, "it has no service endpoint interface");
       return null;
     }

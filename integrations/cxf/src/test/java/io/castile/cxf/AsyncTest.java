@@ -149,4 +149,20 @@ class AsyncTest {
     assertThat(feature.getCache().statistics().row("sameItem").bypassed())
         .containsEntry(Bypass.AUTHORIZATION, 2L);
   }
+
+  @Test
+  void aHandlerThatThrowsChangesNothingForOthers() throws Exception {
+    CompletableFuture<Void> called = new CompletableFuture<>();
+    AsyncHandler<AsyncShop.AddResponse> throwing =
+        response -> {
+          called.complete(null);
+          throw new IllegalStateException("the application's own");
+        };
+    port.addAsync(8, 8, throwing);
+    called.get();
+
+    assertThat(port.add(8, 8)).isEqualTo(16);
+    assertThat(published.calls("add")).isEqualTo(1);
+    assertThat(feature.getCache().statistics().row("add").misses()).isEqualTo(1);
+  }
 }

@@ -15,7 +15,10 @@ import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapVersion;
+import jakarta.jws.WebMethod;
 import jakarta.jws.WebService;
+import jakarta.jws.soap.SOAPBinding;
+import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Service;
@@ -24,6 +27,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.namespace.QName;
@@ -31,11 +35,15 @@ import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
+import org.apache.cxf.annotations.UseAsyncMethod;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.feature.Features;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.jaxws.ServerAsyncResponse;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -313,6 +321,74 @@ class FeatureTest {
       assertThat(published.calls("add")).isEqualTo(1);
       assertThat(client.getResponseContext())
           .containsEntry(org.apache.cxf.message.Message.RESPONSE_CODE, 200);
+    }
+  }
+
+  // ---- beside other things of CXF ----
+
+  @Test
+  void withAddressing() {
+    try (CastileFeature feature = new CastileFeature(Shops.hour());
+        Published published =
+            Shops.publish(WrappedShop.class, new WrappedShopService(), new WSAddressingFeature())) {
+      WrappedShop port =
+          Shops.client(WrappedShop.class, published.url(), new WSAddressingFeature(), feature);
+      assertThat(port.add(1, 2)).isEqualTo(3);
+      assertThat(port.add(1, 2)).isEqualTo(3);
+
+      assertThat(published.calls("add")).isEqualTo(1);
+    }
+  }
+
+  /** Its answers come when its thread has left the chain. */
+  @WebService(name = "Later", targetNamespace = "urn:later")
+  @SOAPBinding(style = SOAPBinding.Style.RPC)
+  public static class LaterService {
+    final AtomicInteger calls = new AtomicInteger();
+
+    @UseAsyncMethod
+    public String twice(String text) {
+      throw new AssertionError("the other one is called");
+    }
+
+    @WebMethod(exclude = true)
+    public Future<?> twiceAsync(String text, AsyncHandler<String> handler) {
+      calls.incrementAndGet();
+      ServerAsyncResponse<String> response = new ServerAsyncResponse<>();
+      new Thread(
+              () -> {
+                response.set(text + text);
+                handler.handleResponse(response);
+              })
+          .start();
+      return response;
+    }
+  }
+
+  /** The interface of that. */
+  @WebService(name = "Later", targetNamespace = "urn:later")
+  @SOAPBinding(style = SOAPBinding.Style.RPC)
+  public interface Later {
+    String twice(String text);
+  }
+
+  @Test
+  void aServiceThatAnswersLaterIsAskedEachTime() {
+    LaterService service = new LaterService();
+    String url = "http://localhost:" + Shops.freePort() + "/later";
+    JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+    factory.setServiceBean(service);
+    factory.setAddress(url);
+    try (CastileFeature feature = new CastileFeature(Shops.hour())) {
+      factory.getFeatures().add(feature);
+      Server server = factory.create();
+      Later port = Shops.client(Later.class, url);
+      assertThat(port.twice("ab")).isEqualTo("abab");
+      assertThat(port.twice("ab")).isEqualTo("abab");
+      assertThat(port.twice("cd")).isEqualTo("cdcd");
+
+      assertThat(service.calls).hasValue(3);
+      server.destroy();
     }
   }
 
