@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.cxf.binding.soap.Soap12;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
@@ -36,6 +38,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private final String endpoint;
   private final SoapVersion version;
   private final String partition;
+  private final ConduitFacts byConduit; // null for none
   private final RequestFacts facts; // null if they cannot be read
   private final String noFacts;
   private final ClientExchange exchange; // null for a detached call
@@ -44,6 +47,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private final Wrappers wrappers; // null for none
   private final Map<String, Object> requestContext;
   private boolean asked;
+
+  /** The message with which the origin was asked last. */
+  private Message sent;
 
   ClientCall(CacheSite site, Message message, Object[] arguments, OutChain toCome) {
     this.site = site;
@@ -54,13 +60,17 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
             ? SoapVersion.SOAP_1_2
             : SoapVersion.SOAP_1_1;
     this.partition = partition(message, site);
+    this.sent = message;
+    ConduitFacts conduit = null;
     RequestFacts read = null;
     String failure = null;
     try {
-      read = ClientFacts.of(message, toCome);
+      conduit = ClientFacts.byConduit(message);
+      read = ClientFacts.of(message, toCome, conduit);
     } catch (RuntimeException e) { // an UnfitException, or whatever a conduit does
       failure = e.toString();
     }
+    this.byConduit = conduit;
     this.facts = read;
     this.noFacts = failure;
     this.exchange = new ClientExchange(message);
@@ -77,6 +87,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.endpoint = call.endpoint;
     this.version = call.version;
     this.partition = call.partition;
+    this.byConduit = call.byConduit;
     this.facts = call.facts;
     this.noFacts = call.noFacts;
     this.exchange = null;
@@ -99,6 +110,25 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private static String partition(Message message, CacheSite site) {
     Object action = message.get(BindingProvider.SOAPACTION_URI_PROPERTY);
     return action == null || action.equals(site.operation().action()) ? null : action.toString();
+  }
+
+  /**
+   * A call that is made for the cache, in place of another.
+   *
+   * @param conditional header fields that it has and the other has not
+   */
+  record Anew(ClientCall call, Map<String, String> conditional) {
+    /**
+     * Told before its request is written.
+     *
+     * @throws Fault if somebody else would ask now: the port may have been changed
+     */
+    void begin(Message message, OutChain toCome) {
+      if (!ClientFacts.of(message, toCome, ClientFacts.byConduit(message)).equals(call.facts)) {
+        throw new Fault(new IllegalStateException("the port has been changed"));
+      }
+      ClientExchange.addFields(message, conditional);
+    }
   }
 
   // ---- the request ----
@@ -198,8 +228,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   private ClientAnswer askAnew(Map<String, String> conditional) throws Exception {
     Map<String, Object> request = new HashMap<>(requestContext);
-    request.put(UNCACHED, Boolean.TRUE);
-    ClientExchange.addFields(request, conditional);
+    request.put(UNCACHED, new Anew(this, conditional));
     Map<String, Object> context = new HashMap<>();
     context.put(Client.REQUEST_CONTEXT, request);
     context.put(Client.RESPONSE_CONTEXT, new HashMap<String, Object>());
@@ -211,6 +240,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     } catch (Exception e) {
       failure = e;
     }
+    sent = own.getOutMessage();
     int status = ClientExchange.status(own);
     Map<String, String> fields = ClientExchange.responseFields(own);
     if (status == NOT_MODIFIED && !conditional.isEmpty()) {
@@ -245,6 +275,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   @Override
   public Object[] values(ClientAnswer answer) {
+    if (sent != null && !Objects.equals(ClientFacts.byConduit(sent), byConduit)) {
+      throw new UnfitException("the conduit was changed while the call was under way");
+    }
     return answer instanceof ClientAnswer.Come come
         ? Values.ofResponse(site.operation(), come.contents())
         : ((ClientAnswer.Kept) answer).values();

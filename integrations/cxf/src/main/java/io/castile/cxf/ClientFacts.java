@@ -26,20 +26,19 @@ final class ClientFacts {
    * The facts of a request.
    *
    * @param toCome what interceptors may add
+   * @param byConduit what the conduit will add; null if that is not one of HTTP
    * @throws UnfitException if a header block cannot be read
    */
-  static RequestFacts of(Message message, OutChain toCome) {
+  static RequestFacts of(Message message, OutChain toCome, ConduitFacts byConduit) {
     Map<String, String> fields = Fields.of(message);
-    Conduit conduit = conduit(message);
     String hidden = hidden(message, toCome);
     boolean certificate = false;
-    if (conduit instanceof HTTPConduit http) {
-      ConduitFacts facts = ConduitFacts.of(http, message);
-      fields.putAll(facts.fields());
-      certificate = facts.certificate();
-      hidden = hidden == null ? facts.hidden() : hidden;
+    if (byConduit != null) {
+      fields.putAll(byConduit.fields());
+      certificate = byConduit.certificate();
+      hidden = hidden == null ? byConduit.hidden() : hidden;
     } else if (hidden == null) {
-      hidden = "the conduit" + (conduit == null ? "" : " is a " + conduit.getClass().getName());
+      hidden = "the conduit is none of HTTP";
     }
     RequestFacts facts = RequestFacts.of(fields);
     List<HeaderBlock> blocks = new ArrayList<>(HeaderBlocks.of(message, name -> false));
@@ -51,9 +50,11 @@ final class ClientFacts {
     return hidden == null ? facts : facts.withHiddenParts(hidden);
   }
 
-  private static Conduit conduit(Message message) {
+  /** What a request's conduit will add; null if that is not one of HTTP. */
+  static ConduitFacts byConduit(Message message) {
     Conduit chosen = message.get(Conduit.class);
-    return chosen != null ? chosen : message.getExchange().getConduit(message);
+    Conduit conduit = chosen != null ? chosen : message.getExchange().getConduit(message);
+    return conduit instanceof HTTPConduit http ? ConduitFacts.of(http, message) : null;
   }
 
   /** What may add to the request what is not seen; null for nothing. */

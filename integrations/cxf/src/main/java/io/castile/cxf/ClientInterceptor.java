@@ -45,9 +45,11 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
 
   @Override
   public void handleMessage(Message message) {
-    if (!MessageUtils.isRequestor(message)
-        || message.containsKey(ClientCall.UNCACHED)
-        || message.put(SEEN, Boolean.TRUE) != null) {
+    if (!MessageUtils.isRequestor(message) || message.put(SEEN, Boolean.TRUE) != null) {
+      return;
+    }
+    if (message.get(ClientCall.UNCACHED) instanceof ClientCall.Anew anew) {
+      anew.begin(message, OutChain.behind(this, message, harmless));
       return;
     }
     CacheSite site = sites.of(message);

@@ -9,6 +9,7 @@ import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.Vary;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
@@ -162,6 +163,63 @@ class OriginTest {
     assertThat(published.calls("add")).isEqualTo(2);
     assertThat(row.misses()).isEqualTo(1);
     assertThat(row.refreshes()).isEqualTo(1);
+  }
+
+  /** The port is another's by then. */
+  @Test
+  void whatIsFetchedLaterIsFetchedForTheSameCallerOnly() throws Exception {
+    List<Runnable> later = new ArrayList<>();
+    CachePolicy policy =
+        Shops.hour(
+            rule ->
+                rule.vary(Vary.httpHeader("Authorization"))
+                    .staleWhileRevalidate(Duration.ofHours(1)));
+    ResponseCache cache =
+        ResponseCache.builder().policy(policy).clock(clock).executor(later::add).build();
+    open.add(cache);
+    WrappedShop port = port(published.url(), cache);
+    Senders.CONDUIT.set(port, "alice");
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(90));
+    port.add(1, 2);
+    assertThat(later).hasSize(1);
+
+    Senders.CONDUIT.set(port, "bob");
+    later.get(0).run();
+    assertThat(published.calls("add")).isEqualTo(1);
+
+    Senders.CONDUIT.set(port, "alice");
+    port.add(1, 2);
+    later.get(1).run();
+    assertThat(published.calls("add")).isEqualTo(2);
+    port.add(1, 2);
+    assertThat(cache.statistics().row("add").hits()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAPortBringsThatIsChangedMeanwhileIsNotKept() throws Exception {
+    WrappedShop[] port = new WrappedShop[1];
+    WrappedShopService changing =
+        new WrappedShopService() {
+          @Override
+          public int add(int a, int b) {
+            try {
+              Senders.CONDUIT.set(port[0], "bob");
+            } catch (Exception e) {
+              throw new AssertionError(e);
+            }
+            return a + b;
+          }
+        };
+    Published waiting = Shops.publish(WrappedShop.class, changing);
+    open.add(waiting);
+    ResponseCache cache = cache(rule -> rule.vary(Vary.httpHeader("Authorization")));
+    port[0] = port(waiting.url(), cache);
+    Senders.CONDUIT.set(port[0], "alice");
+
+    assertThat(port[0].add(1, 2)).isEqualTo(3);
+
+    assertThat(cache.statistics().row("add").entries()).isZero();
   }
 
   @Test
