@@ -14,15 +14,15 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
   private static final Logger log = LoggerFactory.getLogger(InvalidatingCall.class);
 
   private final ResponseCache cache;
-  private final CacheFlow flow;
+  private final Entries entries;
   private final OperationCache operation;
   private final CacheCall<R, X> call;
   private final Map<String, Object> arguments;
 
   InvalidatingCall(
-      ResponseCache cache, CacheFlow flow, OperationCache operation, CacheCall<R, X> call) {
+      ResponseCache cache, Entries entries, OperationCache operation, CacheCall<R, X> call) {
     this.cache = cache;
-    this.flow = flow;
+    this.entries = entries;
     this.operation = operation;
     this.call = call;
     this.arguments = arguments();
@@ -90,7 +90,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
   }
 
   private void drop() {
-    flow.drop(
+    entries.drop(
         key ->
             key.scope().service().equals(operation.site.serviceName())
                 && operation.policy.invalidates().stream()

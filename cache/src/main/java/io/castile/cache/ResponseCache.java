@@ -32,6 +32,7 @@ import java.util.function.Predicate;
  */
 public final class ResponseCache implements AutoCloseable {
   private final CacheStore store;
+  private final Entries entries;
   private final CacheFlow flow;
   private final PolicyFile file; // null for none
   private final Executor executor;
@@ -59,7 +60,8 @@ public final class ResponseCache implements AutoCloseable {
     executor = builder.executor == null ? ownThreads : builder.executor;
     file = builder.file;
     policy = builder.policy;
-    flow = new CacheFlow(this, store, builder.clock, executor, builder.maxWait.toNanos());
+    entries = new Entries(store);
+    flow = new CacheFlow(this, entries, builder.clock, executor, builder.maxWait.toNanos());
   }
 
   /** Returns a cache with a policy, in memory, of {@link CacheStore#DEFAULT_MAX_BYTES}. */
@@ -96,7 +98,7 @@ public final class ResponseCache implements AutoCloseable {
           });
       changed.forEach(operation -> operations.remove(place(operation)));
     }
-    flow.retire(changed);
+    entries.retire(changed);
   }
 
   private static Place place(OperationCache operation) {
@@ -188,7 +190,7 @@ public final class ResponseCache implements AutoCloseable {
    * before is not kept, and is given to no call that begins afterwards.
    */
   public void invalidateAll() {
-    flow.drop(key -> true);
+    entries.drop(key -> true);
   }
 
   /**
@@ -197,7 +199,7 @@ public final class ResponseCache implements AutoCloseable {
    * @param service its name, {@code {namespace}local} or {@code local}
    */
   public void invalidate(String service) {
-    flow.drop(key -> isOf(key, service, null));
+    entries.drop(key -> isOf(key, service, null));
   }
 
   /**
@@ -207,12 +209,12 @@ public final class ResponseCache implements AutoCloseable {
    * @param operation its name, {@code {namespace}local} or {@code local}
    */
   public void invalidate(String service, String operation) {
-    flow.drop(key -> isOf(key, service, operation));
+    entries.drop(key -> isOf(key, service, operation));
   }
 
   /** Drops the entries of certain keys. */
   public void invalidateIf(Predicate<CacheKey> keys) {
-    flow.drop(Objects.requireNonNull(keys, "keys"));
+    entries.drop(Objects.requireNonNull(keys, "keys"));
   }
 
   private static boolean isOf(CacheKey key, String service, String operation) {
@@ -277,7 +279,7 @@ public final class ResponseCache implements AutoCloseable {
    */
   @Override
   public void close() {
-    flow.close();
+    entries.close();
     if (ownThreads != null) {
       ownThreads.close();
     }

@@ -1,0 +1,196 @@
+package io.castile.cache;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a cache keeps, and what is on its way to be kept. Thread-safe.
+ *
+ * <p>Invariants: for a key there is at most one flight, and only the call that began it puts an
+ * entry for the key; an entry is put only if neither flight nor operation has been dropped since
+ * the flight began, which the lock decides: entries are put under its read lock, and dropped under
+ * its write lock. Look-ups take no lock.
+ */
+final class Entries {
+  private static final Logger log = LoggerFactory.getLogger(Entries.class);
+  private static final long TRIAL_PAUSE_NANOS = 1_000_000_000L;
+
+  private final CacheStore store;
+  private final Map<CacheKey, Flight> flights = new ConcurrentHashMap<>();
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private volatile boolean closed;
+
+  /** How often entries have been dropped; changes under the write lock only. */
+  private final AtomicLong drops = new AtomicLong();
+
+  /** Whether the store has failed to drop entries; written under the write lock. */
+  private volatile boolean distrusted;
+
+  private final AtomicLong nextTrial = new AtomicLong(System.nanoTime());
+
+  Entries(CacheStore store) {
+    this.store = store;
+  }
+
+  /**
+   * The entry of a key as its operation has it; null for none.
+   *
+   * @throws RuntimeException if the store fails
+   */
+  CacheEntry get(OperationCache operation, CacheKey key) {
+    return operation.own(store.get(key));
+  }
+
+  /** As above; a store that fails has none. */
+  CacheEntry find(OperationCache operation, CacheKey key) {
+    try {
+      return get(operation, key);
+    } catch (RuntimeException e) {
+      operation.tell(Bypass.STORE_FAILED, e.toString());
+      return null;
+    }
+  }
+
+  /** Forgets an entry that is of no use. */
+  void remove(CacheKey key, CacheEntry entry) {
+    try {
+      store.remove(key, entry);
+    } catch (RuntimeException e) {
+      log.debug("the store did not remove an entry: {}", e.toString());
+    }
+  }
+
+  // ---- flights ----
+
+  /** Begins a flight; null if this is the only one for the key, else the one that is under way. */
+  Flight begin(CacheKey stored, Flight flight) {
+    return flights.putIfAbsent(stored, flight);
+  }
+
+  boolean isUnderWay(CacheKey stored) {
+    return flights.containsKey(stored);
+  }
+
+  /**
+   * Ends a flight.
+   *
+   * @param kept what others may have; null for nothing
+   * @param failed whether that is an old entry, as the origin failed
+   */
+  void land(CacheKey stored, Flight flight, CacheEntry kept, boolean failed) {
+    flights.remove(stored, flight);
+    flight.land(kept, failed);
+  }
+
+  /** How often entries have been dropped so far. */
+  long drops() {
+    return drops.get();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  // ---- keeping and dropping ----
+
+  /**
+   * Drops entries, and what is under way for their keys. The entries first: a call that begins a
+   * flight after the flights have been dropped then finds no entry any more.
+   */
+  void drop(Predicate<CacheKey> keys) {
+    lock.writeLock().lock();
+    try {
+      drops.incrementAndGet();
+      distrusted = !removed(distrusted ? key -> true : keys);
+      flights.forEach(
+          (key, flight) -> {
+            if (keys.test(key)) {
+              flight.drop();
+              flights.remove(key, flight);
+            }
+          });
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private boolean removed(Predicate<CacheKey> keys) {
+    try {
+      store.removeIf(keys);
+      return true;
+    } catch (RuntimeException e) {
+      log.warn("the store did not drop entries, and is not used before it has: {}", e.toString());
+      return false;
+    }
+  }
+
+  /** Whether the store may still have what was dropped; tries to drop all of it, now and then. */
+  boolean isDistrusted() {
+    if (!distrusted) {
+      return false;
+    }
+    long now = System.nanoTime();
+    long due = nextTrial.get();
+    if (now - due >= 0 && nextTrial.compareAndSet(due, now + TRIAL_PAUSE_NANOS)) {
+      drop(key -> true);
+    }
+    return distrusted;
+  }
+
+  /** Drops the entries of operations to which another policy applies from now on. */
+  void retire(List<OperationCache> operations) {
+    if (operations.isEmpty()) {
+      return;
+    }
+    lock.writeLock().lock();
+    try {
+      operations.forEach(OperationCache::retire);
+      drop(key -> operations.stream().anyMatch(operation -> operation.isOf(key)));
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /** Ends all keeping; what the store has is its own matter. */
+  void close() {
+    lock.writeLock().lock();
+    try {
+      closed = true;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /**
+   * Keeps an entry unless it was dropped before it came.
+   *
+   * @param dropped asked under the lock
+   * @return what others who ask the same may have; null for nothing
+   */
+  CacheEntry put(
+      OperationCache operation, CacheKey key, BooleanSupplier dropped, CacheEntry entry) {
+    lock.readLock().lock();
+    try {
+      if (dropped.getAsBoolean() || operation.isRetired() || closed) {
+        operation.counters.notKept(Bypass.INVALIDATED);
+        return null;
+      }
+      store.put(key, entry);
+      return entry;
+    } catch (RuntimeException e) {
+      operation.tell(Bypass.STORE_FAILED, e.toString());
+      operation.counters.notKept(Bypass.STORE_FAILED);
+      return entry; // others who asked may have it
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+}

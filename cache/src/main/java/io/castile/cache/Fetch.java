@@ -1,0 +1,171 @@
+package io.castile.cache;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks the origin, and decides what becomes of its answer. */
+final class Fetch<R, X extends Throwable> {
+  private static final Logger log = LoggerFactory.getLogger(Fetch.class);
+
+  private final CacheFlow flow;
+  private final CacheCall<R, X> call;
+  private final OperationCache operation;
+  private final RequestFacts facts;
+  private final CacheKey key;
+
+  Fetch(
+      CacheFlow flow,
+      CacheCall<R, X> call,
+      OperationCache operation,
+      RequestFacts facts,
+      CacheKey key) {
+    this.flow = flow;
+    this.call = call;
+    this.operation = operation;
+    this.facts = facts;
+    this.key = key;
+  }
+
+  CacheCall<R, X> call() {
+    return call;
+  }
+
+  OperationCache operation() {
+    return operation;
+  }
+
+  /**
+   * Asks the origin, and keeps what it answers if that may be kept.
+   *
+   * @param old the entry that is not good enough; null for none
+   * @param validate whether to ask if it still holds
+   */
+  Fetched<R> run(
+      CacheCall<R, X> asked, CacheKey stored, Flight flight, CacheEntry old, boolean validate)
+      throws X {
+    Instant requestTime = flow.now();
+    long start = System.nanoTime();
+    R answer = null;
+    Throwable thrown = null;
+    Reply reply;
+    try {
+      answer = asked.ask(validate ? Validation.conditionalFields(old.candidate()) : Map.of());
+    } catch (Throwable t) {
+      thrown = t;
+    }
+    long nanos = System.nanoTime() - start;
+    try {
+      reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
+    } catch (UnfitException e) {
+      return new Fetched<>(answer, null, false); // the caller will find out
+    }
+    if (reply == null) {
+      throw Fetch.<X>sneaked(thrown);
+    }
+    Candidate candidate = candidate(reply, requestTime);
+    switch (reply.kind()) {
+      case RESPONSE -> {
+        return new Fetched<>(
+            answer, keep(asked, answer, stored, flight::isDropped, candidate, nanos), false);
+      }
+      case NOT_MODIFIED -> {
+        if (validate) {
+          return validated(asked, stored, flight, old, candidate);
+        }
+      }
+      case FAILURE -> {
+        operation.counters.notKept(Bypass.ORIGIN_FAILED);
+        R instead = insteadOfFailure(old);
+        if (instead != null) {
+          return new Fetched<>(instead, old, true);
+        }
+      }
+      case FAULT -> operation.counters.notKept(Bypass.FAULT);
+    }
+    if (thrown != null) {
+      throw Fetch.<X>sneaked(thrown);
+    }
+    return new Fetched<>(answer, null, false);
+  }
+
+  Candidate candidate(Reply reply, Instant requestTime) {
+    return new Candidate(
+        reply.status(), HttpFields.of(reply.headers()).storable(), requestTime, flow.now());
+  }
+
+  /**
+   * Keeps an answer of the origin if it may be kept.
+   *
+   * @return what others who ask the same may have; null for nothing
+   */
+  CacheEntry keep(
+      CacheCall<R, X> asked,
+      R answer,
+      CacheKey stored,
+      BooleanSupplier dropped,
+      Candidate candidate,
+      long nanos) {
+    Storing storing = Storing.decide(operation.policy, facts.fields(), candidate);
+    if (!storing.allowed()) {
+      operation.counters.notKept(Bypass.NOT_ALLOWED);
+      log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
+      return null;
+    }
+    CacheEntry entry;
+    try {
+      Content content = operation.content(asked, answer);
+      entry = new CacheEntry(content, candidate, operation.policy, nanos);
+    } catch (UnfitException e) {
+      operation.tell(Bypass.NO_REPRESENTATION, e.getMessage());
+      operation.counters.notKept(Bypass.NO_REPRESENTATION);
+      return null;
+    }
+    if (entry.content().weight() > operation.policy.maxEntryBytes()) {
+      operation.counters.notKept(Bypass.TOO_LARGE);
+      return null;
+    }
+    return flow.entries().put(operation, stored, dropped, entry);
+  }
+
+  /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */
+  private Fetched<R> validated(
+      CacheCall<R, X> asked, CacheKey stored, Flight flight, CacheEntry old, Candidate notModified)
+      throws X {
+    Optional<Candidate> updated = Validation.update(old.candidate(), notModified);
+    if (updated.isPresent()) {
+      CacheEntry entry = old.refreshed(updated.get());
+      R answer = flow.restored(asked, operation, stored, entry);
+      if (answer != null) {
+        operation.counters.validated.increment();
+        return new Fetched<>(
+            answer, flow.entries().put(operation, stored, flight::isDropped, entry), false);
+      }
+    }
+    return run(asked, stored, flight, null, false);
+  }
+
+  /** The old response, if it may stand in for one that the origin failed to give; or null. */
+  private R insteadOfFailure(CacheEntry old) {
+    Freshness freshness =
+        Freshness.decideOnError(
+            operation.policy, facts.fields(), old == null ? null : old.candidate(), flow.now());
+    return Question.isUsable(freshness) ? flow.restored(call, operation, key, old) : null;
+  }
+
+  /**
+   * What became of a question to the origin.
+   *
+   * @param kept what others who ask the same may have; null for nothing
+   * @param stale whether the answer is an old one
+   */
+  record Fetched<R>(R answer, CacheEntry kept, boolean stale) {}
+
+  @SuppressWarnings("unchecked") // thrown by what is declared to throw it
+  private static <X extends Throwable> X sneaked(Throwable thrown) throws X {
+    throw (X) thrown;
+  }
+}
