@@ -17,11 +17,11 @@ import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 
 /** An end of a connection on some stack: a server that publishes the portal, or a client of it. */
-final class Peer {
+public final class Peer {
   private Peer() {}
 
   /** A running server. */
-  record Running(String name, String url, Closeable stop) implements AutoCloseable {
+  public record Running(String name, String url, Closeable stop) implements AutoCloseable {
     @Override
     public void close() throws IOException {
       stop.close();
@@ -29,7 +29,7 @@ final class Peer {
   }
 
   /** A client of one server. */
-  record Calling(String name, Portal portal, Closeable stop) implements AutoCloseable {
+  public record Calling(String name, Portal portal, Closeable stop) implements AutoCloseable {
     @Override
     public void close() throws IOException {
       stop.close();
@@ -42,8 +42,13 @@ final class Peer {
   }
 
   static Running cxfServer(Portal service, int port) throws IOException {
+    return cxfServer(service, "/portal", port);
+  }
+
+  /** Publishes a service on Apache CXF at a path of that port; 0 for any free one. */
+  public static Running cxfServer(Object service, String path, int port) throws IOException {
     Bus bus = new ExtensionManagerBus();
-    String url = "http://localhost:" + (port == 0 ? freePort() : port) + "/portal";
+    String url = "http://localhost:" + (port == 0 ? freePort() : port) + path;
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setBus(bus);
     factory.setServiceBean(service);
@@ -65,7 +70,8 @@ final class Peer {
     }
   }
 
-  static Calling castileClient(String url) {
+  /** Castile, as it comes. */
+  public static Calling castileClient(String url) {
     return castileClient(url, Templates.shared());
   }
 
@@ -74,7 +80,8 @@ final class Peer {
     return new Calling("Castile", portal, (Closeable) () -> close(portal));
   }
 
-  static Calling castileClient(String url, ResponseCache cache) {
+  /** Castile, with a response cache that stays the caller's. */
+  public static Calling castileClient(String url, ResponseCache cache) {
     Portal portal = Castile.client(Portal.class).endpoint(url).cache(cache).build();
     return new Calling("Castile", portal, (Closeable) () -> close(portal));
   }
@@ -89,13 +96,10 @@ final class Peer {
     }
   }
 
-  static Calling cxfClient(String url) {
+  /** Apache CXF, as it comes. */
+  public static Calling cxfClient(String url) {
     Bus bus = new ExtensionManagerBus();
-    JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-    factory.setBus(bus);
-    factory.setServiceClass(Portal.class);
-    factory.setAddress(url);
-    Portal portal = factory.create(Portal.class);
+    Portal portal = cxfPort(Portal.class, url, bus);
     return new Calling(
         "CXF",
         portal,
@@ -105,7 +109,17 @@ final class Peer {
         });
   }
 
-  static Calling metroClient(String url) {
+  /** A client of any service on Apache CXF. */
+  public static <T> T cxfPort(Class<T> sei, String url, Bus bus) {
+    JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+    factory.setBus(bus);
+    factory.setServiceClass(sei);
+    factory.setAddress(url);
+    return factory.create(sei);
+  }
+
+  /** Metro, as it comes. */
+  public static Calling metroClient(String url) {
     return MetroClient.of(url);
   }
 }

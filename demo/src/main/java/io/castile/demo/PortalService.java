@@ -43,6 +43,12 @@ public final class PortalService implements Portal {
     }
   }
 
+  /** The service with the data that benchmarks use; its database lives as long as it does. */
+  public static PortalService standard() throws SQLException {
+    PortalData data = PortalData.standard();
+    return new PortalService(data, new RatingsDatabase(data), Clock.systemUTC());
+  }
+
   @Override
   public String doSpellingSuggestion(String key, String phrase) {
     return data.spelling(phrase);
