@@ -7,6 +7,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +52,30 @@ final class ChildJvm implements AutoCloseable {
   /** The next line that the program says; null at its end. */
   String hear() throws IOException {
     return out.readLine();
+  }
+
+  /**
+   * The rest of the next line that begins so; libraries may say something too.
+   *
+   * @param what what is expected, for the message
+   * @throws IllegalStateException if the program ends without it; has what it said instead
+   */
+  String hear(String beginning, String what) throws IOException {
+    StringBuilder said = new StringBuilder();
+    String line = hear();
+    while (line != null && !line.startsWith(beginning)) {
+      said.append(line).append('\n');
+      line = hear();
+    }
+    if (line == null) {
+      throw new IllegalStateException("no " + what + ": " + said);
+    }
+    return line.substring(beginning.length());
+  }
+
+  /** The processor time that the program has taken; zero where the system does not tell. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /** Ends the program, by its input or else by force. */

@@ -1,52 +1,34 @@
 package io.castile.bench;
 
-import io.castile.Castile;
 import io.castile.demo.Demo;
+import io.castile.demo.Peer;
 import io.castile.demo.portal.GoogleSearchResult;
 import io.castile.demo.portal.Portal;
-import org.apache.cxf.Bus;
-import org.apache.cxf.bus.extension.ExtensionManagerBus;
-import org.apache.cxf.frontend.ClientProxy;
-import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 
 /**
- * The portal of the demo on the loopback interface, and a client of the same stack as its server.
+ * The search service of a portal on the loopback interface.
  *
  * @param portal the client
- * @param stop stops both
+ * @param stop closes it, and what else belongs to it
  */
 record LoopbackGoogle(Portal portal, AutoCloseable stop) implements Google, AutoCloseable {
 
-  /** Starts both, on Apache CXF or on Castile. */
+  /** Starts the portal of the demo and a client, both on Apache CXF or both on Castile. */
   static LoopbackGoogle start(boolean isCxf) throws Exception {
     Demo demo = new Demo(0);
-    return isCxf ? cxf(demo) : castile(demo);
-  }
-
-  private static LoopbackGoogle castile(Demo demo) {
-    Portal portal = Castile.client(Portal.class).endpoint(demo.url("Castile")).build();
+    Peer.Calling client =
+        isCxf ? Peer.cxfClient(demo.url("CXF")) : Peer.castileClient(demo.url("Castile"));
     return new LoopbackGoogle(
-        portal,
+        client.portal(),
         () -> {
-          ((AutoCloseable) portal).close();
+          client.close();
           demo.close();
         });
   }
 
-  private static LoopbackGoogle cxf(Demo demo) {
-    Bus bus = new ExtensionManagerBus();
-    JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-    factory.setBus(bus);
-    factory.setServiceClass(Portal.class);
-    factory.setAddress(demo.url("CXF"));
-    Portal portal = factory.create(Portal.class);
-    return new LoopbackGoogle(
-        portal,
-        () -> {
-          ClientProxy.getClient(portal).destroy();
-          bus.shutdown(true);
-          demo.close();
-        });
+  /** Calls by a client of the demo, which is closed with this. */
+  static LoopbackGoogle of(Peer.Calling client) {
+    return new LoopbackGoogle(client.portal(), client);
   }
 
   @Override

@@ -147,26 +147,13 @@ final class Measurement {
       jvm.say("");
       group.forEach(cell -> announce(cell, progress));
       for (Cell cell : group) {
-        String times = time(jvm, cell);
+        String what = "time for '" + cell.scenario() + "' of " + cell.row();
+        String times = jvm.hear(TIME, what);
         int space = times.indexOf(' ');
         double median = Double.parseDouble(times.substring(0, space));
         rows.add(row(cell, median, Double.parseDouble(times.substring(space + 1))));
       }
     }
     return rows;
-  }
-
-  private static String time(ChildJvm jvm, Cell cell) throws IOException {
-    StringBuilder said = new StringBuilder();
-    String line = jvm.hear();
-    while (line != null && !line.startsWith(TIME)) {
-      said.append(line).append('\n');
-      line = jvm.hear();
-    }
-    if (line == null) {
-      throw new IllegalStateException(
-          "no time for '" + cell.scenario() + "' of " + cell.row() + ": " + said);
-    }
-    return line.substring(TIME.length());
   }
 }

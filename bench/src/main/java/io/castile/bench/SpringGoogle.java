@@ -21,10 +21,22 @@ class SpringGoogle {
   private static final int MAX_ANSWERS = 10_000;
   private static final Duration LIFETIME = Duration.ofHours(1);
 
-  /** A container with such answers; the caller closes it. */
-  static AnnotationConfigApplicationContext start() {
-    return new AnnotationConfigApplicationContext(SpringGoogle.class);
+  /** A container with a {@link Google} that keeps what another one answers; to be closed. */
+  static AnnotationConfigApplicationContext start(Google origin) {
+    AnnotationConfigApplicationContext spring = new AnnotationConfigApplicationContext();
+    spring.registerBean(Origin.class, () -> new Origin(origin));
+    spring.register(SpringGoogle.class);
+    spring.refresh();
+    return spring;
   }
+
+  /** A container with a {@link Google} that keeps answers made on the spot; to be closed. */
+  static AnnotationConfigApplicationContext start() {
+    return start(new Answers());
+  }
+
+  /** Who is asked for answers that are not kept: no bean of the type that applications ask for. */
+  private record Origin(Google google) {}
 
   /** What keeps the answers. */
   @Bean
@@ -36,26 +48,61 @@ class SpringGoogle {
 
   /** What applications are given. */
   @Bean
-  Google google() {
-    return new Cached();
+  Google google(Origin origin) {
+    return new Cached(origin.google());
   }
 
-  /** Without a cache in front of it, a new answer each time. */
+  /** What Spring keeps the answers of. */
   static class Cached implements Google {
+    private final Google origin;
+
+    Cached(Google origin) {
+      this.origin = origin;
+    }
+
     @Override
     @Cacheable("spelling")
     public String doSpellingSuggestion(String key, String phrase) {
-      return (String) GoogleOperation.SPELLING.answerTo(phrase);
+      return origin.doSpellingSuggestion(key, phrase);
     }
 
     @Override
     @Cacheable("pages")
     public byte[] doGetCachedPage(String key, String url) {
-      return (byte[]) GoogleOperation.PAGE.answerTo(url);
+      return origin.doGetCachedPage(key, url);
     }
 
     @Override
     @Cacheable("searches")
+    public GoogleSearchResult doGoogleSearch(
+        String key,
+        String q,
+        int start,
+        int maxResults,
+        boolean filter,
+        String restrict,
+        boolean safeSearch,
+        String lr,
+        String ie,
+        String oe) {
+      return origin.doGoogleSearch(
+          key, q, start, maxResults, filter, restrict, safeSearch, lr, ie, oe);
+    }
+  }
+
+  /** A new answer each time. */
+  private static final class Answers implements Google {
+    @Override
+    public String doSpellingSuggestion(String key, String phrase) {
+      return (String) GoogleOperation.SPELLING.answerTo(phrase);
+    }
+
+    @Override
+    public byte[] doGetCachedPage(String key, String url) {
+      return (byte[]) GoogleOperation.PAGE.answerTo(url);
+    }
+
+    @Override
     public GoogleSearchResult doGoogleSearch(
         String key,
         String q,
