@@ -49,7 +49,22 @@ public final class Suites {
     suites.put(
         Representations.SUITE,
         "the tables of the response caching paper: every key and representation, times and bytes");
+    suites.put(
+        PortalSuite.SUITE,
+        "the figures of the response caching paper: a web portal under load, by share of hits");
     return suites;
+  }
+
+  /** Returns the names of the clients of which the suite {@code portal} may be run with some. */
+  public static List<String> portalClients() {
+    return PortalClient.words();
+  }
+
+  /** As below, with all clients. */
+  public static BenchReport run(
+      String suite, boolean quick, Path json, Path html, Consumer<String> progress)
+      throws IOException {
+    return run(suite, quick, List.of(), json, html, progress);
   }
 
   /**
@@ -57,18 +72,29 @@ public final class Suites {
    *
    * @param suite its name
    * @param quick whether shorter rounds and fewer messages will do; the errors tell what that costs
+   * @param clients of {@link #portalClients}, with which the suite {@code portal} is run; empty for
+   *     all, as it must be for other suites
    * @param json where to write the report as JSON; null for nowhere
    * @param html where to write it as an HTML page with its figures; null for nowhere
    * @param progress told what is about to be measured, one line at a time
-   * @throws IllegalArgumentException if there is no such suite
+   * @throws IllegalArgumentException if there is no such suite or client
    * @throws IllegalStateException if a stack gives a wrong answer, or cannot be measured
    * @throws IOException if the report cannot be written, or no draining server started
    */
   public static BenchReport run(
-      String suite, boolean quick, Path json, Path html, Consumer<String> progress)
+      String suite,
+      boolean quick,
+      List<String> clients,
+      Path json,
+      Path html,
+      Consumer<String> progress)
       throws IOException {
     Objects.requireNonNull(progress, "progress");
-    String command = "castile bench " + suite + (quick ? " --quick" : "");
+    if (!clients.isEmpty() && !suite.equals(PortalSuite.SUITE)) {
+      throw new IllegalArgumentException("only the suite portal has clients to choose from");
+    }
+    String chosen = clients.isEmpty() ? "" : " --clients " + String.join(",", clients);
+    String command = "castile bench " + suite + (quick ? " --quick" : "") + chosen;
     Timing timing = quick ? Timing.QUICK : Timing.FULL;
     Timing cells = quick ? Timing.QUICK_CELLS : Timing.FULL_CELLS;
     Timing manyCells = quick ? Timing.QUICK_CELLS : Timing.FULL_MANY_CELLS;
@@ -91,6 +117,9 @@ public final class Suites {
           case ParameterizedCell.SUITE ->
               Parameterized.suite(quick).run(suite, command, cells, progress);
           case Representations.SUITE -> Representations.run(command, nanos, progress);
+          case PortalSuite.SUITE ->
+              PortalSuite.of(quick, clients.stream().map(PortalClient::of).toList())
+                  .run(command, quick ? Timing.QUICK_PORTAL : Timing.FULL_PORTAL, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());

@@ -27,6 +27,12 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at calls of nanoseconds, which take more of them to become fast. */
   static final Timing QUICK_NANOS = new Timing(1, 4, 3, 60);
 
+  /** What the numbers of the portal are taken with. */
+  static final Timing FULL_PORTAL = new Timing(1, 20, 5, 400);
+
+  /** A first look at it. */
+  static final Timing QUICK_PORTAL = new Timing(1, 14, 2, 150);
+
   /** Nothing but one round, after so many times the warm-up. */
   Timing longer(int times) {
     return new Timing(forks, warmups * times, 1, roundMillis);

@@ -18,7 +18,13 @@ final class SuitesTest {
   void theSuitesAreThoseOfThePapers() {
     assertThat(Suites.list())
         .containsOnlyKeys(
-            "codegen", "numbers", "sendtime", "receivetime", "parameterized", "representations");
+            "codegen",
+            "numbers",
+            "sendtime",
+            "receivetime",
+            "parameterized",
+            "representations",
+            "portal");
   }
 
   @Test

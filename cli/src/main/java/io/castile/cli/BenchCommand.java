@@ -4,6 +4,7 @@ import io.castile.bench.BenchReport;
 import io.castile.bench.Suites;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,13 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "One or two minutes: fewer sizes, shorter rounds.")
   private boolean quick;
 
+  @Option(
+      names = "--clients",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Run the suite portal with these clients only; a wrong name lists them.")
+  private List<String> clients = List.of();
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report to FILE as JSON.")
   private Path json;
 
@@ -54,8 +62,18 @@ final class BenchCommand implements Callable<Integer> {
           spec.commandLine(),
           "castile: expected a suite, one of " + Suites.list().keySet() + ", found " + suite);
     }
+    for (String client : clients) {
+      if (!suite.equals("portal") || !Suites.portalClients().contains(client)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "castile: expected clients of the suite portal, of "
+                + Suites.portalClients()
+                + ", found "
+                + client);
+      }
+    }
     try (Progress progress = Progress.onTerminal()) {
-      BenchReport report = Suites.run(suite, quick, json, html, progress::show);
+      BenchReport report = Suites.run(suite, quick, clients, json, html, progress::show);
       progress.close();
       out.print(report.table());
       out.flush();

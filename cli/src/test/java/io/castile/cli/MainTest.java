@@ -51,7 +51,9 @@ final class MainTest {
         "explain no.such.Type",
         "policy",
         "bench",
-        "bench nonsense"
+        "bench nonsense",
+        "bench portal --clients cxf,nonsense",
+        "bench codegen --clients cxf"
       })
   void wrongUsageIsExitCode2AndSaysWhatIsWrong(String line) {
     assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
@@ -81,7 +83,13 @@ final class MainTest {
 
     assertThat(out.toString())
         .contains(
-            "codegen", "numbers", "sendtime", "receivetime", "parameterized", "representations");
+            "codegen",
+            "numbers",
+            "sendtime",
+            "receivetime",
+            "parameterized",
+            "representations",
+            "portal");
   }
 
   @Test
