@@ -36,6 +36,7 @@ interface Cell {
       case SmallCell.KEY -> SmallCell.parse(arguments);
       case ReceiveCell.SUITE -> ReceiveCell.parse(arguments);
       case ParameterizedCell.SUITE -> ParameterizedCell.parse(arguments);
+      case CallCell.KEY -> CallCell.parse(arguments);
       case KeyCell.KEY -> KeyCell.parse(arguments);
       case AnswerCell.KEY -> AnswerCell.parse(arguments);
       case ReferenceCell.KEY -> ReferenceCell.parse(arguments);

@@ -1,12 +1,13 @@
 package io.castile.bench;
 
+import io.castile.bench.CallCell.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The suite {@code parameterized}: the client rows of Figures 11 and 12 of Devaram: SOAP
- * Optimization via Parameterized Caching (2003).
+ * The suite {@code parameterized}: Figures 10 to 12 of Devaram: SOAP Optimization via Parameterized
+ * Caching (2003); requests of a client up to the socket, and whole calls.
  */
 final class Parameterized {
   private static final Figure.Axis AXIS = new Figure.Axis("bytes of parameters", false);
@@ -14,7 +15,31 @@ final class Parameterized {
   private static final List<String> NOTES =
       List.of(
           "The parameters are texts of about 100 characters. A content match is the paper's total"
-              + " caching; other values are its parameterized caching: two requests in turn.");
+              + " caching; other values are its parameterized caching: two requests in turn.",
+          "Whole calls are two in turn, with other texts of the same length, over loopback to a server"
+              + " in a process of its own. Each call has new arguments, equal to those of the last but"
+              + " one. Parameterized: by templates; total: the bytes of requests are kept. The server"
+              + " keeps its answers, or makes and writes each; it uses no templates. Java RMI has"
+              + " looked its service up before.");
+
+  /** The rows of the paper's Figure 10, and the peer of today. */
+  private static final List<CallRow> STRING =
+      List.of(CallRow.TRADITIONAL, CallRow.TOTAL, CallRow.RMI, CallRow.CXF);
+
+  /** Those of its Figure 11, and the peers. */
+  private static final List<CallRow> CLIENT =
+      List.of(CallRow.TRADITIONAL, CallRow.TOTAL, CallRow.PARAMETERIZED, CallRow.RMI, CallRow.CXF);
+
+  /** Those of its Figure 12, and each half of what it optimizes. */
+  private static final List<CallRow> BOTH_ENDS =
+      List.of(
+          CallRow.TRADITIONAL,
+          CallRow.TOTAL,
+          CallRow.PARAMETERIZED,
+          CallRow.SERVER_CACHE,
+          CallRow.BOTH);
+
+  private static final List<CallRow> ALL = List.of(CallRow.values());
 
   private Parameterized() {}
 
@@ -42,8 +67,39 @@ final class Parameterized {
               .map(size -> new Figure.Point(size, ParameterizedCell.scenario(way, size)))
               .toList();
       String what = way == Way.SEND ? "send time" : "before the socket";
-      figures.add(new Figure("Figures 11 and 12, client: " + what, AXIS, points, rows));
+      figures.add(new Figure("Request of a client: " + what, AXIS, points, rows));
     }
+    for (CallRow row : CallRow.values()) {
+      groups.add(calls(row, sizes));
+    }
+    figures.add(
+        Figure.ofNames(
+            "Figure 10: getting a string",
+            List.of(Figure.Point.named("string", CallCell.scenario(Kind.STRING, 0))),
+            labels(STRING)));
+    figures.add(figure("Figure 11: size of the request", Kind.REQUEST, sizes, CLIENT));
+    figures.add(
+        figure("Figure 12: size of the request, both ends", Kind.REQUEST, sizes, BOTH_ENDS));
+    figures.add(figure("Size of the response", Kind.RESPONSE, sizes, ALL));
     return new CellSuite(groups, List.of(), figures, NOTES);
+  }
+
+  private static List<Cell> calls(CallRow row, List<Integer> sizes) {
+    List<Cell> cells = new ArrayList<>();
+    cells.add(new CallCell(row, Kind.STRING, 0));
+    for (Kind kind : List.of(Kind.REQUEST, Kind.RESPONSE)) {
+      sizes.forEach(size -> cells.add(new CallCell(row, kind, size)));
+    }
+    return cells;
+  }
+
+  private static Figure figure(String title, Kind kind, List<Integer> sizes, List<CallRow> rows) {
+    List<Figure.Point> points =
+        sizes.stream().map(size -> new Figure.Point(size, CallCell.scenario(kind, size))).toList();
+    return new Figure(title, AXIS, points, labels(rows));
+  }
+
+  private static List<String> labels(List<CallRow> rows) {
+    return rows.stream().map(CallRow::label).toList();
   }
 }

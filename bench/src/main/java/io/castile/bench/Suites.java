@@ -45,7 +45,7 @@ public final class Suites {
     suites.put(ReceiveCell.SUITE, "messages read again, the same or changed in part");
     suites.put(
         ParameterizedCell.SUITE,
-        "the client rows of parameterized caching: requests with 0 to 20 KB of parameters");
+        "parameterized caching: requests and responses of 0 to 20 KB; whole calls, beside Java RMI");
     suites.put(
         Representations.SUITE,
         "the tables of the response caching paper: every key and representation, times and bytes");

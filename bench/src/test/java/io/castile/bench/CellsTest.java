@@ -103,13 +103,13 @@ final class CellsTest {
   @ParameterizedTest
   @MethodSource("others")
   void everyOtherCellIsRight(Cell cell) throws Exception {
-    Call call = cell.call(Outlet.NONE);
+    try (Call call = cell.call(Outlet.NONE)) {
+      call.prepare();
+      call.run();
+      call.run();
 
-    call.prepare();
-    call.run();
-    call.run();
-
-    assertThat(call instanceof ReceiveCell.InTurn read ? read.last() : call).isNotNull();
+      assertThat(call instanceof ReceiveCell.InTurn read ? read.last() : call).isNotNull();
+    }
   }
 
   @Test
