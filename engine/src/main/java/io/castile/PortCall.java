@@ -29,11 +29,22 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   private final Origin origin;
   private final PortFacts.Snapshot facts;
 
+  /** Whether the origin is asked by the thread that asks the cache. */
+  private final boolean isHere;
+
+  /** Of asking; null before. */
+  private PortFacts.Turn turn;
+
   /**
    * @param arguments as the method takes them
    */
   PortCall(CachedPort port, CacheSite site, Object[] arguments, Origin origin) {
-    this(port, site, arguments, origin, port.facts().now());
+    this(port, site, arguments, origin, port.facts().now(), true);
+  }
+
+  /** A call whose origin calls the port, or has called it, by another thread. */
+  static PortCall elsewhere(CachedPort port, CacheSite site, Object[] arguments, Origin origin) {
+    return new PortCall(port, site, arguments, origin, port.facts().now(), false);
   }
 
   private PortCall(
@@ -41,12 +52,14 @@ final class PortCall implements CacheCall<Object[], Throwable> {
       CacheSite site,
       Object[] arguments,
       Origin origin,
-      PortFacts.Snapshot facts) {
+      PortFacts.Snapshot facts,
+      boolean isHere) {
     this.port = port;
     this.site = site;
     this.arguments = arguments;
     this.origin = origin;
     this.facts = facts;
+    this.isHere = isHere;
   }
 
   @Override
@@ -82,12 +95,20 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /** A port's request cannot be made conditional without changing that of other calls. */
   @Override
   public Object[] ask(Map<String, String> conditional) throws Throwable {
-    return origin.ask(arguments);
+    if (!isHere) {
+      return origin.ask(arguments);
+    }
+    turn = port.facts().begin();
+    try {
+      return origin.ask(arguments);
+    } finally {
+      port.facts().end();
+    }
   }
 
   @Override
   public Reply reply(Object[] answer) {
-    return port.facts().reply();
+    return isHere ? port.facts().reply(turn) : port.facts().replyElsewhere();
   }
 
   @Override
@@ -134,7 +155,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
       copies[parameter.slot()] = copy(parameter, values[parameter.slot()]);
     }
     Object[] detached = site.operation().arguments(copies);
-    return new PortCall(port, site, detached, given -> ask(given, facts), facts);
+    return new PortCall(port, site, detached, given -> ask(given, facts), facts, true);
   }
 
   private static Object copy(Parameter parameter, Object value) {

@@ -11,6 +11,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -29,15 +30,31 @@ final class PortFacts {
   /** The field in which Metro's ports keep the header blocks of all calls. */
   private static final String METRO_BLOCKS = "userOutboundHeaders";
 
+  /** The handler of CXF's ports. */
+  private static final String CXF = "org.apache.cxf.";
+
+  /** A response of which it is not known what may be kept where HTTP says it: then, nothing. */
+  private static final Reply UNKNOWN =
+      new Reply(Reply.Kind.RESPONSE, 200, Map.of("cache-control", "no-store"));
+
   private final BindingProvider provider; // null for none
   private final InvocationHandler handler; // null for none
   private final Field metroBlocks; // null for none
   private volatile boolean blocksSet;
 
+  /** Whether each thread has a response context of its own; others share the last one. */
+  private final boolean isContextPerThread;
+
+  private long begun; // Calls of the port so far. Guarded by this.
+  private int underWay; // Those that have not ended. Guarded by this.
+
   PortFacts(Object port) {
     this.provider = port instanceof BindingProvider binding ? binding : null;
     this.handler = Proxy.isProxyClass(port.getClass()) ? Proxy.getInvocationHandler(port) : null;
     this.metroBlocks = handler == null ? null : field(handler.getClass());
+    this.isContextPerThread =
+        handler instanceof PortHandler
+            || (handler != null && handler.getClass().getName().startsWith(CXF));
   }
 
   private static Field field(Class<?> type) {
@@ -132,11 +149,63 @@ final class PortFacts {
     }
   }
 
-  /** What the last response of this thread was. */
-  Reply reply() {
+  /**
+   * A call of the port that was begun.
+   *
+   * @param number counted from 1
+   * @param isFirst whether no other was under way
+   */
+  record Turn(long number, boolean isFirst) {}
+
+  /** Notes that the port is going to be called. */
+  synchronized Turn begin() {
+    underWay++;
+    begun++;
+    return new Turn(begun, underWay == 1);
+  }
+
+  /** Notes that a call that was begun has ended. */
+  synchronized void end() {
+    underWay--;
+  }
+
+  /** Whether no other call was under way when that one began, nor has one begun since. */
+  private synchronized boolean isAlone(Turn turn) {
+    return turn.isFirst() && turn.number() == begun;
+  }
+
+  /**
+   * What the response of the last call that this thread made was. In a response context that all
+   * threads share, as Metro's ports have it, that can be seen only if no other call came in
+   * between.
+   *
+   * @param turn of that call
+   */
+  Reply reply(Turn turn) {
     if (provider == null) {
       return Reply.RESPONSE;
     }
+    if (isContextPerThread) {
+      return reply();
+    }
+    if (!isAlone(turn)) {
+      return UNKNOWN;
+    }
+    Reply reply;
+    try {
+      reply = reply();
+    } catch (ConcurrentModificationException e) {
+      return UNKNOWN;
+    }
+    return isAlone(turn) ? reply : UNKNOWN;
+  }
+
+  /** What the response of a call was that another thread than this one made. */
+  Reply replyElsewhere() {
+    return provider == null ? Reply.RESPONSE : UNKNOWN;
+  }
+
+  private Reply reply() {
     Map<String, Object> context = provider.getResponseContext();
     if (context == null) {
       return Reply.RESPONSE;

@@ -68,7 +68,8 @@ final class PortMethod {
     }
     CompletableFuture<Object> called = new CompletableFuture<>();
     PortCall call =
-        new PortCall(port, site, arguments, given -> new Object[] {AsyncAnswer.await(called)});
+        PortCall.elsewhere(
+            port, site, arguments, given -> new Object[] {AsyncAnswer.await(called)});
     answer.pendingAt(start(arguments, handler != null, called));
     AsyncAnswer.THREADS.execute(
         () -> {
