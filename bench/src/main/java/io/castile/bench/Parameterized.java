@@ -22,11 +22,7 @@ final class Parameterized {
               + " keeps its answers, or makes and writes each; it uses no templates. Java RMI has"
               + " looked its service up before.");
 
-  /** The rows of the paper's Figure 10, and the peer of today. */
-  private static final List<CallRow> STRING =
-      List.of(CallRow.TRADITIONAL, CallRow.TOTAL, CallRow.RMI, CallRow.CXF);
-
-  /** Those of its Figure 11, and the peers. */
+  /** The rows of the paper's Figure 11, and the peers. */
   private static final List<CallRow> CLIENT =
       List.of(CallRow.TRADITIONAL, CallRow.TOTAL, CallRow.PARAMETERIZED, CallRow.RMI, CallRow.CXF);
 
@@ -76,7 +72,7 @@ final class Parameterized {
         Figure.ofNames(
             "Figure 10: getting a string",
             List.of(Figure.Point.named("string", CallCell.scenario(Kind.STRING, 0))),
-            labels(STRING)));
+            labels(ALL)));
     figures.add(figure("Figure 11: size of the request", Kind.REQUEST, sizes, CLIENT));
     figures.add(
         figure("Figure 12: size of the request, both ends", Kind.REQUEST, sizes, BOTH_ENDS));

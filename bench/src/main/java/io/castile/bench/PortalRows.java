@@ -17,7 +17,8 @@ final class PortalRows {
       List.of(
           "Each page asks the search service once: of a hundred pages so many for the query that is in"
               + " the cache, the others for queries that were never asked for. Each connection asks"
-              + " for its next page when it has the last one.",
+              + " for its next page when it has the last one. The caches keep all answers, until they"
+              + " are full.",
           "Keys are of the arguments (in the paper: concatenated by toString); without a cache hits"
               + " are calls like others. Automatic is a copy by compiled code. Spring and pass by"
               + " reference give the same object to all.",

@@ -59,6 +59,9 @@ final class ReadyGoogle {
       Ready known = ready;
       if (known == null) {
         SoapResponse first = chain.proceed(chain.request());
+        if (first.fault() != null) {
+          return first; // Not one that others shall have.
+        }
         known = new Ready(first.operation(), first.bytes());
         ready = known;
       }

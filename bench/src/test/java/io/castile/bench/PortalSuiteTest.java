@@ -165,6 +165,8 @@ final class PortalSuiteTest {
   void clientsAreChosenByName() {
     assertThat(Suites.portalClients()).contains("cxf", "cxf-xml-message", "castile-cached");
     assertThat(PortalSuite.of(true, List.of()).clients()).containsExactly(PortalClient.values());
+    assertThat(PortalSuite.of(true, List.of(PortalClient.CXF, PortalClient.CXF)).clients())
+        .containsExactly(PortalClient.CXF);
     assertThat(PortalClient.of("cxf-spring")).isEqualTo(PortalClient.CXF_SPRING);
     assertThatThrownBy(
             () -> Suites.run("portal", true, List.of("nonsense"), null, null, line -> {}))
