@@ -2,69 +2,87 @@ package io.castile.bench;
 
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.NoSuchElementException;
-import javax.xml.stream.XMLEventReader;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.events.XMLEvent;
-import javax.xml.stream.util.EventReaderDelegate;
+import javax.xml.parsers.SAXParserFactory;
+import org.xml.sax.Attributes;
+import org.xml.sax.ContentHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.AttributesImpl;
+import org.xml.sax.helpers.DefaultHandler;
 
-/** Plays the events of a message's body that were recorded once. Owned by one thread. */
-final class RecordedEvents extends EventReaderDelegate {
-  private final List<XMLEvent> events;
-  private int next;
+/**
+ * The SAX events of a message's body, recorded once (Takase and Tatsubori, section 4.2.2).
+ * Immutable.
+ */
+final class RecordedEvents {
+  /** One event. */
+  private interface Event {
+    void play(ContentHandler to) throws SAXException;
+  }
 
-  private RecordedEvents(List<XMLEvent> events) {
-    this.events = events;
+  private final List<Event> events;
+
+  private RecordedEvents(List<Event> events) {
+    this.events = List.copyOf(events);
   }
 
   /** The events from the start of the element in the envelope's body to its end. */
-  static RecordedEvents of(byte[] document, XMLInputFactory parsers) throws XMLStreamException {
-    XMLEventReader in = parsers.createXMLEventReader(new ByteArrayInputStream(document));
-    List<XMLEvent> events = new ArrayList<>();
-    int depth = 0;
-    while (in.hasNext()) {
-      XMLEvent event = in.nextEvent();
-      depth -= event.isEndElement() ? 1 : 0;
-      if (depth >= 2 && (event.isStartElement() || event.isEndElement() || event.isCharacters())) {
-        events.add(event);
+  static RecordedEvents of(byte[] document) throws Exception {
+    Recorder recorder = new Recorder();
+    SAXParserFactory.newDefaultNSInstance()
+        .newSAXParser()
+        .parse(new ByteArrayInputStream(document), recorder);
+    return new RecordedEvents(recorder.events);
+  }
+
+  /** Plays them as a document. */
+  void play(ContentHandler to) throws SAXException {
+    to.startDocument();
+    for (Event event : events) {
+      event.play(to);
+    }
+    to.endDocument();
+  }
+
+  /** Records what is inside the body, with the prefixes that are declared around it. */
+  private static final class Recorder extends DefaultHandler {
+    private static final int BODY = 2;
+
+    private final List<Event> events = new ArrayList<>();
+    private int depth;
+
+    @Override
+    public void startPrefixMapping(String prefix, String uri) {
+      events.add(to -> to.startPrefixMapping(prefix, uri));
+    }
+
+    @Override
+    public void endPrefixMapping(String prefix) {
+      events.add(to -> to.endPrefixMapping(prefix));
+    }
+
+    @Override
+    public void startElement(String uri, String local, String name, Attributes attributes) {
+      if (depth++ >= BODY) {
+        Attributes kept = new AttributesImpl(attributes);
+        events.add(to -> to.startElement(uri, local, name, kept));
       }
-      depth += event.isStartElement() ? 1 : 0;
     }
-    in.close();
-    return new RecordedEvents(events);
-  }
 
-  /** Begins anew. */
-  RecordedEvents again() {
-    next = 0;
-    return this;
-  }
-
-  @Override
-  public boolean hasNext() {
-    return next < events.size();
-  }
-
-  @Override
-  public XMLEvent peek() {
-    return hasNext() ? events.get(next) : null;
-  }
-
-  @Override
-  public XMLEvent nextEvent() {
-    if (!hasNext()) {
-      throw new NoSuchElementException("the recorded events have been played");
+    @Override
+    public void endElement(String uri, String local, String name) {
+      if (--depth >= BODY) {
+        events.add(to -> to.endElement(uri, local, name));
+      }
     }
-    return events.get(next++);
-  }
 
-  @Override
-  public Object next() {
-    return nextEvent();
+    @Override
+    public void characters(char[] text, int from, int length) {
+      if (depth > BODY) {
+        char[] kept = Arrays.copyOfRange(text, from, from + length);
+        events.add(to -> to.characters(kept, 0, kept.length));
+      }
+    }
   }
-
-  @Override
-  public void close() {}
 }

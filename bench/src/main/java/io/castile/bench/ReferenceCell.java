@@ -1,7 +1,6 @@
 package io.castile.bench;
 
 import java.util.List;
-import javax.xml.stream.XMLInputFactory;
 
 /**
  * A cell of the suite {@code representations}: an answer that is kept as its message, or as the
@@ -12,7 +11,7 @@ record ReferenceCell(GoogleOperation operation, boolean events) implements Cell 
 
   /** The row of a message, or of its events. */
   static String row(boolean events) {
-    return events ? "event sequence, reference" : "XML message, reference";
+    return events ? "SAX events, reference" : "XML message, reference";
   }
 
   @Override
@@ -56,7 +55,7 @@ record ReferenceCell(GoogleOperation operation, boolean events) implements Cell 
     if (!events) {
       return new ReceiveCell.InTurn(prepared::read, document);
     }
-    RecordedEvents recorded = RecordedEvents.of(document, XMLInputFactory.newDefaultFactory());
+    RecordedEvents recorded = RecordedEvents.of(document);
     ReferenceStack.PreparedReference writer = ReferenceStack.writer().prepare(message);
     writer.adopt(prepared.read(recorded));
     writer.write();

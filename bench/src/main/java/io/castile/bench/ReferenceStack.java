@@ -6,11 +6,13 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.UnmarshallerHandler;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.xml.sax.SAXException;
 
 /**
  * The Jakarta XML Binding reference implementation at its fastest: context, marshaller,
@@ -102,8 +104,10 @@ final class ReferenceStack implements Stack {
     }
 
     /** Reads the message from its recorded events. */
-    Object read(RecordedEvents events) throws JAXBException {
-      return unmarshaller.unmarshal(events.again(), type).getValue();
+    Object read(RecordedEvents events) throws JAXBException, SAXException {
+      UnmarshallerHandler handler = unmarshaller.getUnmarshallerHandler();
+      events.play(handler);
+      return handler.getResult();
     }
 
     @Override

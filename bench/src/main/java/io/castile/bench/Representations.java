@@ -22,8 +22,8 @@ final class Representations {
           "The paper's milliseconds: Pentium 4, 1.8 GHz, IBM JDK 1.4.1, Apache Axis 1.1. A dash: the"
               + " kind does not fit the answer, or is not in the paper.",
           "XML message, reference: the whole message, read by the Jakarta XML Binding reference"
-              + " implementation from Aalto; event sequence, reference: its StAX events, recorded once"
-              + " and read by the same. All other rows are Castile's, compiled.",
+              + " implementation from Aalto; SAX events, reference: those of its body, recorded once and"
+              + " played to the same. All other rows are Castile's, compiled.",
           "Keys are found in a Caffeine map of "
               + AnswerMap.SIZE
               + " answers that is bounded by weight and keeps them for an hour; a hit makes its key"
