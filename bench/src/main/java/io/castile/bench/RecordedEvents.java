@@ -32,7 +32,7 @@ final class RecordedEvents {
     Recorder recorder = new Recorder();
     SAXParserFactory.newDefaultNSInstance()
         .newSAXParser()
-        .parse(new ByteArrayInputStream(document), recorder);
+        .parse(new ByteArrayInputStream(document), new BodyEvents(recorder));
     return new RecordedEvents(recorder.events);
   }
 
@@ -45,12 +45,9 @@ final class RecordedEvents {
     to.endDocument();
   }
 
-  /** Records what is inside the body, with the prefixes that are declared around it. */
+  /** Records what it is told. */
   private static final class Recorder extends DefaultHandler {
-    private static final int BODY = 2;
-
     private final List<Event> events = new ArrayList<>();
-    private int depth;
 
     @Override
     public void startPrefixMapping(String prefix, String uri) {
@@ -64,25 +61,19 @@ final class RecordedEvents {
 
     @Override
     public void startElement(String uri, String local, String name, Attributes attributes) {
-      if (depth++ >= BODY) {
-        Attributes kept = new AttributesImpl(attributes);
-        events.add(to -> to.startElement(uri, local, name, kept));
-      }
+      Attributes kept = new AttributesImpl(attributes);
+      events.add(to -> to.startElement(uri, local, name, kept));
     }
 
     @Override
     public void endElement(String uri, String local, String name) {
-      if (--depth >= BODY) {
-        events.add(to -> to.endElement(uri, local, name));
-      }
+      events.add(to -> to.endElement(uri, local, name));
     }
 
     @Override
     public void characters(char[] text, int from, int length) {
-      if (depth > BODY) {
-        char[] kept = Arrays.copyOfRange(text, from, from + length);
-        events.add(to -> to.characters(kept, 0, kept.length));
-      }
+      char[] kept = Arrays.copyOfRange(text, from, from + length);
+      events.add(to -> to.characters(kept, 0, kept.length));
     }
   }
 }

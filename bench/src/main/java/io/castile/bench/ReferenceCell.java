@@ -6,17 +6,30 @@ import java.util.List;
  * A cell of the suite {@code representations}: an answer that is kept as its message, or as the
  * events of that, and read again by the binding that other stacks have.
  */
-record ReferenceCell(GoogleOperation operation, boolean events) implements Cell {
+record ReferenceCell(GoogleOperation operation, Form form) implements Cell {
   static final String KEY = "cachereference";
 
-  /** The row of a message, or of its events. */
-  static String row(boolean events) {
-    return events ? "SAX events, reference" : "XML message, reference";
+  /** How the answer is kept and read. */
+  enum Form {
+    MESSAGE("XML message, reference"),
+    MESSAGE_BY_SAX("XML message, reference, SAX"),
+    EVENTS("SAX events, reference");
+
+    private final String label;
+
+    Form(String label) {
+      this.label = label;
+    }
+
+    /** What tables call it. */
+    String label() {
+      return label;
+    }
   }
 
   @Override
   public String row() {
-    return row(events);
+    return form.label;
   }
 
   @Override
@@ -26,12 +39,11 @@ record ReferenceCell(GoogleOperation operation, boolean events) implements Cell 
 
   @Override
   public String key() {
-    return String.join("\t", KEY, operation.name(), Boolean.toString(events));
+    return String.join("\t", KEY, operation.name(), form.name());
   }
 
   static ReferenceCell parse(List<String> parts) {
-    return new ReferenceCell(
-        GoogleOperation.valueOf(parts.get(0)), Boolean.parseBoolean(parts.get(1)));
+    return new ReferenceCell(GoogleOperation.valueOf(parts.get(0)), Form.valueOf(parts.get(1)));
   }
 
   @Override
@@ -48,18 +60,24 @@ record ReferenceCell(GoogleOperation operation, boolean events) implements Cell 
               case PAGE -> "cached page";
               case SEARCH -> "search reply";
             });
-    ReferenceStack stack = ReferenceStack.aalto();
-    ReferenceAnswers.check(stack, message);
     byte[] document = ReferenceAnswers.document(message);
-    ReferenceStack.PreparedReference prepared = stack.prepare(message);
-    if (!events) {
-      return new ReceiveCell.InTurn(prepared::read, document);
-    }
-    RecordedEvents recorded = RecordedEvents.of(document);
+    ReceiveCell.Read read = read(ReferenceStack.aalto().prepare(message), document);
     ReferenceStack.PreparedReference writer = ReferenceStack.writer().prepare(message);
-    writer.adopt(prepared.read(recorded));
+    writer.adopt(read.read(document));
     writer.write();
     ReferenceAnswers.same(row(), message, "reads", document, writer.written());
-    return new ReceiveCell.InTurn(unused -> prepared.read(recorded), document);
+    return new ReceiveCell.InTurn(read, document);
+  }
+
+  private ReceiveCell.Read read(ReferenceStack.PreparedReference prepared, byte[] document)
+      throws Exception {
+    return switch (form) {
+      case MESSAGE -> prepared::read;
+      case MESSAGE_BY_SAX -> prepared::readBySax;
+      case EVENTS -> {
+        RecordedEvents recorded = RecordedEvents.of(document);
+        yield unused -> prepared.read(recorded);
+      }
+    };
   }
 }

@@ -9,6 +9,10 @@ import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.UnmarshallerHandler;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.parsers.SAXParser;
+import javax.xml.parsers.SAXParserFactory;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -62,10 +66,19 @@ final class ReferenceStack implements Stack {
     return new PreparedReference(message);
   }
 
+  private static SAXParser saxParser() {
+    try {
+      return SAXParserFactory.newDefaultNSInstance().newSAXParser();
+    } catch (ParserConfigurationException | SAXException e) {
+      throw new IllegalStateException("the JDK has a parser", e);
+    }
+  }
+
   final class PreparedReference implements Prepared {
     private final Class<?> type;
     private final Marshaller marshaller;
     private final Unmarshaller unmarshaller;
+    private final SAXParser saxParser;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private Object value;
 
@@ -76,6 +89,7 @@ final class ReferenceStack implements Stack {
       marshaller = context.createMarshaller();
       marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);
       unmarshaller = context.createUnmarshaller();
+      saxParser = saxParser();
     }
 
     @Override
@@ -101,6 +115,13 @@ final class ReferenceStack implements Stack {
       } finally {
         reader.close();
       }
+    }
+
+    /** Reads the message by SAX, the reader's own being used again. */
+    Object readBySax(byte[] document) throws JAXBException, SAXException, IOException {
+      UnmarshallerHandler handler = unmarshaller.getUnmarshallerHandler();
+      saxParser.parse(new ByteArrayInputStream(document), new BodyEvents(handler));
+      return handler.getResult();
     }
 
     /** Reads the message from its recorded events. */

@@ -21,9 +21,9 @@ final class Representations {
       List.of(
           "The paper's milliseconds: Pentium 4, 1.8 GHz, IBM JDK 1.4.1, Apache Axis 1.1. A dash: the"
               + " kind does not fit the answer, or is not in the paper.",
-          "XML message, reference: the whole message, read by the Jakarta XML Binding reference"
-              + " implementation from Aalto; SAX events, reference: those of its body, recorded once and"
-              + " played to the same. All other rows are Castile's, compiled.",
+          "Reference: read by the Jakarta XML Binding reference implementation, the message from"
+              + " Aalto, or by SAX from the JDK's parser as in the paper; the SAX events of its body"
+              + " recorded once and played. All other rows are Castile's, compiled.",
           "Keys are found in a Caffeine map of "
               + AnswerMap.SIZE
               + " answers that is bounded by weight and keeps them for an hour; a hit makes its key"
@@ -66,9 +66,10 @@ final class Representations {
       }
       List<AnswerRow> fit =
           Stream.of(AnswerRow.values()).filter(answer -> answer.fits(operation)).toList();
-      List<Cell> restored =
-          new ArrayList<>(
-              List.of(new ReferenceCell(operation, false), new ReferenceCell(operation, true)));
+      List<Cell> restored = new ArrayList<>();
+      for (ReferenceCell.Form form : ReferenceCell.Form.values()) {
+        restored.add(new ReferenceCell(operation, form));
+      }
       fit.forEach(answer -> restored.add(new AnswerCell(operation, answer, false)));
       groups.add(restored);
       groups.add(fit.stream().map(answer -> new AnswerCell(operation, answer, true)).toList());
@@ -81,8 +82,8 @@ final class Representations {
   private static List<Figure> figures(List<GoogleOperation> operations) {
     List<String> keys = Stream.of(KeyRow.values()).map(KeyRow::label).toList();
     List<String> answers = Stream.of(AnswerRow.values()).map(AnswerRow::label).toList();
-    List<String> restored =
-        new ArrayList<>(List.of(ReferenceCell.row(false), ReferenceCell.row(true)));
+    List<String> restored = new ArrayList<>();
+    Stream.of(ReferenceCell.Form.values()).forEach(form -> restored.add(form.label()));
     restored.addAll(answers);
     List<String> hits = new ArrayList<>(answers);
     Stream.of(TodayCell.Way.values()).forEach(way -> hits.add(way.label()));
