@@ -71,7 +71,7 @@ final class RequestTemplates implements Interceptor {
       throws SoapException {
     try {
       SoapResponse response = chain.proceed(request);
-      if (isClientFault(response)) {
+      if (response.blamesSender()) {
         lease.drop();
       }
       return response;
@@ -80,23 +80,6 @@ final class RequestTemplates implements Interceptor {
         lease.drop();
       }
       throw e;
-    }
-  }
-
-  /**
-   * Whether the service says that the request is at fault. Only what is a fault by its status is
-   * read here (SOAP 1.1 §6.2): nobody may ever want the content of another response.
-   */
-  private static boolean isClientFault(SoapResponse response) {
-    if (!response.hasFault() && response.status() < 400) {
-      return false;
-    }
-    try {
-      SoapFault fault = response.fault();
-      return fault != null && fault.is(SoapFault.Code.SENDER);
-    } catch (SoapMessageException | RuntimeException e) {
-      log.debug("the response cannot be read, as the caller will be told: {}", e.toString());
-      return false;
     }
   }
 

@@ -157,6 +157,28 @@ class CacheFreshnessTest {
   }
 
   @Test
+  void theClientMayWantNoAnswerButAKeptOne() throws Exception {
+    try (Origin origin = new Origin();
+        ResponseCache cache = cache(rule -> rule.http(true).ttl(Duration.ofHours(1))).build()) {
+      WrappedShop offline =
+          Castile.client(WrappedShop.class)
+              .endpoint("http://localhost:" + origin.server.getAddress().getPort() + "/")
+              .header("Cache-Control", "only-if-cached")
+              .cache(cache)
+              .build();
+      assertThatThrownBy(() -> offline.echo("a"))
+          .isInstanceOf(WebServiceException.class)
+          .hasMessageContaining("only-if-cached");
+      assertThat(origin.requests).isEmpty();
+      assertThat(shop(origin, cache).echo("a")).isEqualTo("1");
+
+      assertThat(offline.echo("a")).isEqualTo("1");
+      assertThat(cache.statistics().row("echo").bypassed())
+          .containsEntry(Bypass.ONLY_IF_CACHED, 1L);
+    }
+  }
+
+  @Test
   void anAnswerThatStillHoldsIsNotSentAgain() throws Exception {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.http(true)).build()) {

@@ -20,7 +20,9 @@ import io.castile.cache.Vary;
 import io.castile.shop.Item;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Interceptor;
 import io.castile.soap.SoapVersion;
+import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -409,6 +411,39 @@ class CachedClientTest {
 
       assertThat(test.served).hasSize(4);
       assertThat(test.row("add").bypassed()).containsEntry(Bypass.CERTIFICATE, 4L);
+    }
+  }
+
+  @Test
+  void whatAnInterceptorHasWrittenMayTellWhoCalls() throws Exception {
+    Interceptor writer =
+        chain -> {
+          byte[] message = chain.request().bytes();
+          return chain.proceed(chain.request().withPayload(Payload.of(message, message.length)));
+        };
+    try (CachedShop test = new CachedShop(minute(), client -> client.interceptor(writer))) {
+      assertThat(test.shop.add(1, 2)).isEqualTo(3);
+      assertThat(test.shop.add(1, 2)).isEqualTo(3);
+
+      assertThat(test.served).hasSize(2);
+      assertThat(test.row("add").bypassed()).containsEntry(Bypass.HIDDEN_PARTS, 2L);
+    }
+  }
+
+  @Test
+  void anAnswerLargerThanItsStoreIsGivenAndNotKept() throws Exception {
+    try (CachedShop test = new CachedShop(minute());
+        ResponseCache small =
+            ResponseCache.builder().policy(minute()).store(CacheStore.inMemory(2000)).build()) {
+      WrappedShop shop = test.client().cache(small).build();
+      String large = "x".repeat(10_000);
+      for (int i = 0; i < 2; i++) {
+        assertThat(shop.echo(large)).isEqualTo(large);
+        assertThat(shop.echo("x")).isEqualTo("x");
+      }
+
+      assertThat(test.served).hasSize(3);
+      assertThat(small.statistics().row("echo").entries()).isEqualTo(1);
     }
   }
 

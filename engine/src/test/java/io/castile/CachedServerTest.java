@@ -16,9 +16,12 @@ import io.castile.cache.Vary;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
+import jakarta.jws.WebService;
 import jakarta.xml.ws.Holder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -122,6 +125,70 @@ class CachedServerTest {
     assertThat(row("add").hits()).isEqualTo(4);
   }
 
+  @Test
+  void aWholeRequestThatComesAgainIsNotRead() throws Exception {
+    List<Boolean> read = new CopyOnWriteArrayList<>();
+    cache = ResponseCache.builder().policy(minute()).clock(clock).build();
+    server =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", new Service())
+            .interceptor(
+                chain -> {
+                  SoapResponse response = chain.proceed(chain.request());
+                  read.add(chain.request().hasArguments());
+                  return response;
+                })
+            .cache(cache)
+            .start();
+    post(add("", "1"));
+    post(add("", "1"));
+    post(add("", "2"));
+
+    assertThat(read).containsExactly(true, false, true);
+    assertThat(called).hasSize(2);
+  }
+
+  @Test
+  void servicesOfOneInterfaceHavePoliciesOfTheirOwn() throws Exception {
+    cache =
+        ResponseCache.builder()
+            .policy(
+                CachePolicy.builder()
+                    .rule(
+                        CacheRule.forOperations("*")
+                            .service("ShopService")
+                            .cache(true)
+                            .ttl(Duration.ofHours(1))
+                            .build())
+                    .build())
+            .build();
+    server =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", new Service())
+            .publish("/other", new OtherService())
+            .cache(cache)
+            .start();
+    WrappedShop other = Castile.client(WrappedShop.class).endpoint(server.url("/other")).build();
+    for (int i = 0; i < 2; i++) {
+      client().add(1, 2);
+      other.add(1, 2);
+    }
+
+    assertThat(called).containsExactly("add", "other add", "other add");
+  }
+
+  /** Of the same interface, under another name. */
+  @WebService(endpointInterface = "io.castile.shop.WrappedShop", serviceName = "OtherService")
+  private final class OtherService extends WrappedShopService {
+    @Override
+    public int add(int a, int b) {
+      called.add("other add");
+      return super.add(a, b);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(KeyKind.class)
   void everyKindOfKeyTellsRequestsApart(KeyKind kind) {
@@ -200,7 +267,7 @@ class CachedServerTest {
     serve(minute());
     post(add("", "1"));
     post(add("", "1"));
-    clock.pass(java.time.Duration.ofMinutes(1));
+    clock.pass(Duration.ofMinutes(1));
     post(add("", "1"));
 
     assertThat(called).hasSize(2);

@@ -103,6 +103,14 @@ public interface CacheCall<R, X extends Throwable> {
     throw new UnfitException("there is no message");
   }
 
+  /**
+   * Answers a request that wants no answer but a kept one, where none is kept (RFC 9111 §5.2.1.7).
+   * Where the stack has no way to say so the origin is asked, which sees the wish too.
+   */
+  default R onlyIfCached() throws X {
+    return ask(Map.of());
+  }
+
   /** Makes an answer of kept values, which are the caller's own. */
   R ofValues(Object[] values);
 

@@ -8,7 +8,9 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The cache's link of a chain. In a client it answers with values, so that nothing is written on a
@@ -20,6 +22,7 @@ public final class CacheLink implements Interceptor {
   private final ServiceModel model;
   private final boolean mayShowCertificate;
   private final RequestMemory memory; // null in a client
+  private final Map<Operation, CacheSite> sites = new ConcurrentHashMap<>();
 
   private CacheLink(
       ResponseCache cache, ServiceModel model, boolean mayShowCertificate, RequestMemory memory) {
@@ -54,10 +57,15 @@ public final class CacheLink implements Interceptor {
     } catch (SoapMessageException e) {
       return chain.proceed(request); // it is for no operation, as the next link will say
     }
-    LinkCall call =
-        new LinkCall(
-            chain, request, cache.site(model, operation), memory, seen, mayShowCertificate);
+    LinkCall call = new LinkCall(chain, request, site(operation), memory, seen, mayShowCertificate);
     return cache.answer(call);
+  }
+
+  private CacheSite site(Operation operation) {
+    CacheSite known = sites.get(operation);
+    return known != null
+        ? known
+        : sites.computeIfAbsent(operation, added -> cache.site(model, added));
   }
 
   @Override

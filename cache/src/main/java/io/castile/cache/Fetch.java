@@ -60,7 +60,11 @@ final class Fetch<R, X extends Throwable> {
     long nanos = System.nanoTime() - start;
     try {
       reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
-    } catch (UnfitException e) {
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      log.debug("what {} has answered is not known: {}", operation.site, e.toString());
+      reply = null;
+    }
+    if (reply == null && thrown == null) {
       return new Fetched<>(answer, null, false); // the caller will find out
     }
     if (reply == null) {
@@ -119,8 +123,8 @@ final class Fetch<R, X extends Throwable> {
     try {
       Content content = operation.content(asked, answer);
       entry = new CacheEntry(content, candidate, operation.policy, nanos);
-    } catch (UnfitException e) {
-      operation.tell(Bypass.NO_REPRESENTATION, e.getMessage());
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      operation.tell(Bypass.NO_REPRESENTATION, e.toString());
       operation.counters.notKept(Bypass.NO_REPRESENTATION);
       return null;
     }

@@ -62,8 +62,8 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     try {
       Reply reply = came.get();
       refused = reply != null && reply.kind() == Reply.Kind.FAULT;
-    } catch (UnfitException e) {
-      log.debug("nobody knows what {} has answered: {}", operation.site, e.getMessage());
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      log.debug("nobody knows what {} has answered: {}", operation.site, e.toString());
     } finally {
       if (!refused) {
         drop();
@@ -83,8 +83,8 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
           .site
           .parameters()
           .forEach(parameter -> arguments.put(parameter.name(), values[parameter.slot()]));
-    } catch (UnfitException e) {
-      return arguments;
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      log.debug("the arguments of {} are not known: {}", operation.site, e.toString());
     }
     return arguments;
   }

@@ -18,6 +18,7 @@ import javax.xml.namespace.QName;
 final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   private static final HeaderReader HEADERS = new HeaderReader(XmlLimits.DEFAULT);
   private static final int NOT_MODIFIED = 304;
+  private static final int GATEWAY_TIMEOUT = 504;
 
   private final Chain chain;
   private final SoapRequest request;
@@ -153,6 +154,16 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     SoapRequest.Builder builder = request.newBuilder();
     conditional.forEach(builder::header);
     return chain.proceed(builder.build());
+  }
+
+  @Override
+  public SoapResponse onlyIfCached() throws SoapTransportException {
+    throw new SoapTransportException(
+        "no fresh response of operation "
+            + site.operation()
+            + " is cached, and the request has only-if-cached",
+        GATEWAY_TIMEOUT,
+        null);
   }
 
   @Override

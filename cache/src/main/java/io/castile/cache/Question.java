@@ -49,7 +49,8 @@ final class Question<R, X extends Throwable> {
         freshness = freshness(null);
       }
       if (!freshness.mayAskOrigin()) {
-        return CacheFlow.past(call, operation, Bypass.ONLY_IF_CACHED);
+        operation.counters.bypassed(Bypass.ONLY_IF_CACHED);
+        return call.onlyIfCached();
       }
       if (entry != null
           && entry.isUselessAt(flow.now())

@@ -60,18 +60,19 @@ public final class RequestCacheLink implements Interceptor {
       return chain.proceed(request);
     }
     CacheKey key;
+    byte[] message;
     try {
       key = key(request);
-      byte[] known = requests.getIfPresent(key);
-      if (known == null) {
+      message = requests.getIfPresent(key);
+      if (message == null) {
         key = key.toStored(); // before the message is written: it is the key of what is sent
-        known = request.bytes();
-        requests.put(key, known);
+        message = request.bytes();
+        requests.put(key, message);
       }
-      return send(chain, request.withPayload(Payload.of(known, known.length)), key);
     } catch (UnfitException e) {
       return chain.proceed(request);
     }
+    return send(chain, request.withPayload(Payload.of(message, message.length)), key);
   }
 
   private CacheKey key(SoapRequest request) throws SoapMessageException {
@@ -104,21 +105,16 @@ public final class RequestCacheLink implements Interceptor {
   private SoapResponse send(Chain chain, SoapRequest request, CacheKey key) throws SoapException {
     try {
       SoapResponse response = chain.proceed(request);
-      boolean mayBeFault = response.hasFault() || response.status() >= 400;
-      if (mayBeFault && isAtFault(response.fault())) {
+      if (response.blamesSender()) {
         requests.invalidate(key);
       }
       return response;
     } catch (SoapFaultReceivedException e) {
-      if (isAtFault(e.fault())) {
+      if (e.fault().is(SoapFault.Code.SENDER)) {
         requests.invalidate(key);
       }
       throw e;
     }
-  }
-
-  private static boolean isAtFault(SoapFault fault) {
-    return fault != null && fault.is(SoapFault.Code.SENDER);
   }
 
   /** Returns how many requests are kept. */

@@ -25,6 +25,12 @@ final class RequestMemory {
           .executor(Runnable::run)
           .build();
 
+  /**
+   * Whether a request of a length has ever been remembered: others need not be hashed. Read without
+   * a lock; who misses what another thread has just noted reads the request once more.
+   */
+  private final boolean[] lengths = new boolean[MAX_REQUEST_BYTES + 1];
+
   /** Everything of a request by which it is read. */
   private record Raw(
       Bytes message, String charset, String action, String endpoint, SoapVersion announced) {}
@@ -68,8 +74,10 @@ final class RequestMemory {
 
   /** What the same request was found to be; null for one that is not known. */
   Seen find(SoapRequest request) {
-    Raw raw = raw(request);
-    return raw == null ? null : requests.getIfPresent(raw);
+    byte[] bytes = bytes(request);
+    return bytes == null || !lengths[bytes.length]
+        ? null
+        : requests.getIfPresent(raw(request, bytes));
   }
 
   /**
@@ -79,28 +87,32 @@ final class RequestMemory {
    */
   void remember(
       SoapRequest request, OperationCache operation, List<HeaderBlock> blocks, CacheKey key) {
-    Raw raw = operation.policy.variesByHttp() ? null : raw(request);
-    if (raw != null) {
-      requests.put(raw, new Seen(operation, request.version(), blocks, key));
+    byte[] bytes = operation.policy.variesByHttp() ? null : bytes(request);
+    if (bytes != null) {
+      requests.put(raw(request, bytes), new Seen(operation, request.version(), blocks, key));
+      lengths[bytes.length] = true;
     }
   }
 
-  private static Raw raw(SoapRequest request) {
+  /** The bytes of a request; null if it has none, or too many. */
+  private static byte[] bytes(SoapRequest request) {
     if (!request.hasBytes()) {
       return null;
     }
     try {
       byte[] bytes = request.bytes();
-      return bytes.length > MAX_REQUEST_BYTES
-          ? null
-          : new Raw(
-              new Bytes(bytes),
-              request.charset(),
-              request.action(),
-              request.endpoint(),
-              request.announcedVersion());
+      return bytes.length > MAX_REQUEST_BYTES ? null : bytes;
     } catch (SoapMessageException e) {
       throw new AssertionError("the message exists", e);
     }
+  }
+
+  private static Raw raw(SoapRequest request, byte[] bytes) {
+    return new Raw(
+        new Bytes(bytes),
+        request.charset(),
+        request.action(),
+        request.endpoint(),
+        request.announcedVersion());
   }
 }

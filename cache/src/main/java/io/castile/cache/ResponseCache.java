@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import javax.xml.namespace.QName;
 
 /**
  * Answers repeated questions without asking again (Takase and Tatsubori; in a server: Devaram and
@@ -37,18 +37,19 @@ public final class ResponseCache implements AutoCloseable {
   private final PolicyFile file; // null for none
   private final Executor executor;
   private final RefreshThreads ownThreads; // null if the executor is the application's
-  private final Map<Method, CacheSite> sites = new ConcurrentHashMap<>();
+  private final Map<ServiceMethod, CacheSite> sites = new ConcurrentHashMap<>();
   private final Map<CacheSite, Counters> counters = new ConcurrentHashMap<>();
 
-  /**
-   * Guarded by itself; its operations are found without a lock where {@link CacheSite} has them.
-   */
-  private final Map<Place, OperationCache> operations = new HashMap<>();
+  /** Changed under its own lock, and read without. */
+  private final Map<Place, OperationCache> operations = new ConcurrentHashMap<>();
 
   /** Guarded by {@link #operations}. */
   private final List<BiConsumer<CacheSite, Counters>> watchers = new ArrayList<>();
 
   private volatile CachePolicy policy;
+
+  /** A method may be that of several services, of which a policy may say different things. */
+  private record ServiceMethod(QName service, Method method) {}
 
   /** Where an operation is called. */
   private record Place(CacheSite site, String endpoint) {}
@@ -114,9 +115,12 @@ public final class ResponseCache implements AutoCloseable {
     if (last != null && !last.isRetired() && last.endpoint.equals(endpoint)) {
       return last;
     }
-    OperationCache found;
-    synchronized (operations) {
-      found = operations.computeIfAbsent(new Place(site, endpoint), this::newOperation);
+    Place place = new Place(site, endpoint);
+    OperationCache found = operations.get(place);
+    if (found == null) {
+      synchronized (operations) {
+        found = operations.computeIfAbsent(place, this::newOperation);
+      }
     }
     site.last(found);
     return found;
@@ -137,12 +141,15 @@ public final class ResponseCache implements AutoCloseable {
   // ---- calls ----
 
   /**
-   * Returns an operation as this cache knows it; the same one for all models of one interface.
+   * Returns an operation as this cache knows it; the same one for all models of one service and
+   * interface. To be kept by who calls the operation.
    *
    * @param model has the operation
    */
   public CacheSite site(ServiceModel model, Operation operation) {
-    return sites.computeIfAbsent(operation.method(), key -> new CacheSite(model, operation));
+    return sites.computeIfAbsent(
+        new ServiceMethod(model.serviceName(), operation.method()),
+        key -> new CacheSite(model, operation));
   }
 
   /**
@@ -225,14 +232,12 @@ public final class ResponseCache implements AutoCloseable {
 
   /** The operation that a key is of, under the policy that holds now; null if it is not known. */
   OperationCache operationOf(CacheKey key) {
-    synchronized (operations) {
-      for (OperationCache operation : operations.values()) {
-        if (operation.isOf(key)) {
-          return operation;
-        }
+    for (OperationCache operation : operations.values()) {
+      if (operation.isOf(key)) {
+        return operation;
       }
-      return null;
     }
+    return null;
   }
 
   // ---- statistics ----

@@ -113,7 +113,7 @@ final class EndpointHandler extends Handler.Abstract {
         HttpSyntax.parameter(contentType, "charset"),
         action(headers, contentType),
         path,
-        fields(headers),
+        () -> fields(headers),
         reply);
     reply.complete(callback);
   }

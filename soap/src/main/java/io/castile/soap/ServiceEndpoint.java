@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A service that answers messages through one chain. Independent of the transport that brings them.
@@ -83,7 +84,7 @@ public final class ServiceEndpoint {
    * @param message the message; from here on this endpoint's own
    * @param version the version that the transport announced
    * @param charset the encoding that the transport announced; null for none
-   * @param headers the transport's headers, by name in lower case
+   * @param headers gives the transport's headers, by name in lower case, if anybody asks
    */
   void serve(
       byte[] message,
@@ -91,7 +92,7 @@ public final class ServiceEndpoint {
       String charset,
       String action,
       String address,
-      Map<String, String> headers,
+      Supplier<Map<String, String>> headers,
       Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
     SoapRequest request =

@@ -7,6 +7,7 @@ import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * A request on its way: endpoint, operation, and content in whichever form exists, the arguments of
@@ -20,8 +21,12 @@ public final class SoapRequest {
   private final EnvelopeCodec codec;
   private final String endpoint;
   private final String action;
-  private final Map<String, String> headers;
   private final String charset;
+
+  /** Gives the headers with which the request came; null where {@link #headers} are there. */
+  private final Supplier<Map<String, String>> received;
+
+  private volatile Map<String, String> headers;
 
   /** Null for none. */
   private final Payload payload;
@@ -42,7 +47,8 @@ public final class SoapRequest {
     this.action = builder.action;
     this.announcedVersion = builder.version;
     this.version = builder.version;
-    this.headers = Map.copyOf(builder.headers);
+    this.received = builder.received;
+    this.headers = builder.received != null ? null : Map.copyOf(builder.headers);
     this.charset = builder.charset;
     this.acknowledgement = builder.acknowledgement;
     this.operation = builder.operation;
@@ -58,6 +64,7 @@ public final class SoapRequest {
     this.action = other.action;
     this.announcedVersion = other.announcedVersion;
     this.version = other.version;
+    this.received = other.received;
     this.headers = other.headers;
     this.charset = null;
     this.acknowledgement = other.acknowledgement;
@@ -116,7 +123,12 @@ public final class SoapRequest {
    * in a server those that came, in lower case, repeated ones joined by ", ".
    */
   public Map<String, String> headers() {
-    return headers;
+    Map<String, String> known = headers;
+    if (known == null) {
+      known = Map.copyOf(received.get());
+      headers = known;
+    }
+    return known;
   }
 
   /**
@@ -251,7 +263,7 @@ public final class SoapRequest {
     builder.endpoint = endpoint;
     builder.action = action;
     builder.version = version;
-    builder.headers.putAll(headers);
+    builder.headers.putAll(headers());
     builder.charset = charset;
     builder.acknowledgement = acknowledgement;
     builder.operation = operation;
@@ -265,6 +277,7 @@ public final class SoapRequest {
   public static final class Builder {
     private final EnvelopeCodec codec;
     private final Map<String, String> headers = new LinkedHashMap<>();
+    private Supplier<Map<String, String>> received; // null for none
     private String endpoint = "";
     private String action = "";
     private SoapVersion version = SoapVersion.SOAP_1_1;
@@ -310,9 +323,9 @@ public final class SoapRequest {
       return this;
     }
 
-    /** Sets the headers with which the request came, whatever they hold. */
-    Builder received(Map<String, String> all) {
-      headers.putAll(all);
+    /** Sets what gives the headers with which the request came, whatever they hold, if asked. */
+    Builder received(Supplier<Map<String, String>> headers) {
+      this.received = headers;
       return this;
     }
 

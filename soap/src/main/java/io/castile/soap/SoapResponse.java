@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;
 
 /**
@@ -18,6 +20,8 @@ import org.w3c.dom.Element;
  * out are its own and must not be changed.
  */
 public final class SoapResponse {
+  private static final Logger log = LoggerFactory.getLogger(SoapResponse.class);
+
   private final EnvelopeCodec codec;
   private final Operation operation;
   private final String charset;
@@ -259,6 +263,24 @@ public final class SoapResponse {
     SoapFault received = fault();
     return received != null
         && (faultDetail != null || (operation != null && declared(received) != null));
+  }
+
+  /**
+   * Whether the service says that the request is at fault. Only what is a fault by its status is
+   * read here (SOAP 1.1 §6.2): nobody may ever want the content of another response. What cannot be
+   * read says nothing of the kind; who reads it will be told.
+   */
+  public boolean blamesSender() {
+    if (!hasFault() && status < 400) {
+      return false;
+    }
+    try {
+      SoapFault received = fault();
+      return received != null && received.is(SoapFault.Code.SENDER);
+    } catch (SoapMessageException | RuntimeException e) {
+      log.debug("the response cannot be read, as the caller will be told: {}", e.toString());
+      return false;
+    }
   }
 
   /** Returns the name of the encoding as the transport gave it; null for none. */
