@@ -1,0 +1,90 @@
+package io.castile.delta;
+
+import java.util.Arrays;
+
+/** Bits into bytes, the first bit highest. Not thread-safe. */
+final class BitOutput {
+  private byte[] bytes = new byte[256];
+  private int size;
+
+  /** Bits that are not a whole byte yet, in the lowest {@code pending} places. */
+  private int open;
+
+  private int pending;
+
+  /** Appends the lowest {@code count} bits of {@code value}, 0 to 64, the highest of them first. */
+  void bits(long value, int count) {
+    int left = count;
+    while (left > 0) {
+      int taken = Math.min(left, 8 - pending);
+      int piece = (int) (value >>> (left - taken)) & ((1 << taken) - 1);
+      open = open << taken | piece;
+      pending += taken;
+      left -= taken;
+      if (pending == 8) {
+        append((byte) open);
+        open = 0;
+        pending = 0;
+      }
+    }
+  }
+
+  /** Appends one bit. */
+  void bit(boolean value) {
+    bits(value ? 1 : 0, 1);
+  }
+
+  /** Appends {@code count} ones and a zero. */
+  void unary(int count) {
+    int left = count;
+    while (left >= 32) {
+      bits(-1L, 32);
+      left -= 32;
+    }
+    bits(((1L << left) - 1) << 1, left + 1);
+  }
+
+  /** Appends a value from 0 to 2^62 in the exponential Golomb code of order {@code order}. */
+  void golomb(long value, int order) {
+    long shifted = value + (1L << order);
+    int width = 64 - Long.numberOfLeadingZeros(shifted);
+    unary(width - 1 - order);
+    bits(shifted, width - 1); // without its highest bit, which is 1
+  }
+
+  /** Fills the last byte with zeros. */
+  void align() {
+    if (pending > 0) {
+      bits(0, 8 - pending);
+    }
+  }
+
+  /** Appends whole bytes, after {@link #align}. */
+  void bytes(byte[] source, int start, int end) {
+    int length = end - start;
+    ensure(length);
+    System.arraycopy(source, start, bytes, size, length);
+    size += length;
+  }
+
+  /** Returns the number of bits. */
+  long bitCount() {
+    return 8L * size + pending;
+  }
+
+  /** Returns all bytes, after {@link #align}. */
+  byte[] toByteArray() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  private void append(byte value) {
+    ensure(1);
+    bytes[size++] = value;
+  }
+
+  private void ensure(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), bytes.length << 1));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.castile.delta;
+
+import java.util.Objects;
+
+/**
+ * What makes one message of another: the format is described in {@code docs/differential-link.md}.
+ * Applied to its base, a delta gives exactly the bytes of its target; applied to anything else, or
+ * damaged, it fails.
+ */
+public final class Delta {
+  private Delta() {}
+
+  /**
+   * Returns the shortest delta that is found: typed columns, or the target compressed with the base
+   * as dictionary.
+   *
+   * @return null if none is shorter than the target itself
+   */
+  public static byte[] between(Instance base, Instance target) {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(target, "target");
+    byte[] delta = new DeltaWriter(base, target, Seeds.next()).write();
+    return delta.length < target.bytes().length ? delta : null;
+  }
+
+  /**
+   * Returns the target of a delta.
+   *
+   * @param base what was the base when it was made
+   * @param maxBytes the size of the greatest target
+   * @throws DeltaException if the delta is malformed or damaged, or made for another base, or its
+   *     target is too large
+   */
+  public static Instance apply(Instance base, byte[] delta, int maxBytes) throws DeltaException {
+    return new DeltaReader(
+            Objects.requireNonNull(base, "base"), Objects.requireNonNull(delta, "delta"), maxBytes)
+        .read();
+  }
+}

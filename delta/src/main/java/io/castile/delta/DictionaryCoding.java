@@ -1,0 +1,63 @@
+package io.castile.delta;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import java.util.Arrays;
+
+/**
+ * Zstandard (RFC 8878) with a message as the dictionary: frames without magic number, checksum,
+ * size and dictionary's name.
+ */
+final class DictionaryCoding {
+  private static final int LEVEL = 3;
+
+  /** A dictionary that starts so would be taken for one with tables (RFC 8878 §5). */
+  private static final byte[] FORMATTED = {0x37, (byte) 0xa4, 0x30, (byte) 0xec};
+
+  private DictionaryCoding() {}
+
+  /** Whether a message can be a dictionary. */
+  static boolean isDictionary(byte[] message) {
+    return message.length >= 8
+        && Arrays.mismatch(message, 0, FORMATTED.length, FORMATTED, 0, FORMATTED.length) >= 0;
+  }
+
+  /** Returns the frame of the first {@code length} bytes of {@code content}. */
+  static byte[] encode(byte[] dictionary, byte[] content, int length) {
+    try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+      context.setLevel(LEVEL);
+      context.setMagicless(true);
+      context.setChecksum(false);
+      context.setContentSize(false);
+      context.setDictID(false);
+      context.loadDict(dictionary);
+      byte[] frame = new byte[length + (length >> 7) + 512];
+      int size = context.compressByteArray(frame, 0, frame.length, content, 0, length);
+      return Arrays.copyOf(frame, size);
+    }
+  }
+
+  /**
+   * Returns the content of the frame that {@code bytes} has from {@code start} to its end.
+   *
+   * @param length of the content
+   * @throws DeltaException if there is no frame with a content of this length
+   */
+  static byte[] decode(byte[] dictionary, byte[] bytes, int start, int length)
+      throws DeltaException {
+    try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+      context.setMagicless(true);
+      context.loadDict(dictionary);
+      byte[] content = new byte[length];
+      int size =
+          context.decompressByteArray(content, 0, length, bytes, start, bytes.length - start);
+      if (size != length) {
+        throw new DeltaException("expected " + length + " bytes in the frame, found " + size);
+      }
+      return content;
+    } catch (ZstdException e) {
+      throw new DeltaException("expected a Zstandard frame: " + e.getMessage(), e);
+    }
+  }
+}

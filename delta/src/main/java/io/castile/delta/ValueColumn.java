@@ -1,0 +1,310 @@
+package io.castile.delta;
+
+/**
+ * The new texts of one column: of the kind that takes the fewest bits, with exceptions, which are
+ * texts like any others.
+ */
+final class ValueColumn {
+  private static final int KIND_BITS = 3;
+  private static final int DECIMAL = 0;
+  private static final int TIME = 1;
+  private static final int DOUBLE = 2;
+  private static final int CODE = 3;
+  private static final int TEXT = 4;
+
+  private static final int COUNT_ORDER = 2;
+
+  /** What one exception costs beside its bytes, about. */
+  private static final int EXCEPTION_BITS = 24;
+
+  /** A decimal number whose difference takes more bits may be a double. */
+  private static final int LONG_DIFFERENCE = 40;
+
+  private final byte[] base;
+  private final FieldTable table;
+  private final Edits edits;
+  private final int[] members;
+
+  /**
+   * @param members which of the edits are of the column, ascending, at least one
+   */
+  ValueColumn(byte[] base, FieldTable table, Edits edits, int[] members) {
+    this.base = base;
+    this.table = table;
+    this.edits = edits;
+    this.members = members;
+  }
+
+  // ---- writing ----
+
+  /** A way to write the column. */
+  private final class Draft {
+    final int name;
+    final ValueKind kind; // null for text
+    final boolean fromPrevious;
+    final long[][] parts;
+    final long[] exceptions = new long[members.length];
+    int fitting;
+    int exceptional;
+    long cost = KIND_BITS;
+
+    Draft(int name, ValueKind kind, boolean fromPrevious) {
+      this.name = name;
+      this.kind = kind;
+      this.fromPrevious = fromPrevious;
+      this.parts = new long[kind == null ? 0 : kind.parts][members.length];
+    }
+  }
+
+  /**
+   * Appends the column.
+   *
+   * @param target where the new texts stand
+   * @param texts gets what is written as text
+   */
+  void write(byte[] target, BitOutput out, TextOutput texts) {
+    Draft best = best(target);
+    out.bits(best.name, KIND_BITS);
+    if (best.kind == null) {
+      writeTexts(target, members, members.length, out, texts);
+      return;
+    }
+    out.bit(best.fromPrevious);
+    out.bit(best.exceptional > 0);
+    if (best.exceptional > 0) {
+      out.golomb(best.exceptional, COUNT_ORDER);
+      LongColumn.write(out, gaps(best.exceptions, best.exceptional), best.exceptional);
+    }
+    for (long[] part : best.parts) {
+      LongColumn.write(out, part, best.fitting);
+    }
+    int[] rest = new int[best.exceptional];
+    for (int i = 0; i < rest.length; i++) {
+      rest[i] = members[(int) best.exceptions[i]];
+    }
+    writeTexts(target, rest, rest.length, out, texts);
+  }
+
+  private Draft best(byte[] target) {
+    Draft best = text(target);
+    int first = edits.starts[members[0]];
+    byte c = first < edits.ends[members[0]] ? target[first] : 0;
+    if (c == '-' || (c >= '0' && c <= '9')) {
+      best = better(best, target, DECIMAL, DecimalKind.INSTANCE);
+      best = better(best, target, TIME, TimeKind.INSTANCE);
+      if (best.cost > (long) LONG_DIFFERENCE * members.length) {
+        best = better(best, target, DOUBLE, DoubleKind.INSTANCE);
+      }
+    }
+    CodeKind codes = CodeKind.of(base, table, table.column(edits.fields[members[0]]));
+    if (codes != null) {
+      Draft draft = draft(target, CODE, codes, false);
+      best = draft.cost < best.cost ? draft : best;
+    }
+    return best;
+  }
+
+  private Draft better(Draft best, byte[] target, int name, ValueKind kind) {
+    Draft fromBase = draft(target, name, kind, false);
+    if (fromBase.fitting == 0) {
+      return best;
+    }
+    Draft fromPrevious = draft(target, name, kind, true);
+    Draft better = fromPrevious.cost < fromBase.cost ? fromPrevious : fromBase;
+    return better.cost < best.cost ? better : best;
+  }
+
+  private Draft text(byte[] target) {
+    Draft draft = new Draft(TEXT, null, false);
+    for (int member : members) {
+      draft.cost += EXCEPTION_BITS + 8L * changed(target, member);
+    }
+    return draft;
+  }
+
+  /** How many bytes of a new text are between those it has in common with the old one. */
+  private int changed(byte[] target, int edit) {
+    int prefix = prefix(target, edit);
+    return edits.ends[edit] - edits.starts[edit] - prefix - suffix(target, edit, prefix);
+  }
+
+  private Draft draft(byte[] target, int name, ValueKind kind, boolean fromPrevious) {
+    Draft draft = new Draft(name, kind, fromPrevious);
+    int previous = -1;
+    for (int i = 0; i < members.length; i++) {
+      int edit = members[i];
+      boolean fits =
+          fromPrevious && previous >= 0
+              ? kind.difference(
+                  target,
+                  edits.starts[previous],
+                  edits.ends[previous],
+                  target,
+                  edits.starts[edit],
+                  edits.ends[edit],
+                  draft.parts,
+                  draft.fitting)
+              : kind.difference(
+                  base,
+                  table.start(edits.fields[edit]),
+                  table.end(edits.fields[edit]),
+                  target,
+                  edits.starts[edit],
+                  edits.ends[edit],
+                  draft.parts,
+                  draft.fitting);
+      if (fits) {
+        draft.fitting++;
+        previous = edit;
+      } else {
+        draft.exceptions[draft.exceptional++] = i;
+        draft.cost += EXCEPTION_BITS + 8L * changed(target, edit);
+      }
+    }
+    draft.cost += 2;
+    for (long[] part : draft.parts) {
+      draft.cost += LongColumn.cost(part, draft.fitting);
+    }
+    return draft;
+  }
+
+  private void writeTexts(byte[] target, int[] which, int count, BitOutput out, TextOutput texts) {
+    long[] prefixes = new long[count];
+    long[] suffixes = new long[count];
+    long[] lengths = new long[count];
+    for (int i = 0; i < count; i++) {
+      int edit = which[i];
+      int prefix = prefix(target, edit);
+      int suffix = suffix(target, edit, prefix);
+      prefixes[i] = prefix;
+      suffixes[i] = suffix;
+      lengths[i] = edits.ends[edit] - edits.starts[edit] - prefix - suffix;
+      texts.append(target, edits.starts[edit] + prefix, edits.ends[edit] - suffix);
+    }
+    LongColumn.write(out, prefixes, count);
+    LongColumn.write(out, suffixes, count);
+    LongColumn.write(out, lengths, count);
+  }
+
+  private int prefix(byte[] target, int edit) {
+    int field = edits.fields[edit];
+    return CommonText.prefix(
+        base, table.start(field), table.end(field), target, edits.starts[edit], edits.ends[edit]);
+  }
+
+  private int suffix(byte[] target, int edit, int prefix) {
+    int field = edits.fields[edit];
+    return CommonText.suffix(
+        base,
+        table.start(field),
+        table.end(field),
+        target,
+        edits.starts[edit],
+        edits.ends[edit],
+        prefix);
+  }
+
+  private static long[] gaps(long[] ascending, int count) {
+    long[] gaps = new long[count];
+    for (int i = 0; i < count; i++) {
+      gaps[i] = i == 0 ? ascending[0] : ascending[i] - ascending[i - 1] - 1;
+    }
+    return gaps;
+  }
+
+  // ---- reading ----
+
+  /** Texts whose middle comes with the bytes at the end of the delta. */
+  record Open(int[] edits, long[] prefixes, long[] suffixes, long[] lengths) {}
+
+  /**
+   * Reads the column: puts the texts that are made from differences into {@code texts}, and sets
+   * where they are.
+   *
+   * @return the other texts
+   */
+  Open read(BitInput in, TextOutput texts) throws DeltaException {
+    int name = (int) in.bits(KIND_BITS);
+    if (name == TEXT) {
+      return readTexts(in, members);
+    }
+    ValueKind kind = kind(name);
+    boolean fromPrevious = in.bit();
+    boolean[] exceptional = new boolean[members.length];
+    int[] exceptions = in.bit() ? readExceptions(in, exceptional) : new int[0];
+    int fitting = members.length - exceptions.length;
+    long[][] parts = new long[kind.parts][];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = LongColumn.read(in, fitting);
+    }
+    int previous = -1;
+    int next = 0;
+    for (int i = 0; i < members.length; i++) {
+      if (exceptional[i]) {
+        continue;
+      }
+      int edit = members[i];
+      texts.ensure(ValueKind.MAX_TEXT);
+      int start = texts.size;
+      if (fromPrevious && previous >= 0) {
+        texts.size =
+            kind.text(
+                texts.bytes,
+                edits.starts[previous],
+                edits.ends[previous],
+                parts,
+                next,
+                texts.bytes,
+                start);
+      } else {
+        int field = edits.fields[edit];
+        texts.size =
+            kind.text(base, table.start(field), table.end(field), parts, next, texts.bytes, start);
+      }
+      edits.starts[edit] = start;
+      edits.ends[edit] = texts.size;
+      previous = edit;
+      next++;
+    }
+    return readTexts(in, exceptions);
+  }
+
+  private ValueKind kind(int name) throws DeltaException {
+    return switch (name) {
+      case DECIMAL -> DecimalKind.INSTANCE;
+      case TIME -> TimeKind.INSTANCE;
+      case DOUBLE -> DoubleKind.INSTANCE;
+      case CODE -> {
+        CodeKind codes = CodeKind.of(base, table, table.column(edits.fields[members[0]]));
+        if (codes == null) {
+          throw new DeltaException("expected a column with codes");
+        }
+        yield codes;
+      }
+      default -> throw new DeltaException("expected a kind of values from 0 to 4, found " + name);
+    };
+  }
+
+  private int[] readExceptions(BitInput in, boolean[] exceptional) throws DeltaException {
+    int[] exceptions = new int[in.count(COUNT_ORDER, members.length, "exceptions")];
+    long[] gaps = LongColumn.read(in, exceptions.length);
+    long at = -1;
+    for (int i = 0; i < exceptions.length; i++) {
+      at += 1 + gaps[i];
+      if (gaps[i] < 0 || at < 0 || at >= members.length) {
+        throw new DeltaException("expected an exception below " + members.length + ", found " + at);
+      }
+      exceptional[(int) at] = true;
+      exceptions[i] = members[(int) at];
+    }
+    return exceptions;
+  }
+
+  private static Open readTexts(BitInput in, int[] which) throws DeltaException {
+    return new Open(
+        which,
+        LongColumn.read(in, which.length),
+        LongColumn.read(in, which.length),
+        LongColumn.read(in, which.length));
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The differential link: a message is sent as what makes it of one that the other end holds.
+ *
+ * <p>{@link io.castile.delta.Delta} makes and applies deltas between {@link
+ * io.castile.delta.Instance}s.
+ */
+package io.castile.delta;

@@ -1,0 +1,56 @@
+package io.castile.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Deltas between real messages, however little they have in common. */
+class CorpusTest {
+  private static final Path MESSAGES = Path.of("../../shared/corpus/messages");
+  private static final int MAX_BYTES = 64 << 20;
+
+  /** How many other messages are the base of each, besides the one before it. */
+  private static final int OTHERS = 40;
+
+  @Test
+  void deltasBetweenRealMessagesGiveTheirTargets() throws Exception {
+    assumeTrue(Files.isDirectory(MESSAGES), "the corpus is absent: expected " + MESSAGES);
+    List<byte[]> messages = messages();
+    assertThat(messages).hasSizeGreaterThan(100);
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 1; i < messages.size(); i++) {
+      check(messages.get(i - 1), messages.get(i));
+      check(messages.get(i), messages.get(i));
+      for (int other = 0; other < OTHERS; other++) {
+        check(messages.get(random.nextInt(messages.size())), messages.get(i));
+      }
+    }
+  }
+
+  private static List<byte[]> messages() throws IOException {
+    List<byte[]> messages = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(MESSAGES)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        messages.add(Files.readAllBytes(file));
+      }
+    }
+    return messages;
+  }
+
+  private static void check(byte[] base, byte[] target) throws DeltaException {
+    byte[] written = new DeltaWriter(Instance.of(base), Instance.of(target), 7).write();
+    if (written != target) {
+      Instance applied = Delta.apply(Instance.of(base), written, MAX_BYTES);
+      assertThat(applied.bytes()).isEqualTo(target);
+      assertThat(applied.table()).isEqualTo(FieldTable.of(target));
+    }
+  }
+}
