@@ -5,6 +5,8 @@ import io.castile.cache.CachePolicy;
 import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
@@ -49,6 +51,7 @@ public final class ClientBuilder<T> {
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the client's own
   private long requestBytes; // 0 for none kept
+  private Differential differential; // null for none
   private boolean hasTls;
   private Transport transport;
 
@@ -184,6 +187,21 @@ public final class ClientBuilder<T> {
     return this;
   }
 
+  /**
+   * Sets whether responses are received as differences to earlier ones, from servers that know how;
+   * by default not. As {@link #differential(Differential)} with a link of this client's own.
+   */
+  public ClientBuilder<T> differential(boolean on) {
+    this.differential = on ? Differential.of(DifferentialOptions.DEFAULT) : null;
+    return this;
+  }
+
+  /** Receives responses as differences to earlier ones, from servers that know how. */
+  public ClientBuilder<T> differential(Differential link) {
+    this.differential = Objects.requireNonNull(link, "link");
+    return this;
+  }
+
   /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
   public ClientBuilder<T> transport(Transport transport) {
     this.transport = Objects.requireNonNull(transport, "transport");
@@ -238,6 +256,9 @@ public final class ClientBuilder<T> {
       links.add(new RequestCacheLink(model, requestBytes));
     } else if (templates != Templates.off()) {
       links.add(new RequestTemplates(templates));
+    }
+    if (differential != null) {
+      links.add(differential.clientLink());
     }
     return links;
   }

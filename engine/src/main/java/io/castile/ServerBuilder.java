@@ -4,6 +4,8 @@ import io.castile.cache.CacheLink;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageMemories;
 import io.castile.soap.ServiceEndpoint;
@@ -35,6 +37,7 @@ public final class ServerBuilder {
   private Templates templates = Templates.shared();
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the server's own
+  private Differential differential; // null for none
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
 
   ServerBuilder() {}
@@ -151,6 +154,24 @@ public final class ServerBuilder {
     return this;
   }
 
+  /**
+   * Sets whether responses are sent as differences to earlier ones, to clients that ask for it; by
+   * default not. As {@link #differential(Differential)} with a link of this server's own.
+   */
+  public ServerBuilder differential(boolean on) {
+    this.differential = on ? Differential.of(DifferentialOptions.DEFAULT) : null;
+    return this;
+  }
+
+  /**
+   * Sends responses as differences to earlier ones, to clients that ask for it. Other clients see
+   * no difference at all.
+   */
+  public ServerBuilder differential(Differential link) {
+    this.differential = Objects.requireNonNull(link, "link");
+    return this;
+  }
+
   /** Sets how many requests are served at once; at least 8. */
   public ServerBuilder maxThreads(int count) {
     this.maxThreads = count;
@@ -197,10 +218,14 @@ public final class ServerBuilder {
 
   /**
    * The server's chain: the path of a request, and back; dispatch and service come after it. A
-   * response is written last of all, when the interceptors are done with its values.
+   * response is written when the interceptors are done with its values, and the difference made of
+   * what is written.
    */
   private List<Interceptor> links(ServiceModel model, ResponseCache responses) {
     List<Interceptor> links = new ArrayList<>();
+    if (differential != null) {
+      links.add(differential.serverLink());
+    }
     if (templates != Templates.off()) {
       links.add(new ResponseTemplates(templates));
     }

@@ -24,6 +24,22 @@ public final class Delta {
   }
 
   /**
+   * Returns the version of the target, as the delta tells it; -1 if it is too short.
+   *
+   * @see Instance#version
+   */
+  static long targetVersion(byte[] delta) {
+    if (delta.length < DeltaFormat.HEAD_BYTES) {
+      return -1;
+    }
+    long version = 0;
+    for (int i = 1; i <= DeltaFormat.VERSION_BITS / 8; i++) {
+      version = version << 8 | delta[i] & 0xff;
+    }
+    return version;
+  }
+
+  /**
    * Returns the target of a delta.
    *
    * @param base what was the base when it was made

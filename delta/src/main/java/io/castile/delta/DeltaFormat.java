@@ -14,8 +14,10 @@ final class DeltaFormat {
   /** or by a Zstandard frame with the base as dictionary. */
   static final int DICTIONARY = 2;
 
-  /** The first byte, the seed of the digest, the digest. */
-  static final int HEAD_BYTES = 1 + 2 * Long.BYTES;
+  static final int VERSION_BITS = 48;
+
+  /** The first byte, the target's version, the seed of the digest, the digest. */
+  static final int HEAD_BYTES = 1 + VERSION_BITS / 8 + 2 * Long.BYTES;
 
   // The orders of the exponential Golomb codes of single numbers.
   static final int RUNS_ORDER = 4;

@@ -18,6 +18,7 @@ final class DeltaReader {
   Instance read() throws DeltaException {
     BitInput in = new BitInput(delta, 0);
     int first = (int) in.bits(8);
+    long version = in.bits(DeltaFormat.VERSION_BITS);
     long seed = in.bits(Long.SIZE);
     long digest = in.bits(Long.SIZE);
     if (first >>> 4 != DeltaFormat.VERSION) {
@@ -32,7 +33,7 @@ final class DeltaReader {
           default ->
               throw new DeltaException("expected a form from 0 to 2, found " + (first & 0xf));
         };
-    if (CheckHash.of(target.bytes(), seed) != digest) {
+    if (target.version() != version || CheckHash.of(target.bytes(), seed) != digest) {
       throw new DeltaException("the digest of the target is not the one that was expected");
     }
     return target;

@@ -72,8 +72,9 @@ final class DeltaWriter {
 
   private void head(BitOutput to, int form) {
     to.bits(DeltaFormat.VERSION << 4 | form, 8);
-    to.bits(seed, 64);
-    to.bits(CheckHash.of(target, seed), 64);
+    to.bits(targetInstance.version(), DeltaFormat.VERSION_BITS);
+    to.bits(seed, Long.SIZE);
+    to.bits(CheckHash.of(target, seed), Long.SIZE);
   }
 
   /** The target as a frame; null where the base cannot be a dictionary. */

@@ -267,13 +267,19 @@ final class EndpointHandler extends Handler.Abstract {
     }
 
     @Override
-    public void message(SoapVersion version, boolean fault, boolean sender, Payload content) {
+    public void message(
+        SoapVersion version,
+        boolean fault,
+        boolean sender,
+        Map<String, String> headers,
+        Payload content) {
       int status = 200;
       if (fault) {
         status = sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
       }
       response.setStatus(status);
       response.getHeaders().put(version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
+      headers.forEach(response.getHeaders()::put);
       if (content.size() != Payload.UNKNOWN_SIZE) {
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, content.size());
       }

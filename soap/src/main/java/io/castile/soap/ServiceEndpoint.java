@@ -73,9 +73,15 @@ public final class ServiceEndpoint {
      * Takes the message that answers.
      *
      * @param fault whether the message is a fault; {@code sender} whether it blames the sender
+     * @param headers headers of the transport beside the usual ones
      * @param content the message; not to be kept after the call
      */
-    void message(SoapVersion version, boolean fault, boolean sender, Payload content);
+    void message(
+        SoapVersion version,
+        boolean fault,
+        boolean sender,
+        Map<String, String> headers,
+        Payload content);
   }
 
   /**
@@ -145,6 +151,7 @@ public final class ServiceEndpoint {
         response.version(),
         fault != null,
         fault != null && fault.is(SoapFault.Code.SENDER),
+        response.status() == 0 ? response.headers() : Map.of(), // not those of another server
         content);
   }
 

@@ -77,6 +77,20 @@ public final class SoapResponse {
     this.released = Objects.requireNonNull(released, "released");
   }
 
+  /** A copy of {@code other} with another message and other headers. */
+  private SoapResponse(SoapResponse other, byte[] bytes, int status, Map<String, String> headers) {
+    this.codec = other.codec;
+    this.operation = other.operation;
+    this.version = other.version;
+    this.status = status;
+    this.headers = Map.copyOf(headers);
+    this.charset = other.charset;
+    this.faultDetail = null;
+    this.payload = null;
+    this.released = null;
+    this.bytes = Objects.requireNonNull(bytes, "bytes");
+  }
+
   /** The response of a call: its result, then what it put into holders, in parameter order. */
   static SoapResponse ofCall(SoapRequest request, Operation operation, Object[] values) {
     SoapResponse response =
@@ -132,6 +146,22 @@ public final class SoapResponse {
     SoapResponse response =
         new SoapResponse(request.codec(), operation, version, 0, Map.of(), null, null);
     response.bytes = Objects.requireNonNull(bytes, "bytes");
+    response.known = true;
+    return response;
+  }
+
+  /**
+   * Returns an answer to {@code request}, of which nothing is known but that it is no fault, and
+   * which is sent as it is.
+   *
+   * @param message in UTF-8; not changed by anybody from here on
+   * @param headers headers of the transport, to be sent beside the usual ones
+   */
+  public static SoapResponse ofMessage(
+      SoapRequest request, byte[] message, Map<String, String> headers) {
+    SoapResponse response =
+        new SoapResponse(request.codec(), null, request.version(), 0, headers, null, null);
+    response.bytes = Objects.requireNonNull(message, "message");
     response.known = true;
     return response;
   }
@@ -199,7 +229,10 @@ public final class SoapResponse {
     return status;
   }
 
-  /** Returns the headers that the transport reported, by name in lower case. */
+  /**
+   * Returns headers of the transport: those that came, by name in lower case, or where the response
+   * has passed no transport, those that a server sends beside the usual ones.
+   */
   public Map<String, String> headers() {
     return headers;
   }
@@ -233,6 +266,30 @@ public final class SoapResponse {
    */
   public SoapResponse withPayload(Payload payload, Runnable released) {
     return new SoapResponse(this, payload, released);
+  }
+
+  /**
+   * Returns a copy of this response, which is no fault, that a server sends as {@code content}: its
+   * message, or what a content coding has made of it (RFC 9110 §8.4). The payload of this response,
+   * if it has one, is given back.
+   *
+   * @param content the response's own from here on
+   * @param headers headers of the transport, to be sent beside the usual ones
+   */
+  public SoapResponse withContent(byte[] content, Map<String, String> headers) {
+    SoapResponse copy = new SoapResponse(this, content, 0, headers);
+    copy.known = true;
+    release();
+    return copy;
+  }
+
+  /**
+   * Returns a copy of this response that has another message: what a content coding was made of.
+   *
+   * @param message in the encoding of this response's message; the response's own from here on
+   */
+  public SoapResponse withMessage(byte[] message) {
+    return new SoapResponse(this, message, status, headers);
   }
 
   /** Gives the payload back to its owner. To be called once. */

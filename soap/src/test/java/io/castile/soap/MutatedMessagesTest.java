@@ -96,7 +96,12 @@ class MutatedMessagesTest {
     }
 
     @Override
-    public void message(SoapVersion version, boolean isFault, boolean sender, Payload content) {
+    public void message(
+        SoapVersion version,
+        boolean isFault,
+        boolean sender,
+        Map<String, String> headers,
+        Payload content) {
       fault = isFault;
       text = PayloadText.of(content);
     }

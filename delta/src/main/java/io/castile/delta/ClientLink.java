@@ -1,0 +1,159 @@
+package io.castile.delta;
+
+import io.castile.soap.Chain;
+import io.castile.soap.Interceptor;
+import io.castile.soap.Operation;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapTransportException;
+import io.castile.xml.Payload;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's end: names the base it holds, and makes the message of the delta that comes.
+ *
+ * <p>The base is the last answer to the same question, or else to another question of the same
+ * operation. Thread-safe.
+ */
+final class ClientLink implements Interceptor {
+  private static final Logger log = LoggerFactory.getLogger(ClientLink.class);
+  private static final int OK = 200;
+
+  /** What a base answers; without a question, the last answer of the operation. */
+  private record Key(String endpoint, Operation operation, String identity, long question) {
+    Key anyQuestion() {
+      return new Key(endpoint, operation, identity, ANY);
+    }
+  }
+
+  /** No digest is negative. */
+  private static final long ANY = -1;
+
+  private static final long QUESTION_SEED = Seeds.next();
+
+  private final int maxMessageBytes;
+  private final Instances<Key> instances;
+  private final LinkCounters counters;
+
+  ClientLink(DifferentialOptions options, LinkCounters counters) {
+    this.maxMessageBytes = options.maxMessageBytes();
+    this.instances = new Instances<>(options);
+    this.counters = counters;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    byte[] message = request.bytes();
+    String identity = RequestParts.identity(request.headers(), message, request.charset());
+    if (request.operation().oneWay() || identity == null) {
+      return chain.proceed(request);
+    }
+    Key key =
+        new Key(
+            request.endpoint(),
+            request.operation(),
+            identity,
+            CheckHash.of(message, QUESTION_SEED));
+    Instance base = instances.get(key);
+    if (base == null) {
+      base = instances.get(key.anyQuestion());
+    }
+    Offer offer = new Offer(base == null ? Offer.NONE : base.version(), Offer.NONE);
+    SoapResponse response = chain.proceed(with(request, offer));
+    if (response.status() != OK) {
+      return response;
+    }
+    if (!isDelta(response)) {
+      return received(key, response);
+    }
+    byte[] delta = response.bytes();
+    try {
+      return applied(key, base, delta, response);
+    } catch (DeltaException e) {
+      counters.mismatch();
+      log.warn("a delta from {} could not be applied: {}", request.endpoint(), e.getMessage());
+      instances.remove(key, base);
+      instances.remove(key.anyQuestion(), base);
+      return fetched(chain, request, message, key, delta, e);
+    }
+  }
+
+  private static SoapRequest with(SoapRequest request, Offer offer) {
+    return request.newBuilder().header(Offer.FIELD, offer.field()).build();
+  }
+
+  private static boolean isDelta(SoapResponse response) {
+    String coding = response.headers().get("content-encoding");
+    return coding != null && coding.trim().equalsIgnoreCase(Offer.CODING);
+  }
+
+  /** Keeps a message that came whole, from a server that will know it. */
+  private SoapResponse received(Key key, SoapResponse response) throws SoapException {
+    if (Offer.of(response.headers().get(Offer.RECEIVED_FIELD)) == null) {
+      return response;
+    }
+    byte[] message = response.bytes();
+    counters.full(message.length);
+    keep(key, Instance.of(message));
+    return response;
+  }
+
+  private SoapResponse applied(Key key, Instance base, byte[] delta, SoapResponse response)
+      throws DeltaException {
+    if (base == null) {
+      throw new DeltaException("expected a whole message, as no base was named, found a delta");
+    }
+    Instance target = Delta.apply(base, delta, maxMessageBytes);
+    counters.delta(target.bytes().length, delta.length);
+    keep(key, target);
+    return response.withMessage(target.bytes());
+  }
+
+  private void keep(Key key, Instance instance) {
+    instances.put(key, instance);
+    instances.put(key.anyQuestion(), instance);
+  }
+
+  /**
+   * Asks for the message that the delta would have given. The service is not called again: what it
+   * did, it has done.
+   */
+  private SoapResponse fetched(
+      Chain chain,
+      SoapRequest request,
+      byte[] message,
+      Key key,
+      byte[] delta,
+      DeltaException failure)
+      throws SoapException {
+    long version = Delta.targetVersion(delta);
+    if (version >= 0) {
+      byte[] fetch = RequestParts.fetch(message);
+      SoapRequest again =
+          with(request, new Offer(Offer.NONE, version))
+              .withPayload(Payload.of(fetch, fetch.length));
+      SoapResponse response = chain.proceed(again);
+      if (response.status() == OK
+          && !isDelta(response)
+          && Instance.of(response.bytes()).version() == version) {
+        counters.fetched();
+        return received(key, response);
+      }
+    }
+    throw new SoapTransportException(
+        "the response of operation "
+            + request.operation()
+            + " came as a delta that could not be applied ("
+            + failure.getMessage()
+            + "), and the server could not send it again",
+        failure);
+  }
+
+  @Override
+  public String toString() {
+    return "differential link";
+  }
+}

@@ -1,0 +1,51 @@
+package io.castile.delta;
+
+import io.castile.soap.Interceptor;
+import java.util.Objects;
+
+/**
+ * The differential link: its two ends, and what they keep. A client names the last answer to the
+ * same question that it holds; a server that holds it too sends the difference (the protocol:
+ * {@code docs/differential-link.md}). Neither end needs the other to remember anything: whatever is
+ * forgotten costs one message that is sent whole. An end that does not know the protocol sees
+ * ordinary SOAP.
+ *
+ * <p>Thread-safe; may serve several clients and servers, which then share what is kept.
+ */
+public final class Differential {
+  private final DifferentialOptions options;
+  private final LinkCounters counters = new LinkCounters();
+  private final Interceptor clientLink;
+  private final Interceptor serverLink;
+
+  private Differential(DifferentialOptions options) {
+    this.options = Objects.requireNonNull(options, "options");
+    this.clientLink = new ClientLink(options, counters);
+    this.serverLink = new ServerLink(options, counters);
+  }
+
+  /** Returns a link that keeps messages as the options say, in memory. */
+  public static Differential of(DifferentialOptions options) {
+    return new Differential(options);
+  }
+
+  /** Returns the options. */
+  public DifferentialOptions options() {
+    return options;
+  }
+
+  /** Returns the link of a client's chain, the last one before the transport. */
+  public Interceptor clientLink() {
+    return clientLink;
+  }
+
+  /** Returns the link of a server's chain, the first one. */
+  public Interceptor serverLink() {
+    return serverLink;
+  }
+
+  /** Returns what has been done so far. */
+  public LinkStatistics statistics() {
+    return counters.statistics();
+  }
+}

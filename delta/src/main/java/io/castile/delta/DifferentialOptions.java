@@ -1,0 +1,76 @@
+package io.castile.delta;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What an end of the differential link keeps, and for whom. Immutable and thread-safe.
+ *
+ * @see Differential
+ */
+public final class DifferentialOptions {
+  /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
+  public static final DifferentialOptions DEFAULT =
+      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false);
+
+  private final long maxBytes;
+  private final int maxMessageBytes;
+  private final Duration maxIdle;
+  private final boolean shared;
+
+  private DifferentialOptions(
+      long maxBytes, int maxMessageBytes, Duration maxIdle, boolean shared) {
+    this.maxBytes = maxBytes;
+    this.maxMessageBytes = maxMessageBytes;
+    this.maxIdle = maxIdle;
+    this.shared = shared;
+  }
+
+  /** Returns options with a bound for the weight of all messages that are kept; positive. */
+  public DifferentialOptions withMaxBytes(long bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("maxBytes <= 0: " + bytes);
+    }
+    return new DifferentialOptions(bytes, maxMessageBytes, maxIdle, shared);
+  }
+
+  /** Returns options with a bound for the size of a message that is kept; positive. */
+  public DifferentialOptions withMaxMessageBytes(int bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("maxMessageBytes <= 0: " + bytes);
+    }
+    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared);
+  }
+
+  /** Returns options with the time for which a message is kept after its last use; positive. */
+  public DifferentialOptions withMaxIdle(Duration idle) {
+    if (Objects.requireNonNull(idle, "idle").isNegative() || idle.isZero()) {
+      throw new IllegalArgumentException("maxIdle <= 0: " + idle);
+    }
+    return new DifferentialOptions(maxBytes, maxMessageBytes, idle, shared);
+  }
+
+  /**
+   * Returns options that say whether what one caller was answered may be the base of an answer to
+   * another one, although they show different credentials. False by default.
+   */
+  public DifferentialOptions withShared(boolean all) {
+    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, all);
+  }
+
+  long maxBytes() {
+    return maxBytes;
+  }
+
+  int maxMessageBytes() {
+    return maxMessageBytes;
+  }
+
+  Duration maxIdle() {
+    return maxIdle;
+  }
+
+  boolean shared() {
+    return shared;
+  }
+}

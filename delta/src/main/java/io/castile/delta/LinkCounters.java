@@ -1,0 +1,49 @@
+package io.castile.delta;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts. Thread-safe. */
+final class LinkCounters {
+  private final LongAdder full = new LongAdder();
+  private final LongAdder deltas = new LongAdder();
+  private final LongAdder messageBytes = new LongAdder();
+  private final LongAdder wireBytes = new LongAdder();
+  private final LongAdder mismatches = new LongAdder();
+  private final LongAdder fetched = new LongAdder();
+  private final LongAdder unknownBases = new LongAdder();
+
+  void full(int bytes) {
+    full.increment();
+    messageBytes.add(bytes);
+    wireBytes.add(bytes);
+  }
+
+  void delta(int message, int wire) {
+    deltas.increment();
+    messageBytes.add(message);
+    wireBytes.add(wire);
+  }
+
+  void mismatch() {
+    mismatches.increment();
+  }
+
+  void fetched() {
+    fetched.increment();
+  }
+
+  void unknownBase() {
+    unknownBases.increment();
+  }
+
+  LinkStatistics statistics() {
+    return new LinkStatistics(
+        full.sum(),
+        deltas.sum(),
+        messageBytes.sum(),
+        wireBytes.sum(),
+        mismatches.sum(),
+        fetched.sum(),
+        unknownBases.sum());
+  }
+}

@@ -1,0 +1,21 @@
+package io.castile.delta;
+
+/**
+ * What an end of the differential link has done so far.
+ *
+ * @param full responses that were sent or received whole, to or from an end that knows the protocol
+ * @param deltas responses that were sent or received as deltas
+ * @param messageBytes the bytes of all these messages
+ * @param wireBytes the bytes that were sent or received for them, without headers
+ * @param mismatches deltas that could not be applied
+ * @param fetched messages that were sent or received whole again for that
+ * @param unknownBases requests whose base the server did not hold
+ */
+public record LinkStatistics(
+    long full,
+    long deltas,
+    long messageBytes,
+    long wireBytes,
+    long mismatches,
+    long fetched,
+    long unknownBases) {}

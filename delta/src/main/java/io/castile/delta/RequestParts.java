@@ -1,0 +1,165 @@
+package io.castile.delta;
+
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlReader;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What of a request says who sends it: the header fields with credentials, and all header blocks
+ * but those of WS-Addressing, which tell where a message goes and not from whom it is.
+ */
+final class RequestParts {
+  private static final Set<String> ADDRESSING =
+      Set.of(
+          "http://www.w3.org/2005/08/addressing",
+          "http://schemas.xmlsoap.org/ws/2004/08/addressing");
+
+  private static final String FETCH = "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/>";
+
+  private RequestParts() {}
+
+  /**
+   * Returns what tells senders apart, as a digest; an empty text if the request says nothing of its
+   * sender.
+   *
+   * @param headers by name in any case
+   * @return null if it cannot be told
+   */
+  static String identity(Map<String, String> headers, byte[] message, String charset) {
+    if (!isUtf8(message, charset)) {
+      return null;
+    }
+    MessageDigest digest = sha256();
+    boolean said = false;
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      String name = header.getKey();
+      if (name.equalsIgnoreCase("authorization") || name.equalsIgnoreCase("cookie")) {
+        said = true;
+        add(digest, name.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+        add(digest, header.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    try {
+      said |= addBlocks(digest, message);
+    } catch (XmlException e) {
+      return null; // which the next link will say
+    }
+    return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
+  }
+
+  private static boolean isUtf8(byte[] message, String charset) {
+    return message.length > 0
+        && message[0] == '<'
+        && (charset == null || charset.equalsIgnoreCase("utf-8"));
+  }
+
+  private static boolean addBlocks(MessageDigest digest, byte[] message) {
+    XmlReader reader = new XmlReader().reset(message, 0, message.length);
+    boolean any = false;
+    int envelope = -1;
+    int header = -1;
+    while (reader.next() != XmlReader.END_DOCUMENT) {
+      if (reader.event() != XmlReader.START_ELEMENT) {
+        continue;
+      }
+      int start = reader.offset();
+      if (envelope < 0) {
+        envelope = start;
+      } else if (header < 0 && reader.name().local().equals("Header")) {
+        header = start;
+      } else if (reader.depth() == 2) {
+        return any; // The body; no block comes after it.
+      } else {
+        boolean isAddressing = ADDRESSING.contains(reader.name().uri());
+        reader.skipElement();
+        if (!isAddressing) {
+          any = true;
+          // With the tags around it, which may declare prefixes. Where the block ends its end-tag
+          // begins, or it has none.
+          add(digest, message, envelope, endOfTag(message, envelope));
+          add(digest, message, header, endOfTag(message, header));
+          add(digest, message, start, reader.offset());
+        }
+      }
+    }
+    return any;
+  }
+
+  /** Where the {@code >} is that ends a tag. */
+  private static int endOfTag(byte[] message, int start) {
+    int pos = start;
+    byte quote = 0;
+    while (pos < message.length && (quote != 0 || message[pos] != '>')) {
+      byte c = message[pos++];
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      }
+    }
+    return pos;
+  }
+
+  private static void add(MessageDigest digest, byte[] part) {
+    add(digest, part, 0, part.length);
+  }
+
+  /** With its length before it, so that no two sequences of parts are the same bytes. */
+  private static void add(MessageDigest digest, byte[] bytes, int start, int end) {
+    int length = end - start;
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      digest.update((byte) (length >>> shift));
+    }
+    digest.update(bytes, start, length);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * Returns a request for a message that was the answer to {@code message}: the same header, and a
+   * body that no service takes for one of its operations.
+   *
+   * @param message well-formed, in UTF-8
+   */
+  static byte[] fetch(byte[] message) {
+    XmlReader reader = new XmlReader().reset(message, 0, message.length);
+    int body = -1;
+    while (body < 0 && reader.next() != XmlReader.END_DOCUMENT) {
+      if (reader.event() == XmlReader.START_ELEMENT && reader.depth() == 2) {
+        if (reader.name().local().equals("Body")) {
+          body = reader.offset();
+        } else {
+          reader.skipElement();
+        }
+      }
+    }
+    if (body < 0) {
+      throw new IllegalStateException("a request was sent that has no body");
+    }
+    int start = endOfTag(message, body) + 1;
+    String text = new String(message, StandardCharsets.UTF_8);
+    int end = text.lastIndexOf("</", text.lastIndexOf("</") - 1);
+    if (end < 0) {
+      throw new IllegalStateException("a request was sent that has no end of a body");
+    }
+    byte[] tail = text.substring(end).getBytes(StandardCharsets.UTF_8);
+    byte[] middle = FETCH.getBytes(StandardCharsets.UTF_8);
+    byte[] fetch = new byte[start + middle.length + tail.length];
+    System.arraycopy(message, 0, fetch, 0, start);
+    System.arraycopy(middle, 0, fetch, start, middle.length);
+    System.arraycopy(tail, 0, fetch, start + middle.length, tail.length);
+    return fetch;
+  }
+}

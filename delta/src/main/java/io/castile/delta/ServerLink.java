@@ -1,0 +1,119 @@
+package io.castile.delta;
+
+import io.castile.soap.Chain;
+import io.castile.soap.Interceptor;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's end: sends the difference to the base that the client names, if it is here, and
+ * keeps each answer to be a base. One copy of a message serves all clients of one identity,
+ * whatever version they hold. Thread-safe.
+ */
+final class ServerLink implements Interceptor {
+  private static final Logger log = LoggerFactory.getLogger(ServerLink.class);
+
+  private static final String VARY = "Vary";
+  private static final Map<String, String> FULL =
+      Map.of(Offer.FIELD, Offer.PROTOCOL, VARY, Offer.FIELD);
+  private static final Map<String, String> DELTA =
+      Map.of("Content-Encoding", Offer.CODING, VARY, Offer.FIELD);
+
+  /** Names a message; senders with different identities never see the same one. */
+  private record Key(String endpoint, String identity, long version) {}
+
+  private final boolean shared;
+  private final Instances<Key> instances;
+  private final LinkCounters counters;
+
+  ServerLink(DifferentialOptions options, LinkCounters counters) {
+    this.shared = options.shared();
+    this.instances = new Instances<>(options);
+    this.counters = counters;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Offer offer = Offer.of(request.headers().get(Offer.RECEIVED_FIELD));
+    if (offer == null) {
+      return chain.proceed(request);
+    }
+    String identity =
+        shared ? "" : RequestParts.identity(request.headers(), request.bytes(), request.charset());
+    if (identity == null) {
+      return chain.proceed(request);
+    }
+    if (offer.fetched() != Offer.NONE) {
+      return fetched(request, new Key(request.endpoint(), identity, offer.fetched()));
+    }
+    SoapResponse response = chain.proceed(request);
+    if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
+      return response;
+    }
+    byte[] message;
+    try {
+      message = response.bytes();
+    } catch (SoapMessageException | RuntimeException e) {
+      log.debug("the response cannot be written, as it will turn out: {}", e.toString());
+      return response;
+    }
+    return sent(request, offer, identity, response, Instance.of(message));
+  }
+
+  private SoapResponse sent(
+      SoapRequest request, Offer offer, String identity, SoapResponse response, Instance target) {
+    byte[] message = target.bytes();
+    Instance base = null;
+    if (offer.base() != Offer.NONE) {
+      base = instances.get(new Key(request.endpoint(), identity, offer.base()));
+      if (base == null) {
+        counters.unknownBase();
+      }
+    }
+    byte[] delta = base == null ? null : delta(base, target);
+    // Of two messages with one version the last one is kept; the digest tells clients of the other.
+    instances.put(new Key(request.endpoint(), identity, target.version()), target);
+    if (delta == null) {
+      counters.full(message.length);
+      return response.withContent(message, FULL);
+    }
+    counters.delta(message.length, delta.length);
+    return response.withContent(delta, DELTA);
+  }
+
+  /** The delta, or null; also where making it fails, as the answer must not be lost for that. */
+  private static byte[] delta(Instance base, Instance target) {
+    try {
+      return Delta.between(base, target);
+    } catch (RuntimeException e) {
+      log.warn("no delta could be made, the message is sent whole", e);
+      return null;
+    }
+  }
+
+  /** Sends a message again, for which no service is called. */
+  private SoapResponse fetched(SoapRequest request, Key key) throws SoapException {
+    Instance instance = instances.get(key);
+    if (instance == null) {
+      return SoapResponse.ofFault(
+          request,
+          SoapFault.of(
+              SoapFault.Code.RECEIVER,
+              "the message that was to be sent again is not kept any more"));
+    }
+    counters.fetched();
+    return SoapResponse.ofMessage(request, instance.bytes(), FULL);
+  }
+
+  @Override
+  public String toString() {
+    return "differential link";
+  }
+}

@@ -1,0 +1,477 @@
+package io.castile;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.cache.CachePolicy;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
+import io.castile.delta.LinkStatistics;
+import io.castile.shop.Item;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpTransport;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.Transport;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The differential link between a client and a server, beside a client without it. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class DifferentialLinkTest {
+  private static final String REQUEST =
+      "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\">%s<e:Body>"
+          + "<s:items xmlns:s=\"http://shop.castile.io/\"><market>m</market></s:items>"
+          + "</e:Body></e:Envelope>";
+  private static final Pattern CODED = Pattern.compile("(?i)Content-Encoding: csd");
+
+  private final Ticker.Service service = new Ticker.Service(1, 100);
+  private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
+  private final Differential clientLink = Differential.of(DifferentialOptions.DEFAULT);
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private SoapServer server;
+
+  private void serve(Differential link) {
+    server = server(link, 0);
+  }
+
+  private SoapServer server(Differential link, int port) {
+    SoapServer started =
+        Castile.server()
+            .host("localhost")
+            .port(port)
+            .publish("/shop", service)
+            .differential(link)
+            .start();
+    open.add(started);
+    return started;
+  }
+
+  private Ticker client(UnaryOperator<ClientBuilder<Ticker>> options) {
+    Ticker client =
+        options.apply(Castile.client(Ticker.class).endpoint(server.url("/shop"))).build();
+    open.add((AutoCloseable) client);
+    return client;
+  }
+
+  private Ticker linked() {
+    return client(builder -> builder.differential(clientLink));
+  }
+
+  private Ticker plain() {
+    return client(builder -> builder);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SoapVersion.class)
+  void theSecondAnswerIsADelta(SoapVersion version) {
+    serve(serverLink);
+    Ticker client = client(builder -> builder.differential(clientLink).soapVersion(version));
+    Ticker plain = plain();
+    assertThat(client.items("m")).isEqualTo(plain.items("m"));
+    service.change(10, 0);
+    assertThat(client.items("m")).isEqualTo(plain.items("m"));
+    assertThat(client.items("m")).isEqualTo(plain.items("m"));
+    LinkStatistics received = clientLink.statistics();
+    assertThat(received.full()).isEqualTo(1);
+    assertThat(received.deltas()).isEqualTo(2);
+    assertThat(received).isEqualTo(serverLink.statistics());
+    assertThat(received.wireBytes()).isLessThan(received.messageBytes() / 2);
+  }
+
+  @Test
+  void anotherQuestionIsAnsweredByTheDifferenceToTheLastOne() {
+    serve(serverLink);
+    Ticker client = linked();
+    assertThat(client.items("one")).hasSize(101);
+    assertThat(client.items("two")).isEqualTo(plain().items("two"));
+    assertThat(clientLink.statistics().deltas()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void answersAreThoseOfAPlainClient(long seed) {
+    serve(serverLink);
+    Ticker client = linked();
+    Ticker plain = plain();
+    Random random = new Random(seed);
+    for (int i = 0; i < 150; i++) {
+      service.change(random.nextInt(10), random.nextInt(3) == 0 ? random.nextInt(6) : 0);
+      String market = "market " + random.nextInt(3);
+      assertThat(client.items(market)).isEqualTo(plain.items(market));
+    }
+    assertThat(clientLink.statistics().mismatches()).isZero();
+    assertThat(clientLink.statistics().deltas()).isGreaterThan(140);
+  }
+
+  @Test
+  void aServerThatHasForgottenAnswersInFull() throws Exception {
+    serve(serverLink);
+    Ticker client = linked();
+    List<Item> before = client.items("m");
+    int port = server.port();
+    server.close();
+    server = server(Differential.of(DifferentialOptions.DEFAULT), port);
+    assertThat(client.items("m")).isEqualTo(before);
+    assertThat(client.items("m")).isEqualTo(before);
+    assertThat(clientLink.statistics().full()).isEqualTo(2);
+    assertThat(clientLink.statistics().deltas()).isEqualTo(1);
+  }
+
+  @Test
+  void aServerThatNoLongerKnowsTheLinkIsAnOrdinaryOne() throws Exception {
+    serve(serverLink);
+    Ticker client = linked();
+    List<Item> before = client.items("m");
+    int port = server.port();
+    server.close();
+    server = Castile.server().host("localhost").port(port).publish("/shop", service).start();
+    open.add(server);
+    assertThat(client.items("m")).isEqualTo(before);
+    assertThat(clientLink.statistics().deltas()).isZero();
+  }
+
+  @Test
+  void faultsAreAsWithoutTheLink() {
+    serve(serverLink);
+    Ticker client = linked();
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> client.fail("badly"))
+          .isInstanceOf(SOAPFaultException.class)
+          .hasMessageContaining("badly");
+    }
+    assertThat(clientLink.statistics().full()).isZero();
+  }
+
+  @Test
+  void itWorksWithTheResponseCacheOfBothEnds() throws Exception {
+    CachePolicy policy = CachedShop.minute();
+    server =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", service)
+            .cache(policy)
+            .differential(serverLink)
+            .start();
+    open.add(server);
+    Ticker client = linked();
+    List<Item> first = client.items("m");
+    service.change(10, 5);
+    assertThat(client.items("m")).isEqualTo(first);
+    assertThat(service.calls).hasValue(1);
+    assertThat(clientLink.statistics().deltas()).isEqualTo(1);
+    Ticker cached = client(builder -> builder.differential(clientLink).cache(policy));
+    assertThat(cached.items("m")).isEqualTo(first);
+    assertThat(cached.items("m")).isEqualTo(first);
+    assertThat(serverLink.statistics().full() + serverLink.statistics().deltas()).isEqualTo(3);
+  }
+
+  // ---- the wire ----
+
+  private RawHttp.Answer post(String header, String fields) throws Exception {
+    byte[] body = REQUEST.formatted(header).getBytes(UTF_8);
+    return RawHttp.post(server.port(), "text/xml", body, fields);
+  }
+
+  private static String version(String message) {
+    byte[] bytes = message.getBytes(UTF_8);
+    java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
+    crc.update(bytes);
+    byte[] version = new byte[6];
+    for (int i = 0; i < 4; i++) {
+      version[i] = (byte) (crc.getValue() >>> 24 - 8 * i);
+    }
+    version[4] = (byte) (bytes.length >>> 8);
+    version[5] = (byte) bytes.length;
+    return java.util.Base64.getUrlEncoder().encodeToString(version);
+  }
+
+  @Test
+  void whoDoesNotAskSeesOrdinarySoap() throws Exception {
+    serve(serverLink);
+    RawHttp.Answer plain = post("", "");
+    assertThat(plain.status()).isEqualTo(200);
+    assertThat(plain.head())
+        .doesNotContainIgnoringCase("castile")
+        .doesNotContainIgnoringCase("vary");
+    assertThat(post("", "Castile: 1\r\n").body()).isEqualTo(plain.body());
+  }
+
+  @Test
+  void headersAreShort() throws Exception {
+    serve(serverLink);
+    RawHttp.Answer plain = post("", "");
+    RawHttp.Answer full = post("", "Castile: 1\r\n");
+    assertThat(full.head()).containsIgnoringCase("\r\nCastile: 1").contains("\r\nVary: Castile");
+    String offer = "Castile: 1;b=\"" + version(full.body()) + "\"\r\n";
+    RawHttp.Answer delta = post("", offer);
+    assertThat(CODED.matcher(delta.head()).find()).isTrue();
+    assertThat(offer.length()).isLessThanOrEqualTo(40);
+    assertThat(delta.head().length() - plain.head().length()).isLessThanOrEqualTo(40);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1;b=\"AAAAAAAA\"",
+        "1;b=\"AAAA\"",
+        "1;b=AAAAAAAA",
+        "2",
+        "2;b=\"AAAAAAAA\"",
+        "1;x=3",
+        "",
+        ";;;;",
+        "1;b=\"AAAAAAA=\"",
+        "1;b=\"AAAAAAAA\";b=\"AAAAAAAA\"",
+        "1, 1",
+        "é",
+        "-1"
+      })
+  void whatIsNoBaseIsAnsweredInFull(String field) throws Exception {
+    serve(serverLink);
+    String expected = post("", "").body();
+    RawHttp.Answer answer = post("", "Castile: " + field + "\r\n");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo(expected);
+    assertThat(CODED.matcher(answer.head()).find()).isFalse();
+  }
+
+  private boolean isDelta(String header, String fields, String base) throws Exception {
+    String offer = "Castile: 1;b=\"" + version(base) + "\"\r\n";
+    Matcher coded = CODED.matcher(post(header, fields + offer).head());
+    return coded.find();
+  }
+
+  private static String block(String user) {
+    return "<e:Header><u:User xmlns:u=\"urn:u\">" + user + "</u:User></e:Header>";
+  }
+
+  private static String addressed(String id) {
+    return "<e:Header><a:MessageID xmlns:a=\"http://www.w3.org/2005/08/addressing\">"
+        + id
+        + "</a:MessageID></e:Header>";
+  }
+
+  @Test
+  void oneCallersAnswerIsNoBaseForAnother() throws Exception {
+    serve(serverLink);
+    String mine = "Authorization: Basic bWU6eA==\r\n";
+    String yours = "Authorization: Basic eW91Ong=\r\n";
+    String base = post("", mine + "Castile: 1\r\n").body();
+    assertThat(isDelta("", mine, base)).isTrue();
+    assertThat(isDelta("", "", base)).isFalse();
+    service.change(1, 0);
+    base = post("", mine + "Castile: 1\r\n").body();
+    assertThat(isDelta("", yours, base)).isFalse();
+    service.change(1, 0);
+    base = post("", "Cookie: a=1\r\nCastile: 1\r\n").body();
+    assertThat(isDelta("", "Cookie: a=2\r\n", base)).isFalse();
+    assertThat(isDelta("", "Cookie: a=1\r\n", base)).isTrue();
+    service.change(1, 0);
+    base = post(block("me"), "Castile: 1\r\n").body();
+    assertThat(isDelta(block("you"), "", base)).isFalse();
+    assertThat(isDelta(block("me"), "", base)).isTrue();
+    service.change(1, 0);
+    base = post(addressed("1"), "Castile: 1\r\n").body();
+    assertThat(isDelta(addressed("2"), "", base)).isTrue();
+  }
+
+  @Test
+  void oneCallersAnswerCanBeSharedByTheOptions() throws Exception {
+    serve(Differential.of(DifferentialOptions.DEFAULT.withShared(true)));
+    String base = post(block("me"), "Authorization: Basic bWU6eA==\r\nCastile: 1\r\n").body();
+    assertThat(isDelta(block("you"), "", base)).isTrue();
+  }
+
+  @Test
+  void clientsOfTwoUsersGetTheirOwnAnswers() {
+    serve(serverLink);
+    Ticker client = linked();
+    for (int i = 0; i < 6; i++) {
+      service.change(2, 0);
+      String user = "user " + i % 2;
+      ((BindingProvider) client).getRequestContext().put(BindingProvider.USERNAME_PROPERTY, user);
+      ((BindingProvider) client).getRequestContext().put(BindingProvider.PASSWORD_PROPERTY, "x");
+      assertThat(client.itemsFor("m", user)).isEqualTo(plain().itemsFor("m", user));
+    }
+    assertThat(serverLink.statistics().deltas()).isEqualTo(4);
+    assertThat(serverLink.statistics().unknownBases()).isZero();
+  }
+
+  // ---- damage ----
+
+  /** HTTP that damages what comes. */
+  private static final class Damaging implements Transport {
+    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
+    private final UnaryOperator<Incoming> damage;
+
+    Damaging(UnaryOperator<Incoming> damage) {
+      this.damage = damage;
+    }
+
+    @Override
+    public Incoming send(Outgoing message) throws SoapTransportException {
+      return damage.apply(http.send(message));
+    }
+
+    @Override
+    public void close() {
+      http.close();
+    }
+  }
+
+  private static boolean isDelta(Transport.Incoming incoming) {
+    return "csd".equals(incoming.headers().get("content-encoding"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 12, 22, 23, 24, 40})
+  void aDamagedDeltaIsFetchedInFullAndTheServiceNotCalledAgain(int at) {
+    serve(serverLink);
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(clientLink)
+                    .transport(
+                        new Damaging(
+                            incoming -> {
+                              if (isDelta(incoming)) {
+                                incoming.body()[at] ^= 4;
+                              }
+                              return incoming;
+                            })));
+    client.items("m");
+    service.change(30, 0);
+    List<Item> expected = plain().items("m");
+    int calls = service.calls.get();
+    assertThat(client.items("m")).isEqualTo(expected);
+    assertThat(service.calls).hasValue(calls + 1);
+    assertThat(clientLink.statistics().mismatches()).isEqualTo(1);
+    assertThat(clientLink.statistics().fetched()).isEqualTo(1);
+    assertThat(serverLink.statistics().fetched()).isEqualTo(1);
+  }
+
+  @Test
+  void aDeltaWhoseTargetCannotBeFetchedFailsTheCallAndNotTheNextOne() {
+    serve(serverLink);
+    boolean[] damage = {true};
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(clientLink)
+                    .transport(
+                        new Damaging(
+                            incoming -> {
+                              if (damage[0] && isDelta(incoming)) {
+                                incoming.body()[3] ^= 1; // in the version of the target
+                              }
+                              return incoming;
+                            })));
+    client.items("m");
+    assertThatThrownBy(() -> client.items("m"))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining("could not be applied");
+    damage[0] = false;
+    assertThat(client.items("m")).isEqualTo(plain().items("m"));
+    assertThat(client.items("m")).isEqualTo(plain().items("m"));
+    assertThat(clientLink.statistics().deltas()).isEqualTo(1);
+  }
+
+  @Test
+  void aDeltaThatNobodyAskedForIsRefused() {
+    serve(serverLink);
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(clientLink)
+                    .transport(
+                        new Damaging(
+                            incoming -> {
+                              Map<String, String> headers = new HashMap<>(incoming.headers());
+                              headers.put("content-encoding", "csd");
+                              return new Transport.Incoming(200, headers, incoming.body());
+                            })));
+    assertThatThrownBy(() -> client.items("m"))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining("no base was named");
+  }
+
+  @Test
+  void aFetchWithoutTheFieldIsARequestForNoOperation() throws Exception {
+    serve(serverLink);
+    String body =
+        "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body>"
+            + "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/></e:Body></e:Envelope>";
+    RawHttp.Answer answer = RawHttp.post(server.port(), "text/xml", body.getBytes(ISO_8859_1), "");
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(service.calls).hasValue(0);
+  }
+
+  // ---- concurrency ----
+
+  @Test
+  void manyThreadsAndClientsOnOneSharedCache() throws Exception {
+    serve(serverLink);
+    List<Ticker> clients = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      clients.add(i % 2 == 0 ? linked() : client(builder -> builder.differential(true)));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(32);
+    try {
+      List<Future<?>> done = new ArrayList<>();
+      for (int thread = 0; thread < 32; thread++) {
+        Ticker client = clients.get(thread % clients.size());
+        String market = "market " + thread % 5;
+        done.add(
+            threads.submit(
+                () -> {
+                  for (int i = 0; i < 60; i++) {
+                    service.change(1, i % 10 == 0 ? 1 : 0);
+                    List<Item> items = client.items(market);
+                    assertThat(items.get(items.size() - 1).getName()).isEqualTo(market);
+                  }
+                }));
+      }
+      for (Future<?> future : done) {
+        future.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    LinkStatistics sent = serverLink.statistics();
+    assertThat(sent.deltas() + sent.full()).isEqualTo(32 * 60);
+    assertThat(sent.deltas()).isGreaterThan(31 * 60);
+    assertThat(clientLink.statistics().mismatches()).isZero();
+  }
+}
