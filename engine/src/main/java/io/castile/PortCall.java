@@ -87,9 +87,13 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     return facts.request();
   }
 
+  /** A call with another action than its operation's own may be another call. */
   @Override
   public String partition() {
-    return port.partition();
+    String action = facts.action();
+    return action == null || action.equals(site.operation().action())
+        ? port.partition()
+        : port.partition() + " with action " + action;
   }
 
   /** A port's request cannot be made conditional without changing that of other calls. */
@@ -114,15 +118,23 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   @Override
   public Reply reply(Throwable thrown) {
     if (thrown instanceof SOAPFaultException fault) {
-      return isReceiver(fault) ? Reply.FAILURE : Reply.FAULT;
+      return isReceiver(fault) && isFailure() ? Reply.FAILURE : Reply.FAULT;
     }
     if (thrown instanceof WebServiceException) {
-      return Reply.FAILURE;
+      return isFailure() ? Reply.FAILURE : Reply.FAULT;
     }
     boolean declared =
         Arrays.stream(site.operation().method().getExceptionTypes())
             .anyMatch(type -> type.isInstance(thrown));
     return declared ? Reply.FAULT : null;
+  }
+
+  /** Whether the status does not say that the origin refuses the request: it must be told then. */
+  private boolean isFailure() {
+    return switch (isHere ? port.facts().failedStatus() : 0) {
+      case 0, 500, 502, 503, 504 -> true;
+      default -> false;
+    };
   }
 
   private static boolean isReceiver(SOAPFaultException fault) {

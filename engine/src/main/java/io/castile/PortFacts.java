@@ -15,6 +15,7 @@ import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a port's calls carry beside their arguments, as far as it can be seen from outside: in the
@@ -22,16 +23,39 @@ import java.util.Map;
  * port. Thread-safe if the port is.
  */
 final class PortFacts {
-  /** Under these names the request context of CXF has header fields and header blocks. */
+  /** Under these names the request context of CXF has header fields, blocks and attachments. */
   private static final String CXF_FIELDS = "org.apache.cxf.message.Message.PROTOCOL_HEADERS";
 
   private static final String CXF_BLOCKS = "org.apache.cxf.headers.Header.list";
+
+  private static final String CXF_ATTACHMENTS = "org.apache.cxf.message.Message.ATTACHMENTS";
 
   /** The field in which Metro's ports keep the header blocks of all calls. */
   private static final String METRO_BLOCKS = "userOutboundHeaders";
 
   /** The handler of CXF's ports. */
   private static final String CXF = "org.apache.cxf.";
+
+  /** The handler of Axis2's ports. */
+  private static final String AXIS2 = "org.apache.axis2.";
+
+  /**
+   * What the request context of Axis2 may have without hiding anything. All else there reaches its
+   * transport and its modules, which add header fields, header blocks and credentials by it.
+   */
+  private static final Set<String> AXIS2_PROPERTIES =
+      Set.of(
+          BindingProvider.ENDPOINT_ADDRESS_PROPERTY,
+          BindingProvider.SESSION_MAINTAIN_PROPERTY,
+          BindingProvider.SOAPACTION_USE_PROPERTY,
+          BindingProvider.SOAPACTION_URI_PROPERTY,
+          BindingProvider.USERNAME_PROPERTY,
+          BindingProvider.PASSWORD_PROPERTY,
+          MessageContext.HTTP_REQUEST_HEADERS,
+          MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS,
+          "disableAddressingForOutMessages",
+          "CONNECTION_TIMEOUT",
+          "SO_TIMEOUT");
 
   /** A response of which it is not known what may be kept where HTTP says it: then, nothing. */
   private static final Reply UNKNOWN =
@@ -45,6 +69,8 @@ final class PortFacts {
   /** Whether each thread has a response context of its own; others share the last one. */
   private final boolean isContextPerThread;
 
+  private final boolean isAxis2;
+
   private long begun; // Calls of the port so far. Guarded by this.
   private int underWay; // Those that have not ended. Guarded by this.
 
@@ -52,9 +78,9 @@ final class PortFacts {
     this.provider = port instanceof BindingProvider binding ? binding : null;
     this.handler = Proxy.isProxyClass(port.getClass()) ? Proxy.getInvocationHandler(port) : null;
     this.metroBlocks = handler == null ? null : field(handler.getClass());
-    this.isContextPerThread =
-        handler instanceof PortHandler
-            || (handler != null && handler.getClass().getName().startsWith(CXF));
+    String stack = handler == null ? "" : handler.getClass().getName();
+    this.isContextPerThread = handler instanceof PortHandler || stack.startsWith(CXF);
+    this.isAxis2 = stack.startsWith(AXIS2);
   }
 
   private static Field field(Class<?> type) {
@@ -72,19 +98,22 @@ final class PortFacts {
    * What a call made now would carry.
    *
    * @param endpoint the address; empty if it is not known
+   * @param action what the application has said that the SOAPAction is; null for nothing
    */
-  record Snapshot(String endpoint, RequestFacts request) {}
+  record Snapshot(String endpoint, String action, RequestFacts request) {}
 
   Snapshot now() {
     if (provider == null) {
-      return new Snapshot("", RequestFacts.NONE);
+      return new Snapshot("", null, RequestFacts.NONE);
     }
     Map<String, Object> context = provider.getRequestContext();
     Object endpoint = context.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+    Object action = context.get(BindingProvider.SOAPACTION_URI_PROPERTY);
     RequestFacts facts = RequestFacts.of(fields(context));
     String hidden = hidden(context);
     return new Snapshot(
         endpoint == null ? "" : endpoint.toString(),
+        action == null ? null : action.toString(),
         hidden == null ? facts : facts.withHiddenParts(hidden));
   }
 
@@ -126,10 +155,36 @@ final class PortFacts {
     if (!provider.getBinding().getHandlerChain().isEmpty()) {
       return "the binding has handlers";
     }
-    boolean cxfBlocks = context.get(CXF_BLOCKS) instanceof Collection<?> some && !some.isEmpty();
-    return cxfBlocks || blocksSet || hasMetroBlocks()
+    if (hasParts(context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS))
+        || hasParts(context.get(CXF_ATTACHMENTS))) {
+      return "the request context has attachments";
+    }
+    String property = isAxis2 ? axis2Property(context) : null;
+    if (property != null) {
+      return "the request context has " + property;
+    }
+    return hasParts(context.get(CXF_BLOCKS)) || blocksSet || hasMetroBlocks()
         ? "header blocks were added to the port"
         : null;
+  }
+
+  private static boolean hasParts(Object given) {
+    return (given instanceof Collection<?> several && !several.isEmpty())
+        || (given instanceof Map<?, ?> map && !map.isEmpty());
+  }
+
+  /** The name of something that Axis2 may make parts of the request of; null for nothing. */
+  private static String axis2Property(Map<String, Object> context) {
+    try {
+      for (Map.Entry<String, Object> entry : context.entrySet()) {
+        if (entry.getValue() != null && !AXIS2_PROPERTIES.contains(entry.getKey())) {
+          return entry.getKey();
+        }
+      }
+      return null;
+    } catch (ConcurrentModificationException e) {
+      return "properties that are being set";
+    }
   }
 
   private boolean hasMetroBlocks() {
@@ -198,6 +253,16 @@ final class PortFacts {
       return UNKNOWN;
     }
     return isAlone(turn) ? reply : UNKNOWN;
+  }
+
+  /**
+   * The HTTP status of the response on which the last call of this thread has failed; 0 where there
+   * was none, or it cannot be seen: after a call that failed without a message, Metro and Axis2
+   * leave in the response context what an earlier one has put there.
+   */
+  int failedStatus() {
+    int status = provider != null && isContextPerThread ? reply().status() : 0;
+    return status < 400 ? 0 : status;
   }
 
   /** What the response of a call was that another thread than this one made. */

@@ -3,6 +3,7 @@ package io.castile.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.sun.net.httpserver.HttpServer;
 import com.sun.xml.ws.developer.WSBindingProvider;
 import io.castile.Castile;
 import io.castile.SoapServer;
@@ -13,14 +14,19 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.Vary;
 import io.castile.shop.Stack.Published;
 import io.castile.soap.ServiceModel;
+import jakarta.activation.DataHandler;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
+import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.handler.soap.SOAPHandler;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import java.io.Closeable;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,10 +38,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.xml.namespace.QName;
 import org.apache.cxf.headers.Header;
 import org.apache.cxf.helpers.DOMUtils;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -161,6 +169,27 @@ class CachedPortTest {
 
       assertThat(one.served).hasSize(1);
       assertThat(other.served).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Stack.class,
+      names = {"CXF", "METRO"})
+  void anotherActionIsAnotherQuestion(Stack stack) throws Exception {
+    try (Shop shop = new Shop(new WrappedShopService())) {
+      WrappedShop port = Castile.cached(shop.port(stack, WrappedShop.class), hour());
+      Map<String, Object> context = ((BindingProvider) port).getRequestContext();
+      port.add(1, 2);
+      context.put(BindingProvider.SOAPACTION_USE_PROPERTY, true);
+      context.put(BindingProvider.SOAPACTION_URI_PROPERTY, "urn:other");
+      port.add(1, 2);
+      port.add(1, 2);
+      assertThat(shop.served).hasSize(2);
+
+      context.remove(BindingProvider.SOAPACTION_URI_PROPERTY);
+      port.add(1, 2);
+      assertThat(shop.served).hasSize(2);
     }
   }
 
@@ -353,6 +382,29 @@ class CachedPortTest {
     }
   }
 
+  /** CXF sends them, which Castile's server refuses; Metro does not. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Stack.class,
+      names = {"CXF", "METRO"})
+  void attachmentsArePartOfTheQuestion(Stack stack) throws Exception {
+    try (Shop shop = new Shop(new WrappedShopService());
+        ResponseCache cache = ResponseCache.of(hour())) {
+      WrappedShop port = Castile.cached(shop.port(stack, WrappedShop.class), cache);
+      port.add(1, 2);
+      ((BindingProvider) port)
+          .getRequestContext()
+          .put(
+              MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS,
+              new HashMap<>(Map.of("caller", new DataHandler("alice", "text/plain"))));
+      Throwable thrown = catchThrowable(() -> port.add(1, 2));
+
+      assertThat(thrown != null).isEqualTo(stack == Stack.CXF);
+      assertThat(cache.statistics().row("add").bypassed())
+          .isEqualTo(Map.of(Bypass.HIDDEN_PARTS, 1L));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Stack.class,
@@ -369,6 +421,58 @@ class CachedPortTest {
       }
 
       assertThat(shop.served).hasSize(2);
+    }
+  }
+
+  // ---- failures ----
+
+  private static final byte[] THREE =
+      ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+              + "<m:addResponse xmlns:m='http://shop.castile.io/'><return>3</return>"
+              + "</m:addResponse></e:Body></e:Envelope>")
+          .getBytes(StandardCharsets.UTF_8);
+
+  /** Without 500, of which, without a message, CXF makes a fault that blames the caller. */
+  @Test
+  void anOldResponseStandsInWhereTheServerFailsNotWhereItRefuses() throws Exception {
+    AtomicInteger status = new AtomicInteger(200);
+    HttpServer http =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    http.createContext(
+        "/shop",
+        exchange -> {
+          boolean ok = status.get() == 200;
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Content-Type", "text/xml");
+          exchange.sendResponseHeaders(status.get(), ok ? THREE.length : -1);
+          if (ok) {
+            exchange.getResponseBody().write(THREE);
+          }
+          exchange.close();
+        });
+    http.start();
+    try {
+      WrappedShop plain =
+          Stack.CXF.client(
+              WrappedShop.class,
+              new Published("http://localhost:" + http.getAddress().getPort() + "/shop", () -> {}),
+              ServiceModel.ofImplementation(WrappedShopService.class));
+      WrappedShop port =
+          Castile.cached(
+              plain, hour(rule -> rule.ttl(Duration.ofNanos(1)).staleIfError(Duration.ofHours(1))));
+      port.add(1, 2);
+      for (int failed : new int[] {502, 503, 504}) {
+        status.set(failed);
+        assertThat(port.add(1, 2)).isEqualTo(3);
+      }
+      for (int refused : new int[] {401, 403, 404}) {
+        status.set(refused);
+        assertThat(catchThrowable(() -> port.add(1, 2))).isInstanceOf(WebServiceException.class);
+      }
+      http.stop(0);
+      assertThat(port.add(1, 2)).isEqualTo(3);
+    } finally {
+      http.stop(0);
     }
   }
 }
