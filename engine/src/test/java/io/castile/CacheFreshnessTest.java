@@ -46,6 +46,12 @@ class CacheFreshnessTest {
     private volatile int status = 200;
     private volatile CountDownLatch gate = new CountDownLatch(0);
 
+    /** Open once a request has come. */
+    private final CountDownLatch asked = new CountDownLatch(1);
+
+    /** Whether a message ends too early. */
+    private volatile boolean isCut;
+
     private Origin() throws IOException {
       server = HttpServer.create(new InetSocketAddress("localhost", 0), 50);
       server.createContext("/", this::answer);
@@ -61,8 +67,10 @@ class CacheFreshnessTest {
           .forEach((name, values) -> fields.put(name, String.join(", ", values)));
       requests.add(fields);
       int number = requests.size();
+      CountDownLatch own = gate; // before the test may give later requests another
+      asked.countDown();
       try {
-        gate.await();
+        own.await();
       } catch (InterruptedException e) {
         return;
       }
@@ -81,7 +89,7 @@ class CacheFreshnessTest {
       byte[] body =
           ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
                   + content
-                  + "</e:Body></e:Envelope>")
+                  + (isCut ? "" : "</e:Body></e:Envelope>"))
               .getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "text/xml; charset=utf-8");
       exchange.sendResponseHeaders(status, body.length);
@@ -280,6 +288,30 @@ class CacheFreshnessTest {
     }
   }
 
+  /** It is not known then whether it would be a failure of the origin's. */
+  @Test
+  void nothingStandsInForAFaultThatCannotBeRead() throws Exception {
+    UnaryOperator<CacheRule.Builder> options =
+        rule -> rule.ttl(Duration.ofSeconds(10)).staleIfError(Duration.ofSeconds(20));
+    try (Origin origin = new Origin();
+        ResponseCache cache = cache(options).build()) {
+      WrappedShop shop = shop(origin, cache);
+      shop.echo("a");
+      clock.pass(Duration.ofSeconds(10));
+      origin.status = 500;
+      origin.isCut = true;
+      assertThatThrownBy(() -> shop.echo("a"))
+          .isInstanceOf(WebServiceException.class)
+          .isNotInstanceOf(SOAPFaultException.class);
+      assertThat(cache.statistics().row("echo").stale()).isZero();
+      origin.isCut = false;
+
+      assertThat(shop.echo("a")).isEqualTo("1");
+      assertThat(cache.statistics().row("echo").stale()).isEqualTo(1);
+      assertThat(origin.requests).hasSize(3);
+    }
+  }
+
   @Test
   void aFaultOfTheOriginReachesTheCallerWhereNothingStandsIn() throws Exception {
     try (Origin origin = new Origin();
@@ -362,9 +394,7 @@ class CacheFreshnessTest {
       origin.gate = new CountDownLatch(1);
       WrappedShop shop = shop(origin, cache);
       List<Future<String>> answers = callers(shop, 20, threads);
-      while (origin.requests.isEmpty()) {
-        Thread.sleep(1);
-      }
+      origin.asked.await();
       origin.gate.countDown();
       for (Future<String> answer : answers) {
         assertThat(answer.get()).isEqualTo("1");
@@ -389,9 +419,7 @@ class CacheFreshnessTest {
       origin.gate = gate;
       WrappedShop shop = shop(origin, cache);
       Future<String> first = threads.submit(() -> shop.echo("a"));
-      while (origin.requests.isEmpty()) {
-        Thread.sleep(1);
-      }
+      origin.asked.await();
       origin.gate = new CountDownLatch(0);
       assertThat(shop.echo("a")).isEqualTo("2");
       gate.countDown();
@@ -412,9 +440,7 @@ class CacheFreshnessTest {
       origin.gate = gate;
       WrappedShop shop = shop(origin, cache);
       Future<String> first = threads.submit(() -> shop.echo("a"));
-      while (origin.requests.isEmpty()) {
-        Thread.sleep(1);
-      }
+      origin.asked.await();
       cache.invalidateAll();
       origin.gate = new CountDownLatch(0);
       assertThat(shop.echo("a")).isEqualTo("2");

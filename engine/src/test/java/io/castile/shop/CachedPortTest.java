@@ -16,6 +16,8 @@ import io.castile.shop.Stack.Published;
 import io.castile.soap.ServiceModel;
 import jakarta.activation.DataHandler;
 import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPFactory;
+import jakarta.xml.soap.SOAPFault;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
@@ -23,7 +25,10 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.handler.soap.SOAPHandler;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.Closeable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +44,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import javax.xml.namespace.QName;
 import org.apache.cxf.headers.Header;
@@ -53,6 +59,9 @@ import org.w3c.dom.Element;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class CachedPortTest {
   private static final Item ITEM = new Item("a", "9.90", 4, Item.Color.RED, "new");
+
+  private static final QName SERVER =
+      new QName("http://schemas.xmlsoap.org/soap/envelope/", "Server", "e");
 
   /** A shop that counts its calls. */
   private static final class Shop implements AutoCloseable {
@@ -474,5 +483,48 @@ class CachedPortTest {
     } finally {
       http.stop(0);
     }
+  }
+
+  /** Of a stack that reads the fault when it is asked for it. */
+  private static final class UnreadableFault extends SOAPFaultException {
+    private static final long serialVersionUID = 1L;
+
+    UnreadableFault(SOAPFault empty) {
+      super(empty);
+    }
+
+    @Override
+    public SOAPFault getFault() {
+      throw new IllegalStateException("the message ends too early");
+    }
+  }
+
+  @Test
+  void nothingStandsInForAFaultThatCannotBeRead() throws Exception {
+    UnreadableFault fault =
+        new UnreadableFault(SOAPFactory.newInstance().createFault("down", SERVER));
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (failure.get() != null) {
+            throw failure.get();
+          }
+          return 3;
+        };
+    Object plain =
+        Proxy.newProxyInstance(
+            WrappedShop.class.getClassLoader(), new Class<?>[] {WrappedShop.class}, handler);
+    WrappedShop port =
+        Castile.cached(
+            (WrappedShop) plain,
+            hour(rule -> rule.ttl(Duration.ofNanos(1)).staleIfError(Duration.ofHours(1))));
+    port.add(1, 2);
+    failure.set(fault);
+    assertThat(catchThrowable(() -> port.add(1, 2))).isSameAs(fault);
+    assertThat(Castile.cache(port).statistics().row("add").stale()).isZero();
+
+    failure.set(new SOAPFaultException(SOAPFactory.newInstance().createFault("down", SERVER)));
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    assertThat(Castile.cache(port).statistics().row("add").stale()).isEqualTo(1);
   }
 }
