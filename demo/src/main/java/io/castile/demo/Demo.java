@@ -101,7 +101,9 @@ public final class Demo implements AutoCloseable {
             (who, answer) -> disagreements.add(who + ": " + shorten(answer)));
     progress.accept("polling with templates");
     List<Saving> savings = Polling.run(data, budget.dividedBy(5));
-    return new Result(rows, hits, savings, disagreements);
+    progress.accept("polling through the differential link");
+    List<LinkSaving> linkSavings = Linking.run(data, budget.dividedBy(5));
+    return new Result(rows, hits, savings, linkSavings, disagreements);
   }
 
   private static List<Calling> clients(Running server) {

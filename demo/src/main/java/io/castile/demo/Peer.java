@@ -3,6 +3,7 @@ package io.castile.demo;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.cache.ResponseCache;
+import io.castile.delta.Differential;
 import io.castile.demo.portal.Portal;
 import io.castile.template.Templates;
 import java.io.Closeable;
@@ -83,6 +84,12 @@ public final class Peer {
   /** Castile, with a response cache that stays the caller's. */
   public static Calling castileClient(String url, ResponseCache cache) {
     Portal portal = Castile.client(Portal.class).endpoint(url).cache(cache).build();
+    return new Calling("Castile", portal, (Closeable) () -> close(portal));
+  }
+
+  /** Castile, with the differential link. */
+  public static Calling castileClient(String url, Differential link) {
+    Portal portal = Castile.client(Portal.class).endpoint(url).differential(link).build();
     return new Calling("Castile", portal, (Closeable) () -> close(portal));
   }
 

@@ -73,7 +73,11 @@ final class GsoapLab {
   /** Wants the server to answer: the description refers to its schema there. */
   private static void describe(Path folder) throws Exception {
     try (SoapServer server =
-        Castile.server().host("localhost").publish("/lab", new LabService()).start()) {
+        Castile.server()
+            .host("localhost")
+            .differential(true)
+            .publish("/lab", new LabService())
+            .start()) {
       Programs.run(folder, "wsdl2h", "-o", "lab.h", server.url("/lab") + "?wsdl");
     }
   }

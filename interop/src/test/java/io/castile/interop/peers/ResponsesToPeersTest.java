@@ -33,6 +33,7 @@ final class ResponsesToPeersTest {
                 .host("localhost")
                 .codecMode(CodecMode.COMPILED)
                 .templates(store)
+                .differential(true) // of which these clients know nothing
                 .interceptor(witness)
                 .publish("/lab", new LabService())
                 .start();
