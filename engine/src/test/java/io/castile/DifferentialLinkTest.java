@@ -15,10 +15,14 @@ import io.castile.soap.HttpTransport;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
+import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -436,6 +440,138 @@ class DifferentialLinkTest {
     RawHttp.Answer answer = RawHttp.post(server.port(), "text/xml", body.getBytes(ISO_8859_1), "");
     assertThat(answer.status()).isEqualTo(500);
     assertThat(service.calls).hasValue(0);
+  }
+
+  // ---- requests ----
+
+  /** Puts a few more items each time, and checks that the service has got them, once. */
+  private void put(Ticker client, int times) {
+    for (int i = 0; i < times; i++) {
+      int before = service.puts.size();
+      List<Item> items = service.items("m");
+      assertThat(client.put(items)).isEqualTo(items.size());
+      assertThat(service.puts).hasSize(before + 1);
+      assertThat(service.puts.get(before)).isEqualTo(items);
+      service.change(5, 1);
+    }
+  }
+
+  @Test
+  void theSecondRequestIsADelta() {
+    serve(serverLink);
+    put(linked(), 5);
+    assertThat(clientLink.statistics().requestDeltas()).isEqualTo(4);
+    assertThat(clientLink.statistics().requestBytesSaved()).isGreaterThan(4 * 10_000);
+    assertThat(clientLink.statistics()).isEqualTo(serverLink.statistics());
+  }
+
+  @Test
+  void aServerThatHasForgottenARequestIsSentItInFull() throws Exception {
+    serve(serverLink);
+    Ticker client = linked();
+    put(client, 2);
+    int port = server.port();
+    server.close();
+    Differential other = Differential.of(DifferentialOptions.DEFAULT);
+    server = server(other, port);
+    put(client, 3);
+    assertThat(other.statistics().unknownRequestBases()).isEqualTo(1);
+    assertThat(clientLink.statistics().requestDeltas()).isEqualTo(3);
+  }
+
+  @Test
+  void aServerThatTakesNoDeltasAnyMoreIsSentRequestsInFull() throws Exception {
+    serve(serverLink);
+    Ticker client = linked();
+    put(client, 2);
+    int port = server.port();
+    server.close();
+    server = Castile.server().host("localhost").port(port).publish("/shop", service).start();
+    open.add(server);
+    put(client, 3);
+    assertThat(clientLink.statistics().requestDeltas()).isEqualTo(1);
+    assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(1);
+  }
+
+  /** HTTP that damages the deltas that are sent, and keeps them. */
+  private static final class Tampering implements Transport {
+    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
+    private final List<Outgoing> deltas = new ArrayList<>();
+    private final UnaryOperator<byte[]> damage;
+
+    Tampering(UnaryOperator<byte[]> damage) {
+      this.damage = damage;
+    }
+
+    @Override
+    public Incoming send(Outgoing message) throws SoapTransportException {
+      if (!message.headers().containsKey("Content-Encoding")) {
+        return http.send(message);
+      }
+      deltas.add(message);
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      try {
+        message.content().writeTo(content);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+      byte[] damaged = damage.apply(content.toByteArray());
+      return http.send(
+          new Outgoing(message.endpoint(), message.headers(), Payload.of(damaged, damaged.length)));
+    }
+
+    @Override
+    public void close() {
+      http.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 6, 11, 12, 13, 20, 30, 50, -1, -5, -40})
+  void aDamagedRequestIsSentAgainAndServedOnce(int at) {
+    serve(serverLink);
+    Tampering tampering =
+        new Tampering(
+            content -> {
+              if (at < 0) { // cut off
+                return Arrays.copyOf(content, Math.max(0, content.length + 1 + at * 8));
+              }
+              content[at] ^= 2;
+              return content;
+            });
+    put(client(builder -> builder.differential(clientLink).transport(tampering)), 3);
+    assertThat(tampering.deltas).isNotEmpty();
+    assertThat(service.puts).hasSize(3);
+    if (at >= 6) { // before that is the base of the response
+      assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(tampering.deltas.size());
+    }
+  }
+
+  @Test
+  void headersOfRequestsAreShort() {
+    serve(serverLink);
+    Tampering tampering = new Tampering(content -> content);
+    put(client(builder -> builder.differential(clientLink).transport(tampering)), 3);
+    assertThat(tampering.deltas).hasSize(2);
+    int length = 0;
+    for (String name : List.of("Castile", "Content-Encoding")) {
+      length += (name + ": " + tampering.deltas.get(0).headers().get(name) + "\r\n").length();
+    }
+    assertThat(length).isLessThanOrEqualTo(40);
+  }
+
+  @Test
+  void oneCallersRequestIsNoBaseForAnother() {
+    serve(serverLink);
+    Ticker client = linked();
+    Map<String, Object> context = ((BindingProvider) client).getRequestContext();
+    context.put(BindingProvider.PASSWORD_PROPERTY, "x");
+    for (int i = 0; i < 6; i++) {
+      context.put(BindingProvider.USERNAME_PROPERTY, "user " + i % 3);
+      put(client, 1);
+    }
+    assertThat(serverLink.statistics().requestDeltas()).isEqualTo(3);
+    assertThat(serverLink.statistics().unknownRequestBases()).isZero();
   }
 
   // ---- concurrency ----

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A service whose answers change a little from call to call. */
@@ -23,6 +24,10 @@ public interface Ticker {
       @WebParam(name = "market") String market,
       @WebParam(name = "token", header = true) String token);
 
+  /** Takes items, and says how many. */
+  @WebMethod
+  int put(@WebParam(name = "items") List<Item> items);
+
   /** Fails. */
   @WebMethod
   String fail(@WebParam(name = "how") String how);
@@ -35,6 +40,7 @@ public interface Ticker {
       portName = "TickerPort")
   final class Service implements Ticker {
     final AtomicInteger calls = new AtomicInteger();
+    final List<List<Item>> puts = new CopyOnWriteArrayList<>();
     private final List<Item> items = new ArrayList<>();
     private final Random random;
 
@@ -69,13 +75,19 @@ public interface Ticker {
     public synchronized List<Item> items(String market) {
       calls.incrementAndGet();
       List<Item> answer = new ArrayList<>(items);
-      answer.add(new Item(market, "1", 1, Item.Color.RED));
+      answer.add(new Item(market, "1", 1, Item.Color.RED, "market"));
       return answer;
     }
 
     @Override
     public List<Item> itemsFor(String market, String token) {
       return items(market + " for " + token);
+    }
+
+    @Override
+    public int put(List<Item> put) {
+      puts.add(put);
+      return put.size();
     }
 
     @Override

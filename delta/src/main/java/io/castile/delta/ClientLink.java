@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class ClientLink implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ClientLink.class);
   private static final int OK = 200;
+  private static final int UNSUPPORTED_MEDIA_TYPE = 415;
 
   /** What a base answers; without a question, the last answer of the operation. */
   private record Key(String endpoint, Operation operation, String identity, long question) {
@@ -34,12 +35,19 @@ final class ClientLink implements Interceptor {
   private static final long QUESTION_SEED = Seeds.next();
 
   private final int maxMessageBytes;
+  private final int minRequestBytes;
   private final Instances<Key> instances;
+
+  /** The last request of each operation that a server has got that keeps requests. */
+  private final Instances<Key> requests;
+
   private final LinkCounters counters;
 
   ClientLink(DifferentialOptions options, LinkCounters counters) {
     this.maxMessageBytes = options.maxMessageBytes();
+    this.minRequestBytes = options.minRequestBytes();
     this.instances = new Instances<>(options);
+    this.requests = new Instances<>(options);
     this.counters = counters;
   }
 
@@ -61,8 +69,8 @@ final class ClientLink implements Interceptor {
     if (base == null) {
       base = instances.get(key.anyQuestion());
     }
-    Offer offer = new Offer(base == null ? Offer.NONE : base.version(), Offer.NONE);
-    SoapResponse response = chain.proceed(with(request, offer));
+    Offer offer = base == null ? Offer.none() : Offer.ofBase(base.version());
+    SoapResponse response = sent(chain, request, message, key, offer);
     if (response.status() != OK) {
       return response;
     }
@@ -80,6 +88,68 @@ final class ClientLink implements Interceptor {
       return fetched(chain, request, message, key, delta, e);
     }
   }
+
+  // ---- requests ----
+
+  /** Sends a request, as its difference to the last one where the server has that. */
+  private SoapResponse sent(Chain chain, SoapRequest request, byte[] message, Key key, Offer offer)
+      throws SoapException {
+    if (message.length < minRequestBytes) {
+      return chain.proceed(with(request, offer));
+    }
+    Instance target = Instance.of(message);
+    Instance base = requests.get(key.anyQuestion());
+    byte[] delta = base == null ? null : Delta.between(base, target);
+    SoapResponse response =
+        delta == null ? null : sentDelta(chain, request, key, offer, base, delta);
+    if (response == null) {
+      response = chain.proceed(with(request, offer));
+    }
+    if (response.status() == OK && (isDelta(response) || takesDeltas(response))) {
+      requests.put(key.anyQuestion(), target);
+    }
+    return response;
+  }
+
+  /**
+   * Sends the delta of a request.
+   *
+   * @return null if the server did not take it, and so has done nothing
+   */
+  private SoapResponse sentDelta(
+      Chain chain, SoapRequest request, Key key, Offer offer, Instance base, byte[] delta)
+      throws SoapException {
+    byte[] content = new RequestDelta(offer.base(), base.version(), delta).content();
+    SoapRequest coded =
+        request
+            .newBuilder()
+            .header(Offer.FIELD, Offer.TAKES_DELTAS)
+            .header("Content-Encoding", Offer.CODING)
+            .build()
+            .withPayload(Payload.of(content, content.length));
+    try {
+      SoapResponse response = chain.proceed(coded);
+      if (!Offer.UNKNOWN_BASE.equals(response.headers().get(Offer.RECEIVED_FIELD))) {
+        counters.requestDelta(request.bytes().length, content.length);
+        return response;
+      }
+    } catch (SoapTransportException e) {
+      if (e.status() != UNSUPPORTED_MEDIA_TYPE) {
+        throw e;
+      }
+      log.debug("the server takes no deltas any more: {}", e.getMessage());
+    }
+    counters.unknownRequestBase();
+    requests.remove(key.anyQuestion(), base);
+    return null;
+  }
+
+  private static boolean takesDeltas(SoapResponse response) {
+    Offer said = Offer.of(response.headers().get(Offer.RECEIVED_FIELD));
+    return said != null && said.delta();
+  }
+
+  // ---- responses ----
 
   private static SoapRequest with(SoapRequest request, Offer offer) {
     return request.newBuilder().header(Offer.FIELD, offer.field()).build();
@@ -133,8 +203,7 @@ final class ClientLink implements Interceptor {
     if (version >= 0) {
       byte[] fetch = RequestParts.fetch(message);
       SoapRequest again =
-          with(request, new Offer(Offer.NONE, version))
-              .withPayload(Payload.of(fetch, fetch.length));
+          with(request, Offer.ofFetch(version)).withPayload(Payload.of(fetch, fetch.length));
       SoapResponse response = chain.proceed(again);
       if (response.status() == OK
           && !isDelta(response)

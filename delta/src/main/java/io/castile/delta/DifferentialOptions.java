@@ -13,6 +13,8 @@ public final class DifferentialOptions {
   public static final DifferentialOptions DEFAULT =
       new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false);
 
+  private static final int MIN_REQUEST_BYTES = 512;
+
   private final long maxBytes;
   private final int maxMessageBytes;
   private final Duration maxIdle;
@@ -68,6 +70,11 @@ public final class DifferentialOptions {
 
   Duration maxIdle() {
     return maxIdle;
+  }
+
+  /** Smaller requests are not kept: a difference would hardly be smaller. */
+  int minRequestBytes() {
+    return MIN_REQUEST_BYTES;
   }
 
   boolean shared() {

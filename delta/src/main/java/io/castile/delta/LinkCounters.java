@@ -12,6 +12,10 @@ final class LinkCounters {
   private final LongAdder fetched = new LongAdder();
   private final LongAdder unknownBases = new LongAdder();
 
+  private final LongAdder requestDeltas = new LongAdder();
+  private final LongAdder requestBytesSaved = new LongAdder();
+  private final LongAdder unknownRequestBases = new LongAdder();
+
   void full(int bytes) {
     full.increment();
     messageBytes.add(bytes);
@@ -36,6 +40,15 @@ final class LinkCounters {
     unknownBases.increment();
   }
 
+  void requestDelta(int message, int wire) {
+    requestDeltas.increment();
+    requestBytesSaved.add(message - wire);
+  }
+
+  void unknownRequestBase() {
+    unknownRequestBases.increment();
+  }
+
   LinkStatistics statistics() {
     return new LinkStatistics(
         full.sum(),
@@ -44,6 +57,9 @@ final class LinkCounters {
         wireBytes.sum(),
         mismatches.sum(),
         fetched.sum(),
-        unknownBases.sum());
+        unknownBases.sum(),
+        requestDeltas.sum(),
+        requestBytesSaved.sum(),
+        unknownRequestBases.sum());
   }
 }

@@ -9,7 +9,11 @@ package io.castile.delta;
  * @param wireBytes the bytes that were sent or received for them, without headers
  * @param mismatches deltas that could not be applied
  * @param fetched messages that were sent or received whole again for that
- * @param unknownBases requests whose base the server did not hold
+ * @param unknownBases responses that were asked for with a base that the server did not hold
+ * @param requestDeltas requests that were sent or received as deltas
+ * @param requestBytesSaved by how many bytes these were smaller than the requests
+ * @param unknownRequestBases requests that had to be sent whole after all, as the server could not
+ *     apply the delta
  */
 public record LinkStatistics(
     long full,
@@ -18,4 +22,7 @@ public record LinkStatistics(
     long wireBytes,
     long mismatches,
     long fetched,
-    long unknownBases) {}
+    long unknownBases,
+    long requestDeltas,
+    long requestBytesSaved,
+    long unknownRequestBases) {}

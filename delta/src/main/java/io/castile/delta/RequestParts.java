@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What of a request says who sends it: the header fields with credentials, and all header blocks
@@ -36,21 +37,36 @@ final class RequestParts {
       return null;
     }
     MessageDigest digest = sha256();
-    boolean said = false;
-    for (Map.Entry<String, String> header : headers.entrySet()) {
-      String name = header.getKey();
-      if (name.equalsIgnoreCase("authorization") || name.equalsIgnoreCase("cookie")) {
-        said = true;
-        add(digest, name.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
-        add(digest, header.getValue().getBytes(StandardCharsets.UTF_8));
-      }
-    }
+    boolean said = addCredentials(digest, headers);
     try {
       said |= addBlocks(digest, message);
     } catch (XmlException e) {
       return null; // which the next link will say
     }
     return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
+  }
+
+  /** As {@link #identity}, where the message is not known yet. */
+  static String credentials(Map<String, String> headers) {
+    MessageDigest digest = sha256();
+    boolean said = addCredentials(digest, headers);
+    return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
+  }
+
+  private static boolean addCredentials(MessageDigest digest, Map<String, String> headers) {
+    Map<String, String> credentials = new TreeMap<>(); // in one order, whatever that of the headers
+    headers.forEach(
+        (name, value) -> {
+          if (name.equalsIgnoreCase("authorization") || name.equalsIgnoreCase("cookie")) {
+            credentials.put(name.toLowerCase(Locale.ROOT), value);
+          }
+        });
+    credentials.forEach(
+        (name, value) -> {
+          add(digest, name.getBytes(StandardCharsets.UTF_8));
+          add(digest, value.getBytes(StandardCharsets.UTF_8));
+        });
+    return !credentials.isEmpty();
   }
 
   private static boolean isUtf8(byte[] message, String charset) {

@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.soap.Chain;
-import io.castile.soap.Interceptor;
+import io.castile.soap.ContentDecoder;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
@@ -16,12 +16,14 @@ import org.slf4j.LoggerFactory;
  * keeps each answer to be a base. One copy of a message serves all clients of one identity,
  * whatever version they hold. Thread-safe.
  */
-final class ServerLink implements Interceptor {
+final class ServerLink implements ContentDecoder {
   private static final Logger log = LoggerFactory.getLogger(ServerLink.class);
 
   private static final String VARY = "Vary";
   private static final Map<String, String> FULL =
-      Map.of(Offer.FIELD, Offer.PROTOCOL, VARY, Offer.FIELD);
+      Map.of(Offer.FIELD, Offer.TAKES_DELTAS, VARY, Offer.FIELD);
+  private static final Map<String, String> UNKNOWN_BASE =
+      Map.of(Offer.FIELD, Offer.UNKNOWN_BASE, VARY, Offer.FIELD);
   private static final Map<String, String> DELTA =
       Map.of("Content-Encoding", Offer.CODING, VARY, Offer.FIELD);
 
@@ -29,22 +31,67 @@ final class ServerLink implements Interceptor {
   private record Key(String endpoint, String identity, long version) {}
 
   private final boolean shared;
+  private final int maxMessageBytes;
+  private final int minRequestBytes;
   private final Instances<Key> instances;
+  private final Instances<Key> requests;
   private final LinkCounters counters;
 
   ServerLink(DifferentialOptions options, LinkCounters counters) {
     this.shared = options.shared();
+    this.maxMessageBytes = options.maxMessageBytes();
+    this.minRequestBytes = options.minRequestBytes();
     this.instances = new Instances<>(options);
+    this.requests = new Instances<>(options);
     this.counters = counters;
+  }
+
+  @Override
+  public boolean decodes(String coding) {
+    return coding.trim().equalsIgnoreCase(Offer.CODING);
   }
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    Offer offer = Offer.of(request.headers().get(Offer.RECEIVED_FIELD));
-    if (offer == null) {
-      return chain.proceed(request);
+    String coding = request.headers().get("content-encoding");
+    if (coding != null && decodes(coding)) {
+      return decoded(chain, request);
     }
+    Offer offer = Offer.of(request.headers().get(Offer.RECEIVED_FIELD));
+    return offer == null ? chain.proceed(request) : answered(chain, request, offer);
+  }
+
+  /** Answers a request that came as a delta. */
+  private SoapResponse decoded(Chain chain, SoapRequest request) throws SoapException {
+    byte[] content = request.bytes();
+    try {
+      RequestDelta received = RequestDelta.of(content);
+      Key key = requestKey(request, received.requestBase());
+      Instance base = requests.get(key);
+      if (base == null) {
+        throw new DeltaException("expected the delta of a request that is kept, found another one");
+      }
+      Instance message = Delta.apply(base, received.delta(), maxMessageBytes);
+      counters.requestDelta(message.bytes().length, content.length);
+      SoapRequest whole = request.newBuilder().message(message.bytes()).build();
+      return answered(chain, whole, Offer.ofBase(received.base()));
+    } catch (DeltaException e) {
+      counters.unknownRequestBase();
+      log.debug("a request that came as a delta is asked for again: {}", e.getMessage());
+      SoapFault fault =
+          SoapFault.of(SoapFault.Code.RECEIVER, "the delta of a request: " + e.getMessage());
+      return SoapResponse.ofFault(request, fault).withHeaders(UNKNOWN_BASE);
+    }
+  }
+
+  private Key requestKey(SoapRequest request, long version) {
+    String credentials = shared ? "" : RequestParts.credentials(request.headers());
+    return new Key(request.endpoint(), credentials, version);
+  }
+
+  private SoapResponse answered(Chain chain, SoapRequest request, Offer offer)
+      throws SoapException {
     String identity =
         shared ? "" : RequestParts.identity(request.headers(), request.bytes(), request.charset());
     if (identity == null) {
@@ -52,6 +99,10 @@ final class ServerLink implements Interceptor {
     }
     if (offer.fetched() != Offer.NONE) {
       return fetched(request, new Key(request.endpoint(), identity, offer.fetched()));
+    }
+    if (request.bytes().length >= minRequestBytes) {
+      Instance message = Instance.of(request.bytes());
+      requests.put(requestKey(request, message.version()), message);
     }
     SoapResponse response = chain.proceed(request);
     if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {

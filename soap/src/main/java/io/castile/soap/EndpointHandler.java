@@ -90,7 +90,7 @@ final class EndpointHandler extends Handler.Abstract {
       return;
     }
     String coding = headers.get(HttpHeader.CONTENT_ENCODING);
-    if (coding != null && !coding.equalsIgnoreCase("identity")) {
+    if (coding != null && !coding.equalsIgnoreCase("identity") && !endpoint.decodes(coding)) {
       response.getHeaders().put(HttpHeader.ACCEPT_ENCODING, "identity");
       refuse(response, callback, 415, "expected no content coding");
       return;

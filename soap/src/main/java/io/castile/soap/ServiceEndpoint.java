@@ -59,6 +59,14 @@ public final class ServiceEndpoint {
     return List.copyOf(links);
   }
 
+  /**
+   * Whether requests with this content coding (RFC 9110 §8.4) are let in: the first interceptor
+   * decodes them.
+   */
+  boolean decodes(String coding) {
+    return links.get(0) instanceof ContentDecoder decoder && decoder.decodes(coding);
+  }
+
   /** Returns the service's description. */
   public ServiceModel model() {
     return model;

@@ -318,6 +318,19 @@ public final class SoapRequest {
       return this;
     }
 
+    /**
+     * Replaces the message: what a content coding was made of.
+     *
+     * @param bytes in the encoding that the transport gave; the request's own from here on
+     */
+    public Builder message(byte[] bytes) {
+      this.bytes = Objects.requireNonNull(bytes, "bytes");
+      this.operation = null;
+      this.arguments = null;
+      this.payload = null;
+      return this;
+    }
+
     Builder headers(Map<String, String> all) {
       all.forEach(this::header);
       return this;

@@ -4,6 +4,7 @@ import io.castile.codec.BindingException;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -60,6 +61,25 @@ public final class SoapResponse {
     this.faultDetail = faultDetail;
     this.payload = null;
     this.released = null;
+  }
+
+  /** A copy of {@code other} with more headers. */
+  private SoapResponse(SoapResponse other, Map<String, String> more) {
+    this.codec = other.codec;
+    this.operation = other.operation;
+    this.version = other.version;
+    this.status = other.status;
+    this.charset = other.charset;
+    this.faultDetail = other.faultDetail;
+    this.payload = other.payload;
+    this.released = other.released;
+    this.known = other.known;
+    this.values = other.values;
+    this.bytes = other.bytes;
+    this.fault = other.fault;
+    Map<String, String> all = new HashMap<>(other.headers);
+    all.putAll(more);
+    this.headers = Map.copyOf(all);
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */
@@ -266,6 +286,14 @@ public final class SoapResponse {
    */
   public SoapResponse withPayload(Payload payload, Runnable released) {
     return new SoapResponse(this, payload, released);
+  }
+
+  /**
+   * Returns a copy of this response with more headers of the transport, in place of those with the
+   * same name, to be used instead of this one.
+   */
+  public SoapResponse withHeaders(Map<String, String> more) {
+    return new SoapResponse(this, more);
   }
 
   /**

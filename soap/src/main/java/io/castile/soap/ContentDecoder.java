@@ -1,0 +1,10 @@
+package io.castile.soap;
+
+/**
+ * A server's first interceptor, which decodes the content of requests: those with a coding that it
+ * knows have coded bytes when they come to it, and are named so by header {@code content-encoding}.
+ */
+public interface ContentDecoder extends Interceptor {
+  /** Whether this decodes a content coding (RFC 9110 §8.4), named in any case. */
+  boolean decodes(String coding);
+}
