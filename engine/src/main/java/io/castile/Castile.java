@@ -15,6 +15,13 @@ import java.lang.reflect.Proxy;
  * }</pre>
  */
 public final class Castile {
+  /**
+   * The property of a client's response context that is {@link Boolean#TRUE} where the answer came
+   * from the response cache and is older than it should be: because the service could not be
+   * reached, or is being asked again, as the policy allows.
+   */
+  public static final String STALE_RESPONSE = "io.castile.response.stale";
+
   private Castile() {}
 
   /**

@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.cache.CacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
@@ -32,7 +33,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   private final PortBinding binding;
   private final RequestContext requestContext;
 
-  /** The context of the last response on each thread; holds strings and numbers only. */
+  /** The context of the last response on each thread; holds strings, numbers and booleans only. */
   private final ThreadLocal<Map<String, Object>> responseContext =
       ThreadLocal.withInitial(HashMap::new);
 
@@ -69,6 +70,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       }
       operations.put(method, operation);
     }
+    responseContext.remove(); // what it says is of this call, also where there is no response
     return client.call(operation, arguments, requestContext.options(version), this::received);
   }
 
@@ -85,6 +87,9 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
     Map<String, Object> context = new HashMap<>();
     context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
     context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers());
+    if (CacheLink.isStale(response)) {
+      context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
+    }
     responseContext.set(context);
   }
 

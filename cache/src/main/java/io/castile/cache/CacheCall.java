@@ -120,6 +120,15 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * Says with an answer that it is older than it should be, where the stack has a way to.
+   *
+   * @param because why it is given nevertheless, as RFC 5861 names it
+   */
+  default R stale(R answer, String because) {
+    return answer;
+  }
+
+  /**
    * Returns a call that asks the same whatever the caller does to the arguments, on another thread
    * and after this one has ended; null where that is not possible.
    */

@@ -18,6 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * request has been seen before, not even read. Thread-safe.
  */
 public final class CacheLink implements Interceptor {
+  /** The header that says so where an answer is stale (RFC 9211), in lower case. */
+  static final String CACHE_STATUS = "cache-status";
+
   private final ResponseCache cache;
   private final ServiceModel model;
   private final boolean mayShowCertificate;
@@ -45,6 +48,11 @@ public final class CacheLink implements Interceptor {
   /** Returns the link of a server. */
   public static CacheLink ofServer(ResponseCache cache, ServiceModel model) {
     return new CacheLink(cache, model, false, new RequestMemory());
+  }
+
+  /** Whether an answer is one of the cache that is older than it should be. */
+  public static boolean isStale(SoapResponse answer) {
+    return answer.status() == 0 && answer.headers().containsKey(CACHE_STATUS);
   }
 
   @Override

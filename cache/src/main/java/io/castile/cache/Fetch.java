@@ -11,6 +11,11 @@ import org.slf4j.LoggerFactory;
 final class Fetch<R, X extends Throwable> {
   private static final Logger log = LoggerFactory.getLogger(Fetch.class);
 
+  // Why an answer is given that is stale, in the words of RFC 5861, and of RFC 9111 §5.2.1.2.
+  static final String WHILE_REVALIDATE = "while-revalidate";
+  static final String IF_ERROR = "if-error";
+  static final String AS_REQUESTED = "as-requested";
+
   private final CacheFlow flow;
   private final CacheCall<R, X> call;
   private final OperationCache operation;
@@ -157,7 +162,8 @@ final class Fetch<R, X extends Throwable> {
     Freshness freshness =
         Freshness.decideOnError(
             operation.policy, facts.fields(), old == null ? null : old.candidate(), flow.now());
-    return Question.isUsable(freshness) ? flow.restored(call, operation, key, old) : null;
+    R answer = Question.isUsable(freshness) ? flow.restored(call, operation, key, old) : null;
+    return answer == null ? null : call.stale(answer, IF_ERROR);
   }
 
   /**

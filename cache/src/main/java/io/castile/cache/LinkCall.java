@@ -235,6 +235,13 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     }
   }
 
+  /** By a header as RFC 9211 has it. */
+  @Override
+  public SoapResponse stale(SoapResponse answer, String because) {
+    return answer.withHeaders(
+        Map.of(CacheLink.CACHE_STATUS, "Castile;hit;detail=stale-" + because));
+  }
+
   @Override
   public SoapResponse ofMessage(byte[] message) {
     return SoapResponse.ofKnownBytes(request, site.operation(), version(), message);

@@ -128,10 +128,11 @@ final class Question<R, X extends Throwable> {
       return answer;
     }
     operation.counters.stale.increment();
-    if (freshness.use() == StaleUse.WHILE_REVALIDATING) {
+    boolean refreshed = freshness.use() == StaleUse.WHILE_REVALIDATING;
+    if (refreshed) {
       refreshLater(entry);
     }
-    return answer;
+    return call.stale(answer, refreshed ? Fetch.WHILE_REVALIDATE : Fetch.AS_REQUESTED);
   }
 
   // ---- asking ----
@@ -177,7 +178,9 @@ final class Question<R, X extends Throwable> {
     if (answer != null) {
       operation.counters.coalesced.increment();
     }
-    return answer;
+    return answer != null && other.isInsteadOfFailure()
+        ? call.stale(answer, Fetch.IF_ERROR)
+        : answer;
   }
 
   // ---- fetching while a stale response is given ----
