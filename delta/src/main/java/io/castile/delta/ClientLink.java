@@ -69,8 +69,8 @@ final class ClientLink implements Interceptor {
     if (base == null) {
       base = instances.get(key.anyQuestion());
     }
-    Offer offer = base == null ? Offer.none() : Offer.ofBase(base.version());
-    SoapResponse response = sent(chain, request, message, key, offer);
+    long version = base == null ? Instance.NO_VERSION : base.version();
+    SoapResponse response = sent(chain, request, message, key, version);
     if (response.status() != OK) {
       return response;
     }
@@ -92,18 +92,19 @@ final class ClientLink implements Interceptor {
   // ---- requests ----
 
   /** Sends a request, as its difference to the last one where the server has that. */
-  private SoapResponse sent(Chain chain, SoapRequest request, byte[] message, Key key, Offer offer)
+  private SoapResponse sent(
+      Chain chain, SoapRequest request, byte[] message, Key key, long responseBase)
       throws SoapException {
     if (message.length < minRequestBytes) {
-      return chain.proceed(with(request, offer));
+      return chain.proceed(with(request, LinkField.request(Instance.NO_VERSION, responseBase)));
     }
-    Instance target = Instance.of(message);
+    Instance target = Instance.of(message, Versions.random());
     Instance base = requests.get(key.anyQuestion());
     byte[] delta = base == null ? null : Delta.between(base, target);
     SoapResponse response =
-        delta == null ? null : sentDelta(chain, request, key, offer, base, delta);
+        delta == null ? null : sentDelta(chain, request, key, responseBase, base, delta);
     if (response == null) {
-      response = chain.proceed(with(request, offer));
+      response = chain.proceed(with(request, LinkField.request(target.version(), responseBase)));
     }
     if (response.status() == OK && (isDelta(response) || takesDeltas(response))) {
       requests.put(key.anyQuestion(), target);
@@ -117,19 +118,20 @@ final class ClientLink implements Interceptor {
    * @return null if the server did not take it, and so has done nothing
    */
   private SoapResponse sentDelta(
-      Chain chain, SoapRequest request, Key key, Offer offer, Instance base, byte[] delta)
+      Chain chain, SoapRequest request, Key key, long responseBase, Instance base, byte[] delta)
       throws SoapException {
-    byte[] content = new RequestDelta(offer.base(), base.version(), delta).content();
+    byte[] content = new RequestDelta(responseBase, base.version(), delta).content();
     SoapRequest coded =
         request
             .newBuilder()
-            .header(Offer.FIELD, Offer.TAKES_DELTAS)
-            .header("Content-Encoding", Offer.CODING)
+            .header(LinkField.NAME, LinkField.requestDelta().value())
+            .header("Content-Encoding", LinkField.CODING)
             .build()
             .withPayload(Payload.of(content, content.length));
     try {
       SoapResponse response = chain.proceed(coded);
-      if (!Offer.UNKNOWN_BASE.equals(response.headers().get(Offer.RECEIVED_FIELD))) {
+      LinkField said = said(response);
+      if (said == null || !said.unknown()) {
         counters.requestDelta(request.bytes().length, content.length);
         return response;
       }
@@ -145,29 +147,35 @@ final class ClientLink implements Interceptor {
   }
 
   private static boolean takesDeltas(SoapResponse response) {
-    Offer said = Offer.of(response.headers().get(Offer.RECEIVED_FIELD));
-    return said != null && said.delta();
+    LinkField said = said(response);
+    return said != null && said.deltas();
+  }
+
+  /** What the server says; null for nothing. */
+  private static LinkField said(SoapResponse response) {
+    return LinkField.of(response.headers().get(LinkField.RECEIVED_NAME));
   }
 
   // ---- responses ----
 
-  private static SoapRequest with(SoapRequest request, Offer offer) {
-    return request.newBuilder().header(Offer.FIELD, offer.field()).build();
+  private static SoapRequest with(SoapRequest request, LinkField field) {
+    return request.newBuilder().header(LinkField.NAME, field.value()).build();
   }
 
   private static boolean isDelta(SoapResponse response) {
     String coding = response.headers().get("content-encoding");
-    return coding != null && coding.trim().equalsIgnoreCase(Offer.CODING);
+    return coding != null && coding.trim().equalsIgnoreCase(LinkField.CODING);
   }
 
   /** Keeps a message that came whole, from a server that will know it. */
   private SoapResponse received(Key key, SoapResponse response) throws SoapException {
-    if (Offer.of(response.headers().get(Offer.RECEIVED_FIELD)) == null) {
+    LinkField said = said(response);
+    if (said == null || said.message() == Instance.NO_VERSION) {
       return response;
     }
     byte[] message = response.bytes();
     counters.full(message.length);
-    keep(key, Instance.of(message));
+    keep(key, Instance.of(message, said.message()));
     return response;
   }
 
@@ -203,11 +211,13 @@ final class ClientLink implements Interceptor {
     if (version >= 0) {
       byte[] fetch = RequestParts.fetch(message);
       SoapRequest again =
-          with(request, Offer.ofFetch(version)).withPayload(Payload.of(fetch, fetch.length));
+          with(request, LinkField.fetch(version)).withPayload(Payload.of(fetch, fetch.length));
       SoapResponse response = chain.proceed(again);
+      LinkField said = said(response);
       if (response.status() == OK
           && !isDelta(response)
-          && Instance.of(response.bytes()).version() == version) {
+          && said != null
+          && said.message() == version) {
         counters.fetched();
         return received(key, response);
       }

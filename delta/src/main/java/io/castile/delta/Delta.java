@@ -19,24 +19,17 @@ public final class Delta {
   public static byte[] between(Instance base, Instance target) {
     Objects.requireNonNull(base, "base");
     Objects.requireNonNull(target, "target");
-    byte[] delta = new DeltaWriter(base, target, Seeds.next()).write();
+    byte[] delta = new DeltaWriter(base, target).write();
     return delta.length < target.bytes().length ? delta : null;
   }
 
   /**
-   * Returns the version of the target, as the delta tells it; -1 if it is too short.
+   * Returns the version of the target, as the delta tells it.
    *
    * @see Instance#version
    */
   static long targetVersion(byte[] delta) {
-    if (delta.length < DeltaFormat.HEAD_BYTES) {
-      return -1;
-    }
-    long version = 0;
-    for (int i = 1; i <= DeltaFormat.VERSION_BITS / 8; i++) {
-      version = version << 8 | delta[i] & 0xff;
-    }
-    return version;
+    return delta.length < DeltaFormat.HEAD_BYTES ? Instance.NO_VERSION : Versions.at(delta, 1);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import java.util.zip.CRC32C;
+
 /** What writer and reader of deltas have in common. */
 final class DeltaFormat {
   /** The version of the format, in the upper half of the first byte. */
@@ -14,10 +16,11 @@ final class DeltaFormat {
   /** or by a Zstandard frame with the base as dictionary. */
   static final int DICTIONARY = 2;
 
-  static final int VERSION_BITS = 48;
+  /** The first byte, the target's version, three checksums. */
+  static final int HEAD_BYTES = 1 + Versions.BYTES + 3 * Integer.BYTES;
 
-  /** The first byte, the target's version, the seed of the digest, the digest. */
-  static final int HEAD_BYTES = 1 + VERSION_BITS / 8 + 2 * Long.BYTES;
+  /** Where the last of the checksums stands: that of all other bytes of the delta. */
+  static final int OWN_CHECKSUM = HEAD_BYTES - Integer.BYTES;
 
   // The orders of the exponential Golomb codes of single numbers.
   static final int RUNS_ORDER = 4;
@@ -27,6 +30,14 @@ final class DeltaFormat {
   static final int LENGTH_ORDER = 12;
 
   private DeltaFormat() {}
+
+  /** The CRC-32C of all bytes of a delta but its own checksum. */
+  static int checksum(byte[] delta) {
+    CRC32C crc = new CRC32C();
+    crc.update(delta, 0, OWN_CHECKSUM);
+    crc.update(delta, HEAD_BYTES, delta.length - HEAD_BYTES);
+    return (int) crc.getValue();
+  }
 
   /** How many runs a delta may have: they take no space where they are alike. */
   static long maxRuns(FieldTable base) {

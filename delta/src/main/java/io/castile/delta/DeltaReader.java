@@ -7,6 +7,7 @@ final class DeltaReader {
   private final byte[] delta;
   private final int maxBytes;
   private final TextOutput texts = new TextOutput();
+  private long version; // of the target
 
   DeltaReader(Instance base, byte[] delta, int maxBytes) {
     this.baseInstance = base;
@@ -16,14 +17,24 @@ final class DeltaReader {
   }
 
   Instance read() throws DeltaException {
+    if (delta.length < DeltaFormat.HEAD_BYTES) {
+      throw new DeltaException(
+          "expected at least " + DeltaFormat.HEAD_BYTES + " bytes, found " + delta.length);
+    }
     BitInput in = new BitInput(delta, 0);
     int first = (int) in.bits(8);
-    long version = in.bits(DeltaFormat.VERSION_BITS);
-    long seed = in.bits(Long.SIZE);
-    long digest = in.bits(Long.SIZE);
     if (first >>> 4 != DeltaFormat.VERSION) {
       throw new DeltaException(
           "expected format " + DeltaFormat.VERSION + " of deltas, found " + (first >>> 4));
+    }
+    version = in.bits(8 * Versions.BYTES);
+    int baseChecksum = (int) in.bits(Integer.SIZE);
+    int targetChecksum = (int) in.bits(Integer.SIZE);
+    if ((int) in.bits(Integer.SIZE) != DeltaFormat.checksum(delta)) {
+      throw new DeltaException("expected another checksum of the delta: it is damaged");
+    }
+    if (baseInstance.crc() != baseChecksum) {
+      throw new DeltaException("expected a base with another checksum");
     }
     Instance target =
         switch (first & 0xf) {
@@ -33,8 +44,8 @@ final class DeltaReader {
           default ->
               throw new DeltaException("expected a form from 0 to 2, found " + (first & 0xf));
         };
-    if (target.version() != version || CheckHash.of(target.bytes(), seed) != digest) {
-      throw new DeltaException("the digest of the target is not the one that was expected");
+    if (target.crc() != targetChecksum) {
+      throw new DeltaException("expected a target with another checksum");
     }
     return target;
   }
@@ -44,7 +55,7 @@ final class DeltaReader {
     if (base.length > maxBytes) {
       throw tooLarge(base.length);
     }
-    return baseInstance;
+    return Instance.of(base, version, baseInstance.knownTable());
   }
 
   private Instance dictionary(BitInput in) throws DeltaException {
@@ -52,7 +63,7 @@ final class DeltaReader {
     if (!DictionaryCoding.isDictionary(base)) {
       throw new DeltaException("expected a base that can be a dictionary");
     }
-    return Instance.of(DictionaryCoding.decode(base, delta, in.align(), length));
+    return Instance.of(DictionaryCoding.decode(base, delta, in.align(), length), version);
   }
 
   private void end(int pos) throws DeltaException {
@@ -83,8 +94,8 @@ final class DeltaReader {
     openTexts(compressed, in.align(), runs, open, edits, table);
     byte[] target = assemble(source, edits, table);
     return runs == null
-        ? Instance.of(target, table.edited(edits.fields, edits.lengths(), edits.count))
-        : Instance.of(target);
+        ? Instance.of(target, version, table.edited(edits.fields, edits.lengths(), edits.count))
+        : Instance.of(target, version);
   }
 
   private Runs runs(BitInput in, FieldTable table) throws DeltaException {

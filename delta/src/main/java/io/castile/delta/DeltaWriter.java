@@ -21,22 +21,20 @@ final class DeltaWriter {
   private final byte[] target;
   private final Instance baseInstance;
   private final Instance targetInstance;
-  private final long seed;
   private final BitOutput out = new BitOutput();
   private final TextOutput texts = new TextOutput();
 
-  DeltaWriter(Instance base, Instance target, long seed) {
+  DeltaWriter(Instance base, Instance target) {
     this.baseInstance = base;
     this.targetInstance = target;
     this.base = base.bytes();
     this.target = target.bytes();
-    this.seed = seed;
   }
 
   byte[] write() {
     if (Arrays.equals(base, target)) {
       head(DeltaFormat.SAME);
-      return out.toByteArray();
+      return finished(out);
     }
     FieldTable table = baseInstance.table();
     Edits edits = FieldDiff.of(base, table, target);
@@ -62,7 +60,7 @@ final class DeltaWriter {
     boolean shortest =
         runs == null && !keysChanged && out.bitCount() <= leastDictionaryBits(table, edits);
     byte[] dictionary = shortest ? null : dictionary();
-    byte[] typed = out.toByteArray();
+    byte[] typed = finished(out);
     return dictionary != null && dictionary.length < typed.length ? dictionary : typed;
   }
 
@@ -72,9 +70,10 @@ final class DeltaWriter {
 
   private void head(BitOutput to, int form) {
     to.bits(DeltaFormat.VERSION << 4 | form, 8);
-    to.bits(targetInstance.version(), DeltaFormat.VERSION_BITS);
-    to.bits(seed, Long.SIZE);
-    to.bits(CheckHash.of(target, seed), Long.SIZE);
+    to.bits(targetInstance.version(), 8 * Versions.BYTES);
+    to.bits(baseInstance.crc(), Integer.SIZE);
+    to.bits(targetInstance.crc(), Integer.SIZE);
+    to.bits(0, Integer.SIZE); // the checksum of the rest, once there is one
   }
 
   /** The target as a frame; null where the base cannot be a dictionary. */
@@ -88,7 +87,16 @@ final class DeltaWriter {
     to.align();
     byte[] frame = DictionaryCoding.encode(base, target, target.length);
     to.bytes(frame, 0, frame.length);
-    return to.toByteArray();
+    return finished(to);
+  }
+
+  private static byte[] finished(BitOutput of) {
+    byte[] delta = of.toByteArray();
+    int checksum = DeltaFormat.checksum(delta);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      delta[DeltaFormat.OWN_CHECKSUM + i] = (byte) (checksum >>> 24 - 8 * i);
+    }
+    return delta;
   }
 
   /** About what the edits take at least in a frame, for which it need not be made. */

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -11,21 +13,24 @@ import java.util.Objects;
 public final class DifferentialOptions {
   /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
   public static final DifferentialOptions DEFAULT =
-      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false);
+      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false, null);
 
   private static final int MIN_REQUEST_BYTES = 512;
+  private static final int MIN_SECRET = 16;
 
   private final long maxBytes;
   private final int maxMessageBytes;
   private final Duration maxIdle;
   private final boolean shared;
+  private final Long secret; // null for one that nobody else knows
 
   private DifferentialOptions(
-      long maxBytes, int maxMessageBytes, Duration maxIdle, boolean shared) {
+      long maxBytes, int maxMessageBytes, Duration maxIdle, boolean shared, Long secret) {
     this.maxBytes = maxBytes;
     this.maxMessageBytes = maxMessageBytes;
     this.maxIdle = maxIdle;
     this.shared = shared;
+    this.secret = secret;
   }
 
   /** Returns options with a bound for the weight of all messages that are kept; positive. */
@@ -33,7 +38,7 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(bytes, maxMessageBytes, maxIdle, shared);
+    return new DifferentialOptions(bytes, maxMessageBytes, maxIdle, shared, secret);
   }
 
   /** Returns options with a bound for the size of a message that is kept; positive. */
@@ -41,7 +46,7 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxMessageBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared);
+    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared, secret);
   }
 
   /** Returns options with the time for which a message is kept after its last use; positive. */
@@ -49,7 +54,7 @@ public final class DifferentialOptions {
     if (Objects.requireNonNull(idle, "idle").isNegative() || idle.isZero()) {
       throw new IllegalArgumentException("maxIdle <= 0: " + idle);
     }
-    return new DifferentialOptions(maxBytes, maxMessageBytes, idle, shared);
+    return new DifferentialOptions(maxBytes, maxMessageBytes, idle, shared, secret);
   }
 
   /**
@@ -57,7 +62,28 @@ public final class DifferentialOptions {
    * another one, although they show different credentials. False by default.
    */
   public DifferentialOptions withShared(boolean all) {
-    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, all);
+    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, all, secret);
+  }
+
+  /**
+   * Returns options with a secret from which a server derives the names of its messages. Servers of
+   * a farm that have the same one know each other's messages by name, where they have made the same
+   * ones. By default each server has a random one.
+   *
+   * @param text known to the servers only; at least 16 characters that nobody can guess
+   */
+  public DifferentialOptions withSecret(String text) {
+    if (text.length() < MIN_SECRET) {
+      throw new IllegalArgumentException("expected a secret of at least 16 characters");
+    }
+    byte[] digest = RequestParts.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    return new DifferentialOptions(
+        maxBytes, maxMessageBytes, maxIdle, shared, ByteBuffer.wrap(digest).getLong());
+  }
+
+  /** The secret, or a new one that nobody else knows. */
+  long secret() {
+    return secret == null ? Seeds.next() : secret;
   }
 
   long maxBytes() {

@@ -9,23 +9,36 @@ import java.util.zip.CRC32C;
  * target. Immutable and thread-safe; the bytes are not copied and must not be changed.
  */
 public final class Instance {
+  /** Says that a message has no version. */
+  public static final long NO_VERSION = -1;
+
   private final byte[] bytes;
   private final long version;
   private volatile FieldTable table; // made when it is asked for
+  private volatile long crc = -1; // as above
 
-  private Instance(byte[] bytes, FieldTable table) {
-    this.bytes = bytes;
-    this.version = version(bytes);
+  private Instance(byte[] bytes, long version, FieldTable table) {
+    this.bytes = Objects.requireNonNull(bytes, "message");
+    this.version = version;
     this.table = table;
   }
 
   /** Returns the instance of a message in any encoding; the array is its own from here on. */
   public static Instance of(byte[] message) {
-    return new Instance(Objects.requireNonNull(message, "message"), null);
+    return of(message, NO_VERSION);
   }
 
-  static Instance of(byte[] message, FieldTable table) {
-    return new Instance(message, table);
+  /**
+   * Returns the instance of a message that has a name between two ends.
+   *
+   * @param version 48 bits, or {@link #NO_VERSION}
+   */
+  public static Instance of(byte[] message, long version) {
+    return new Instance(message, version, null);
+  }
+
+  static Instance of(byte[] message, long version, FieldTable table) {
+    return new Instance(message, version, table);
   }
 
   /** Returns the message; not to be changed. */
@@ -33,19 +46,21 @@ public final class Instance {
     return bytes;
   }
 
-  /**
-   * Returns what names the message between two ends: its CRC-32C (RFC 3720, appendix B.4) in the
-   * upper, the lowest 16 bits of its length in the lower of 48 bits. Two messages may have the same
-   * one.
-   */
+  /** Returns what names the message between two ends: 48 bits, or {@link #NO_VERSION}. */
   public long version() {
     return version;
   }
 
-  /** Returns about how many bytes of memory this takes. */
-  public long weight() {
-    FieldTable known = table;
-    return bytes.length + 64L + (known == null ? 0 : known.weight());
+  /** The CRC-32C (RFC 3720, appendix B.4) of the message. */
+  int crc() {
+    long known = crc;
+    if (known < 0) {
+      CRC32C computed = new CRC32C();
+      computed.update(bytes);
+      known = computed.getValue();
+      crc = known;
+    }
+    return (int) known;
   }
 
   /** The table of the message's fields. */
@@ -58,15 +73,14 @@ public final class Instance {
     return known;
   }
 
+  /** The table if it has been made, or null. */
+  FieldTable knownTable() {
+    return table;
+  }
+
   /** Notes the table, where the caller knows it. */
   void hasTable(FieldTable known) {
     table = known;
-  }
-
-  private static long version(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return crc.getValue() << 16 | bytes.length & 0xffff;
   }
 
   @Override
@@ -78,11 +92,11 @@ public final class Instance {
 
   @Override
   public int hashCode() {
-    return Long.hashCode(version);
+    return Long.hashCode(version) + 31 * bytes.length;
   }
 
   @Override
   public String toString() {
-    return "message of " + bytes.length + " bytes, version " + Long.toHexString(version);
+    return "message of " + bytes.length + " bytes";
   }
 }

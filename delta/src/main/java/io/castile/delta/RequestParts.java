@@ -135,7 +135,7 @@ final class RequestParts {
     digest.update(bytes, start, length);
   }
 
-  private static MessageDigest sha256() {
+  static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -20,17 +20,15 @@ final class ServerLink implements ContentDecoder {
   private static final Logger log = LoggerFactory.getLogger(ServerLink.class);
 
   private static final String VARY = "Vary";
-  private static final Map<String, String> FULL =
-      Map.of(Offer.FIELD, Offer.TAKES_DELTAS, VARY, Offer.FIELD);
-  private static final Map<String, String> UNKNOWN_BASE =
-      Map.of(Offer.FIELD, Offer.UNKNOWN_BASE, VARY, Offer.FIELD);
+  private static final Map<String, String> UNKNOWN_BASE = headers(LinkField.unknownBase());
   private static final Map<String, String> DELTA =
-      Map.of("Content-Encoding", Offer.CODING, VARY, Offer.FIELD);
+      Map.of("Content-Encoding", LinkField.CODING, VARY, LinkField.NAME);
 
   /** Names a message; senders with different identities never see the same one. */
   private record Key(String endpoint, String identity, long version) {}
 
   private final boolean shared;
+  private final Versions versions;
   private final int maxMessageBytes;
   private final int minRequestBytes;
   private final Instances<Key> instances;
@@ -39,6 +37,7 @@ final class ServerLink implements ContentDecoder {
 
   ServerLink(DifferentialOptions options, LinkCounters counters) {
     this.shared = options.shared();
+    this.versions = new Versions(options.secret());
     this.maxMessageBytes = options.maxMessageBytes();
     this.minRequestBytes = options.minRequestBytes();
     this.instances = new Instances<>(options);
@@ -48,7 +47,7 @@ final class ServerLink implements ContentDecoder {
 
   @Override
   public boolean decodes(String coding) {
-    return coding.trim().equalsIgnoreCase(Offer.CODING);
+    return coding.trim().equalsIgnoreCase(LinkField.CODING);
   }
 
   @Override
@@ -58,8 +57,8 @@ final class ServerLink implements ContentDecoder {
     if (coding != null && decodes(coding)) {
       return decoded(chain, request);
     }
-    Offer offer = Offer.of(request.headers().get(Offer.RECEIVED_FIELD));
-    return offer == null ? chain.proceed(request) : answered(chain, request, offer);
+    LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    return field == null ? chain.proceed(request) : answered(chain, request, field);
   }
 
   /** Answers a request that came as a delta. */
@@ -75,7 +74,7 @@ final class ServerLink implements ContentDecoder {
       Instance message = Delta.apply(base, received.delta(), maxMessageBytes);
       counters.requestDelta(message.bytes().length, content.length);
       SoapRequest whole = request.newBuilder().message(message.bytes()).build();
-      return answered(chain, whole, Offer.ofBase(received.base()));
+      return answered(chain, whole, LinkField.request(message.version(), received.base()));
     } catch (DeltaException e) {
       counters.unknownRequestBase();
       log.debug("a request that came as a delta is asked for again: {}", e.getMessage());
@@ -90,19 +89,23 @@ final class ServerLink implements ContentDecoder {
     return new Key(request.endpoint(), credentials, version);
   }
 
-  private SoapResponse answered(Chain chain, SoapRequest request, Offer offer)
+  private static Map<String, String> headers(LinkField field) {
+    return Map.of(LinkField.NAME, field.value(), VARY, LinkField.NAME);
+  }
+
+  private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
       throws SoapException {
     String identity =
         shared ? "" : RequestParts.identity(request.headers(), request.bytes(), request.charset());
     if (identity == null) {
       return chain.proceed(request);
     }
-    if (offer.fetched() != Offer.NONE) {
-      return fetched(request, new Key(request.endpoint(), identity, offer.fetched()));
+    if (field.fetched() != Instance.NO_VERSION) {
+      return fetched(request, new Key(request.endpoint(), identity, field.fetched()));
     }
-    if (request.bytes().length >= minRequestBytes) {
-      Instance message = Instance.of(request.bytes());
-      requests.put(requestKey(request, message.version()), message);
+    if (field.message() != Instance.NO_VERSION && request.bytes().length >= minRequestBytes) {
+      Key key = requestKey(request, field.message());
+      requests.put(key, Instance.of(request.bytes(), field.message()));
     }
     SoapResponse response = chain.proceed(request);
     if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
@@ -115,25 +118,28 @@ final class ServerLink implements ContentDecoder {
       log.debug("the response cannot be written, as it will turn out: {}", e.toString());
       return response;
     }
-    return sent(request, offer, identity, response, Instance.of(message));
+    return sent(request, field, identity, response, Instance.of(message, versions.of(message)));
   }
 
   private SoapResponse sent(
-      SoapRequest request, Offer offer, String identity, SoapResponse response, Instance target) {
+      SoapRequest request,
+      LinkField field,
+      String identity,
+      SoapResponse response,
+      Instance target) {
     byte[] message = target.bytes();
     Instance base = null;
-    if (offer.base() != Offer.NONE) {
-      base = instances.get(new Key(request.endpoint(), identity, offer.base()));
+    if (field.base() != Instance.NO_VERSION) {
+      base = instances.get(new Key(request.endpoint(), identity, field.base()));
       if (base == null) {
         counters.unknownBase();
       }
     }
     byte[] delta = base == null ? null : delta(base, target);
-    // Of two messages with one version the last one is kept; the digest tells clients of the other.
     instances.put(new Key(request.endpoint(), identity, target.version()), target);
     if (delta == null) {
       counters.full(message.length);
-      return response.withContent(message, FULL);
+      return response.withContent(message, headers(LinkField.kept(target.version())));
     }
     counters.delta(message.length, delta.length);
     return response.withContent(delta, DELTA);
@@ -160,7 +166,8 @@ final class ServerLink implements ContentDecoder {
               "the message that was to be sent again is not kept any more"));
     }
     counters.fetched();
-    return SoapResponse.ofMessage(request, instance.bytes(), FULL);
+    return SoapResponse.ofMessage(
+        request, instance.bytes(), headers(LinkField.kept(instance.version())));
   }
 
   @Override

@@ -46,7 +46,7 @@ class CorpusTest {
   }
 
   private static void check(byte[] base, byte[] target) throws DeltaException {
-    byte[] written = new DeltaWriter(Instance.of(base), Instance.of(target), 7).write();
+    byte[] written = new DeltaWriter(Instance.of(base), Instance.of(target)).write();
     if (written != target) {
       Instance applied = Delta.apply(Instance.of(base), written, MAX_BYTES);
       assertThat(applied.bytes()).isEqualTo(target);

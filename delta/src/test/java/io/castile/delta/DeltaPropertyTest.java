@@ -3,6 +3,7 @@ package io.castile.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -41,7 +42,7 @@ class DeltaPropertyTest {
 
   /** The delta in both forms, whichever is sent; and the tables that the ends derive. */
   private static void checkExact(byte[] base, byte[] target) throws DeltaException {
-    byte[] written = new DeltaWriter(Instance.of(base), Instance.of(target), base.length).write();
+    byte[] written = new DeltaWriter(Instance.of(base), Instance.of(target)).write();
     if (written != target) {
       Instance applied = Delta.apply(Instance.of(base), written, MAX_BYTES);
       assertThat(applied.bytes()).isEqualTo(target);
@@ -69,7 +70,7 @@ class DeltaPropertyTest {
     Documents.Node document = documents.document();
     byte[] target = documents.edited(document).bytes();
     Instance base = Instance.of(document.bytes());
-    byte[] delta = new DeltaWriter(base, Instance.of(target), seed).write();
+    byte[] delta = new DeltaWriter(base, Instance.of(target)).write();
     if (delta == target) {
       return;
     }
@@ -80,6 +81,8 @@ class DeltaPropertyTest {
         damaged[random.nextInt(delta.length)] ^= (byte) (1 << random.nextInt(8));
       }
       checkFails(base, damaged, target);
+      checkFails(base, sealed(damaged), target);
+      checkFails(base, sealed(Arrays.copyOf(delta, random.nextInt(delta.length))), target);
       checkFails(base, Arrays.copyOf(delta, random.nextInt(delta.length)), target);
       checkFails(base, Arrays.copyOf(delta, delta.length + 1), target);
     }
@@ -87,6 +90,16 @@ class DeltaPropertyTest {
     if (!Arrays.equals(other, base.bytes())) {
       checkFails(Instance.of(other), delta, target);
     }
+  }
+
+  /** With the right checksum, so that what is damaged is read. */
+  private static byte[] sealed(byte[] delta) {
+    if (delta.length < DeltaFormat.HEAD_BYTES) {
+      return delta;
+    }
+    byte[] sealed = delta.clone();
+    ByteBuffer.wrap(sealed).putInt(DeltaFormat.OWN_CHECKSUM, DeltaFormat.checksum(delta));
+    return sealed;
   }
 
   /** Fails, or gives the target nevertheless: never anything else. */
@@ -104,7 +117,7 @@ class DeltaPropertyTest {
     Documents.Node document = documents.document();
     Instance base = Instance.of(document.bytes());
     byte[] target = documents.edited(document).bytes();
-    byte[] delta = new DeltaWriter(base, Instance.of(target), seed).write();
+    byte[] delta = new DeltaWriter(base, Instance.of(target)).write();
     if (delta != target) {
       assertThatThrownBy(() -> Delta.apply(base, delta, target.length - 1))
           .isInstanceOf(DeltaException.class)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ExamplesTest {
   private static final Pattern EXAMPLE =
       Pattern.compile(
-          "```example\nbase +(.*)\ntarget +(.*)\nseed +(\\d+)\ndelta +([0-9a-f \n]+)\n```");
+          "```example\nbase +(.*)\ntarget +(.*)\nversion +([0-9a-f]+)\ndelta +([0-9a-f \n]+)\n```");
 
   @Test
   void theExamplesHold() throws Exception {
@@ -26,8 +26,9 @@ class ExamplesTest {
     Matcher example = EXAMPLE.matcher(text);
     while (example.find()) {
       Instance base = Instance.of(example.group(1).getBytes(UTF_8));
-      Instance target = Instance.of(example.group(2).getBytes(UTF_8));
-      byte[] written = new DeltaWriter(base, target, Long.parseLong(example.group(3))).write();
+      long version = Long.parseLong(example.group(3), 16);
+      Instance target = Instance.of(example.group(2).getBytes(UTF_8), version);
+      byte[] written = new DeltaWriter(base, target).write();
       String hex = HexFormat.ofDelimiter(" ").formatHex(written);
       assertThat(example.group(4).replaceAll("\\s+", " ").trim()).isEqualTo(hex);
       assertThat(Delta.apply(base, written, 1000)).isEqualTo(target);

@@ -1,0 +1,105 @@
+package io.castile.delta;
+
+/**
+ * The header field {@code Castile}, an Item of RFC 9651: the version of the protocol, with
+ * parameters.
+ *
+ * @param message the version of the message that comes with it ({@code v}), by which the other end
+ *     may name it; {@link Instance#NO_VERSION} for none, as in the next two
+ * @param base the version of the response that the client holds ({@code b})
+ * @param fetched the version of the response that the client wants again ({@code f})
+ * @param deltas in a request: the content is a delta; in a response: requests may be ({@code r})
+ * @param unknown the server cannot apply the delta of the request, and has done nothing ({@code u})
+ */
+record LinkField(long message, long base, long fetched, boolean deltas, boolean unknown) {
+  static final String NAME = "Castile";
+
+  /** The field's name as it is in the headers of a message that came. */
+  static final String RECEIVED_NAME = "castile";
+
+  /** The content coding. */
+  static final String CODING = "csd";
+
+  private static final String PROTOCOL = "1";
+  private static final long NONE = Instance.NO_VERSION;
+
+  /** What a server says with a message that it keeps. */
+  static LinkField kept(long version) {
+    return new LinkField(version, NONE, NONE, true, false);
+  }
+
+  /** What a server says that cannot apply the delta of a request. */
+  static LinkField unknownBase() {
+    return new LinkField(NONE, NONE, NONE, false, true);
+  }
+
+  /**
+   * What a client says with a request.
+   *
+   * @param message its version; none if it need not be kept
+   */
+  static LinkField request(long message, long base) {
+    return new LinkField(message, base, NONE, false, false);
+  }
+
+  /** What a client says with a request that is a delta. */
+  static LinkField requestDelta() {
+    return new LinkField(NONE, NONE, NONE, true, false);
+  }
+
+  /** What a client says that wants a message again. */
+  static LinkField fetch(long version) {
+    return new LinkField(NONE, NONE, version, false, false);
+  }
+
+  /** Returns what a field says; null if there is none, or it is malformed or of another version. */
+  static LinkField of(String field) {
+    if (field == null) {
+      return null;
+    }
+    String[] parts = field.trim().split(";", -1);
+    if (!parts[0].equals(PROTOCOL)) {
+      return null;
+    }
+    long message = NONE;
+    long base = NONE;
+    long fetched = NONE;
+    boolean deltas = false;
+    boolean unknown = false;
+    for (int i = 1; i < parts.length; i++) {
+      String part = parts[i].trim();
+      switch (part) {
+        case "r" -> deltas = true;
+        case "u" -> unknown = true;
+        default -> {
+          boolean isVersion =
+              part.length() == 12 && part.startsWith("=\"", 1) && part.endsWith("\"");
+          long version = isVersion ? Versions.of(part.substring(3, 11)) : NONE;
+          switch (part.isEmpty() ? ' ' : part.charAt(0)) {
+            case 'v' -> message = version;
+            case 'b' -> base = version;
+            case 'f' -> fetched = version;
+            default -> {} // A parameter of a later edition.
+          }
+        }
+      }
+    }
+    return new LinkField(message, base, fetched, deltas, unknown);
+  }
+
+  /** Returns the field's value. */
+  String value() {
+    StringBuilder value = new StringBuilder(PROTOCOL);
+    append(value, 'b', base);
+    append(value, 'f', fetched);
+    append(value, 'v', message);
+    value.append(deltas ? ";r" : "").append(unknown ? ";u" : "");
+    return value.toString();
+  }
+
+  private static void append(StringBuilder value, char name, long version) {
+    if (version != NONE) {
+      value.append(';').append(name).append("=\"").append(Versions.text(version)).append('"');
+    }
+  }
+}

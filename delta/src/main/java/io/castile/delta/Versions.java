@@ -1,0 +1,57 @@
+package io.castile.delta;
+
+import java.util.Base64;
+
+/**
+ * Names of messages. Who sends a message names it, so that nobody else can make another message
+ * with the same name, or guess the name of one that he has not got.
+ */
+final class Versions {
+  static final int BYTES = 6;
+  private static final long MASK = (1L << 8 * BYTES) - 1;
+
+  private final long secret;
+
+  Versions(long secret) {
+    this.secret = secret;
+  }
+
+  /** The name of a message, the same each time. */
+  long of(byte[] message) {
+    return CheckHash.of(message, secret) & MASK;
+  }
+
+  /** A name that has not been given before. */
+  static long random() {
+    return Seeds.next() & MASK;
+  }
+
+  /** As it stands in header fields: eight characters. */
+  static String text(long version) {
+    byte[] bytes = new byte[BYTES];
+    put(version, bytes, 0);
+    return Base64.getUrlEncoder().encodeToString(bytes);
+  }
+
+  /** The reverse of {@link #text}; {@link Instance#NO_VERSION} if it is none. */
+  static long of(String text) {
+    if (!text.matches("[A-Za-z0-9_-]{8}")) {
+      return Instance.NO_VERSION;
+    }
+    return at(Base64.getUrlDecoder().decode(text), 0);
+  }
+
+  static long at(byte[] bytes, int index) {
+    long version = 0;
+    for (int i = index; i < index + BYTES; i++) {
+      version = version << 8 | bytes[i] & 0xff;
+    }
+    return version;
+  }
+
+  static void put(long version, byte[] bytes, int index) {
+    for (int i = 0; i < BYTES; i++) {
+      bytes[index + i] = (byte) (version >>> 8 * (BYTES - 1 - i));
+    }
+  }
+}
