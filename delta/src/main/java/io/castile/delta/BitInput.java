@@ -1,7 +1,14 @@
 package io.castile.delta;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** Bits out of bytes, the first bit highest; what comes from a peer. Not thread-safe. */
 final class BitInput {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private final byte[] bytes;
   private final long end;
 
@@ -24,10 +31,17 @@ final class BitInput {
     if (end - pos < count) {
       throw new DeltaException("expected " + count + " more bits, found " + (end - pos));
     }
+    int at = (int) (pos >>> 3);
+    int offset = (int) pos & 7;
+    if (offset + count <= Long.SIZE && bytes.length - at >= Long.BYTES) {
+      pos += count;
+      long word = (long) LONGS.get(bytes, at);
+      return count == 0 ? 0 : word << offset >>> Long.SIZE - count;
+    }
     long value = 0;
     int left = count;
     while (left > 0) {
-      int offset = (int) pos & 7;
+      offset = (int) pos & 7;
       int taken = Math.min(left, 8 - offset);
       int piece = (bytes[(int) (pos >>> 3)] & 0xff) >>> (8 - offset - taken) & ((1 << taken) - 1);
       value = value << taken | piece;

@@ -8,23 +8,23 @@ import java.util.Arrays;
  * of the count.
  */
 final class CodeKind extends ValueKind {
-  private static final int MAX_ENTRIES = 64;
-
   /** So many fields of the column are looked at, */
-  private static final int MAX_SAMPLES = 64;
+  private static final int MAX_SAMPLES = 32;
 
-  /** of the first of which some must have the same text, */
-  private static final int FIRST_SAMPLES = 32;
-
-  private static final int MAX_FIRST_ENTRIES = 24;
-
-  /** which are among so many fields of the message. */
+  /** which are among so many fields of the message; */
   private static final int MAX_FIELDS = 4096;
 
+  /**
+   * of the first so many some must have the same text, so that there are no more different ones.
+   */
+  private static final int FIRST_SAMPLES = 16;
+
+  private static final int MAX_FIRST_ENTRIES = 12;
+
   private final byte[] base;
-  private final int[] starts = new int[MAX_ENTRIES];
-  private final int[] ends = new int[MAX_ENTRIES];
-  private final long[] tastes = new long[MAX_ENTRIES];
+  private final int[] starts = new int[MAX_SAMPLES];
+  private final int[] ends = new int[MAX_SAMPLES];
+  private final long[] tastes = new long[MAX_SAMPLES];
   private int size;
 
   private CodeKind(byte[] base) {
@@ -40,8 +40,8 @@ final class CodeKind extends ValueKind {
     for (int field = 0; field < bound && samples < MAX_SAMPLES; field++) {
       if (table.column(field) == column) {
         samples++;
-        if (!codes.add(table.start(field), table.end(field))
-            || (samples == FIRST_SAMPLES && codes.size > MAX_FIRST_ENTRIES)) {
+        codes.add(table.start(field), table.end(field));
+        if (samples == FIRST_SAMPLES && codes.size > MAX_FIRST_ENTRIES) {
           return null;
         }
       }
@@ -49,17 +49,12 @@ final class CodeKind extends ValueKind {
     return codes.size == 0 ? null : codes;
   }
 
-  private boolean add(int start, int end) {
-    if (end - start > MAX_TEXT || indexOf(base, start, end) >= 0) {
-      return true;
+  private void add(int start, int end) {
+    if (end - start <= MAX_TEXT && indexOf(base, start, end) < 0) {
+      tastes[size] = taste(base, start, end);
+      starts[size] = start;
+      ends[size++] = end;
     }
-    if (size == MAX_ENTRIES) {
-      return false;
-    }
-    tastes[size] = taste(base, start, end);
-    starts[size] = start;
-    ends[size++] = end;
-    return true;
   }
 
   private int indexOf(byte[] b, int start, int end) {

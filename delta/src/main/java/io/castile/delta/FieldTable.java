@@ -18,7 +18,7 @@ final class FieldTable {
   static final int MAX_ROW_FIELDS = 16;
 
   private final int[] starts;
-  private final int[] ends;
+  private final int[] lengths;
   private final int[] columns;
   private final int[] rowStarts;
   private final int[] rowFields;
@@ -26,15 +26,20 @@ final class FieldTable {
 
   /**
    * @param starts where fields start, ascending
-   * @param ends where they end, exclusive
+   * @param lengths how long they are
    * @param columns their columns, from 0 to {@code columnCount}, exclusive; the complement for runs
    * @param rowStarts where rows start, and last the length of the message
    * @param rowFields the first field of each row, and last the number of fields
    */
   FieldTable(
-      int[] starts, int[] ends, int[] columns, int[] rowStarts, int[] rowFields, int columnCount) {
+      int[] starts,
+      int[] lengths,
+      int[] columns,
+      int[] rowStarts,
+      int[] rowFields,
+      int columnCount) {
     this.starts = starts;
-    this.ends = ends;
+    this.lengths = lengths;
     this.columns = columns;
     this.rowStarts = rowStarts;
     this.rowFields = rowFields;
@@ -55,7 +60,7 @@ final class FieldTable {
   }
 
   int end(int field) {
-    return ends[field];
+    return starts[field] + lengths[field];
   }
 
   int column(int field) {
@@ -100,14 +105,14 @@ final class FieldTable {
   int fieldAt(int pos, int from) {
     int low = from;
     int step = 1;
-    while (low + step < ends.length && ends[low + step] < pos) {
-      low += step; // ends[low] < pos, or low is from
+    while (low + step < starts.length && end(low + step) < pos) {
+      low += step; // end(low) < pos, or low is from
       step <<= 1;
     }
-    int high = Math.min(ends.length, low + step);
+    int high = Math.min(starts.length, low + step);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (ends[middle] < pos) {
+      if (end(middle) < pos) {
         low = middle + 1;
       } else {
         high = middle;
@@ -140,46 +145,39 @@ final class FieldTable {
    * The table after fields have got other texts.
    *
    * @param edited the fields, ascending, {@code count} of them
-   * @param lengths the lengths of their new texts
+   * @param newTexts the lengths of their new texts
    */
-  FieldTable edited(int[] edited, int[] lengths, int count) {
-    int[] newStarts = new int[starts.length];
-    int[] newEnds = new int[ends.length];
-    int[] newRows = new int[rowStarts.length];
-    int shift = 0;
-    int field = 0;
+  FieldTable edited(int[] edited, int[] newTexts, int count) {
+    int[] newStarts = starts.clone();
+    int[] newLengths = lengths.clone();
+    int[] newRows = rowStarts.clone();
+    int shift = 0; // of all that starts after the edits before
     int row = 0;
-    for (int i = 0; i <= count; i++) {
-      int until = i < count ? edited[i] : starts.length;
-      int growth = i < count ? lengths[i] - (ends[until] - starts[until]) : 0;
-      for (; field < until; field++) {
-        newStarts[field] = starts[field] + shift;
-        newEnds[field] = ends[field] + shift;
+    for (int i = 0; i < count; i++) {
+      int field = edited[i];
+      shift += newTexts[i] - lengths[field];
+      newLengths[field] = newTexts[i];
+      int next = i + 1 < count ? edited[i + 1] : starts.length - 1;
+      for (int after = field + 1; shift != 0 && after <= next; after++) {
+        newStarts[after] = starts[after] + shift;
       }
-      int bound = i < count ? starts[until] : Integer.MAX_VALUE;
+      while (row < rowStarts.length && rowStarts[row] <= starts[field]) {
+        row++;
+      }
+      // A row that starts between an edit and the next one, or at the start of that.
+      int bound = i + 1 < count ? starts[edited[i + 1]] : Integer.MAX_VALUE;
       for (; row < rowStarts.length && rowStarts[row] <= bound; row++) {
         newRows[row] = rowStarts[row] + shift;
       }
-      if (i < count) {
-        newStarts[field] = starts[field] + shift;
-        shift += growth;
-        newEnds[field] = ends[field] + shift;
-        field++;
-      }
     }
-    return new FieldTable(newStarts, newEnds, columns, newRows, rowFields, columnCount);
-  }
-
-  /** About how many bytes of memory the table takes. */
-  long weight() {
-    return 12L * starts.length + 8L * rowStarts.length + 120;
+    return new FieldTable(newStarts, newLengths, columns, newRows, rowFields, columnCount);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof FieldTable table
         && Arrays.equals(table.starts, starts)
-        && Arrays.equals(table.ends, ends)
+        && Arrays.equals(table.lengths, lengths)
         && Arrays.equals(table.columns, columns)
         && Arrays.equals(table.rowStarts, rowStarts)
         && Arrays.equals(table.rowFields, rowFields)

@@ -8,7 +8,7 @@ final class Fields {
   private static final long MULTIPLIER = ThreadLocalRandom.current().nextLong() | 1;
 
   private final Ints starts = new Ints();
-  private final Ints ends = new Ints();
+  private final Ints lengths = new Ints();
   private final Ints columns = new Ints();
 
   /** The columns by the hash of their name: open addressing, at most half full. */
@@ -25,7 +25,7 @@ final class Fields {
    */
   void add(int start, int end, long name, boolean run) {
     starts.add(start);
-    ends.add(end);
+    lengths.add(end - start);
     columns.add(run ? ~column(name) : column(name));
   }
 
@@ -71,7 +71,7 @@ final class Fields {
    */
   FieldTable table(int[] items) {
     int[] fieldStarts = starts.toArray();
-    int[] fieldEnds = ends.toArray();
+    int[] fieldLengths = lengths.toArray();
     Ints rowStarts = new Ints();
     Ints rowFields = new Ints();
     int field = 0;
@@ -82,7 +82,7 @@ final class Fields {
       // A field belongs to the row in which it starts; an empty one at a boundary there is none.
       while (field < fieldStarts.length && fieldStarts[field] < items[i + 1]) {
         if (inRow == FieldTable.MAX_ROW_FIELDS) {
-          rowStarts.add(fieldEnds[field - 1] + 1);
+          rowStarts.add(fieldStarts[field - 1] + fieldLengths[field - 1] + 1);
           rowFields.add(field);
           inRow = 0;
         }
@@ -93,6 +93,11 @@ final class Fields {
     rowStarts.add(items[items.length - 1]);
     rowFields.add(field);
     return new FieldTable(
-        fieldStarts, fieldEnds, columns.toArray(), rowStarts.toArray(), rowFields.toArray(), count);
+        fieldStarts,
+        fieldLengths,
+        columns.toArray(),
+        rowStarts.toArray(),
+        rowFields.toArray(),
+        count);
   }
 }
