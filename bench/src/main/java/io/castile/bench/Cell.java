@@ -40,6 +40,8 @@ interface Cell {
       case KeyCell.KEY -> KeyCell.parse(arguments);
       case AnswerCell.KEY -> AnswerCell.parse(arguments);
       case ReferenceCell.KEY -> ReferenceCell.parse(arguments);
+      case LinkCell.SUITE -> LinkCell.parse(arguments);
+      case PassCell.KEY -> PassCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };

@@ -52,6 +52,10 @@ public final class Suites {
     suites.put(
         PortalSuite.SUITE,
         "the figures of the response caching paper: a web portal under load, by share of hits");
+    suites.put(
+        LinkCell.SUITE,
+        "the figures of mSOAP: messages sent as their difference to the last, bytes, times and"
+            + " computed delays, beside gzip and dcz");
     return suites;
   }
 
@@ -120,6 +124,7 @@ public final class Suites {
           case PortalSuite.SUITE ->
               PortalSuite.of(quick, clients.stream().map(PortalClient::of).toList())
                   .run(command, quick ? Timing.QUICK_PORTAL : Timing.FULL_PORTAL, progress);
+          case LinkCell.SUITE -> Differential.run(quick, command, cells, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());

@@ -25,7 +25,8 @@ final class CellsTest {
             SendTime.suite(false),
             ReceiveTime.suite(false),
             Parameterized.suite(false),
-            Representations.suite())
+            Representations.suite(),
+            Differential.suite(false))
         .flatMap(suite -> suite.groups().stream())
         .flatMap(List::stream);
   }

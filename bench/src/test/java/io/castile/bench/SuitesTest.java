@@ -24,7 +24,8 @@ final class SuitesTest {
             "receivetime",
             "parameterized",
             "representations",
-            "portal");
+            "portal",
+            "differential");
   }
 
   @Test

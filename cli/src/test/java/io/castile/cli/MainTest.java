@@ -89,7 +89,8 @@ final class MainTest {
             "receivetime",
             "parameterized",
             "representations",
-            "portal");
+            "portal",
+            "differential");
   }
 
   @Test

@@ -37,6 +37,14 @@ public final class Instance {
     return new Instance(message, version, null);
   }
 
+  /**
+   * Returns the instance of a message that a server names: the same one by the same name, of which
+   * nobody can guess or make one who does not know the secret.
+   */
+  public static Instance named(byte[] message, long secret) {
+    return of(message, Versions.of(message, secret));
+  }
+
   static Instance of(byte[] message, long version, FieldTable table) {
     return new Instance(message, version, table);
   }
@@ -61,6 +69,11 @@ public final class Instance {
       crc = known;
     }
     return (int) known;
+  }
+
+  /** Returns how many fields the message has; the first time, they are looked for. */
+  public int fieldCount() {
+    return table().fields();
   }
 
   /** The table of the message's fields. */

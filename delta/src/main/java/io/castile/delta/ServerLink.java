@@ -28,7 +28,7 @@ final class ServerLink implements ContentDecoder {
   private record Key(String endpoint, String identity, long version) {}
 
   private final boolean shared;
-  private final Versions versions;
+  private final long secret;
   private final int maxMessageBytes;
   private final int minRequestBytes;
   private final Instances<Key> instances;
@@ -37,7 +37,7 @@ final class ServerLink implements ContentDecoder {
 
   ServerLink(DifferentialOptions options, LinkCounters counters) {
     this.shared = options.shared();
-    this.versions = new Versions(options.secret());
+    this.secret = options.secret();
     this.maxMessageBytes = options.maxMessageBytes();
     this.minRequestBytes = options.minRequestBytes();
     this.instances = new Instances<>(options);
@@ -118,7 +118,7 @@ final class ServerLink implements ContentDecoder {
       log.debug("the response cannot be written, as it will turn out: {}", e.toString());
       return response;
     }
-    return sent(request, field, identity, response, Instance.of(message, versions.of(message)));
+    return sent(request, field, identity, response, Instance.named(message, secret));
   }
 
   private SoapResponse sent(

@@ -10,14 +10,10 @@ final class Versions {
   static final int BYTES = 6;
   private static final long MASK = (1L << 8 * BYTES) - 1;
 
-  private final long secret;
-
-  Versions(long secret) {
-    this.secret = secret;
-  }
+  private Versions() {}
 
   /** The name of a message, the same each time. */
-  long of(byte[] message) {
+  static long of(byte[] message, long secret) {
     return CheckHash.of(message, secret) & MASK;
   }
 

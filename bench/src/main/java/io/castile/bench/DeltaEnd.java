@@ -1,0 +1,32 @@
+package io.castile.bench;
+
+import io.castile.delta.Delta;
+import io.castile.delta.Instance;
+import java.io.IOException;
+
+/** Castile's deltas against the message before. The first message goes as it is. */
+final class DeltaEnd implements LinkEnd {
+  private static final int MAX_BYTES = 64 << 20;
+
+  private Instance last; // null before the first message
+
+  @Override
+  public byte[] encode(byte[] message) {
+    Instance target = Instance.of(message);
+    byte[] delta = last == null ? null : Delta.between(last, target);
+    last = target;
+    return delta == null ? message : delta;
+  }
+
+  @Override
+  public byte[] decode(byte[] body) throws IOException {
+    boolean isDelta = last != null && body[0] != '<'; // as the HTTP header says elsewhere
+    last = isDelta ? Delta.apply(last, body, MAX_BYTES) : Instance.of(body);
+    return last.bytes();
+  }
+
+  @Override
+  public void forget() {
+    last = null;
+  }
+}
