@@ -22,6 +22,11 @@ final class Ints {
     values[index] = value;
   }
 
+  /** Keeps the first {@code newSize} values. */
+  void truncate(int newSize) {
+    size = newSize;
+  }
+
   int size() {
     return size;
   }

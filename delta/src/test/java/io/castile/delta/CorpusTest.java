@@ -35,6 +35,22 @@ class CorpusTest {
     }
   }
 
+  @Test
+  void messagesOfThePaperComeOutAsTheyWentIn() throws Exception {
+    assumeTrue(Files.isDirectory(MESSAGES), "the corpus is absent: expected " + MESSAGES);
+    for (PaperLink.Updates updates : PaperLink.Updates.values()) {
+      for (boolean encoded : new boolean[] {false, true}) {
+        PaperLink sender = PaperLink.of(updates, encoded);
+        PaperLink receiver = PaperLink.of(updates, encoded);
+        for (byte[] message : messages()) {
+          for (int i = 0; i < 2; i++) { // the second time against itself
+            assertThat(receiver.decode(sender.encode(message), MAX_BYTES)).isEqualTo(message);
+          }
+        }
+      }
+    }
+  }
+
   private static List<byte[]> messages() throws IOException {
     List<byte[]> messages = new ArrayList<>();
     try (Stream<Path> files = Files.walk(MESSAGES)) {

@@ -1,0 +1,38 @@
+package io.castile.delta;
+
+import java.util.Arrays;
+
+/** A message that is being made of what a peer has sent, of bounded size. Not thread-safe. */
+final class BoundedOutput {
+  private final TextOutput out = new TextOutput();
+  private final int maxBytes;
+
+  BoundedOutput(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Appends bytes.
+   *
+   * @throws DeltaException if the message becomes too large
+   */
+  void append(byte[] source, int start, int end) throws DeltaException {
+    if (end - start > maxBytes - out.size) {
+      throw new DeltaException("expected a message of at most " + maxBytes + " bytes");
+    }
+    out.append(source, start, end);
+  }
+
+  /** The bytes so far, and maybe more. */
+  byte[] bytes() {
+    return out.bytes;
+  }
+
+  int size() {
+    return out.size;
+  }
+
+  byte[] toByteArray() {
+    return Arrays.copyOf(out.bytes, out.size);
+  }
+}

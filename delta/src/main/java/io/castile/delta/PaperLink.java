@@ -1,0 +1,188 @@
+package io.castile.delta;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+
+/**
+ * One end of a link as mSOAP has it (Bodorik, Qaiser and Jutla: Differential Caches for Web
+ * Services in Mobile Environments), to be measured beside {@link Delta}: it encodes the messages it
+ * sends, or decodes those it gets, each against the one before. For one thread.
+ *
+ * <pre>
+ *   1 byte    1, the version, in the upper half; in the lower the form: 0 for a message without
+ *             codes, 1 with its tags told, 2 whole, 3 an update
+ *   4 bytes   the CRC-32C of the message, which the paper has not: it guards against damage and
+ *             another base, not against malice
+ *   the rest  the message
+ * </pre>
+ *
+ * <pre>{@code
+ * PaperLink server = PaperLink.of(PaperLink.Updates.ELEMENTS, true);
+ * PaperLink client = PaperLink.of(PaperLink.Updates.ELEMENTS, true);
+ * byte[] message = client.decode(server.encode(reply), MAX_BYTES);
+ * }</pre>
+ */
+public final class PaperLink {
+  /** What is sent of a list that has changed. */
+  public enum Updates {
+    /** All of it. */
+    NONE,
+    /** The elements that have, as in the paper. */
+    ELEMENTS,
+    /** The leaves that have, with their tags. */
+    LEAVES
+  }
+
+  private static final int VERSION = 1;
+  private static final int RAW = 0;
+  private static final int FIRST = 1;
+  private static final int WHOLE = 2;
+  private static final int UPDATE = 3;
+  private static final int HEAD_BYTES = 1 + Integer.BYTES;
+
+  /** The paper has a threshold too, and does not tell it. */
+  private static final double MAX_CHANGED = 0.9;
+
+  private final Updates updates;
+  private final boolean encoded;
+  private byte[] last; // the cached reply; null if there is none
+  private PaperLists lists; // of that; null if not known
+  private PaperEncoding encoding = new PaperEncoding();
+  private boolean isEncodingKnown;
+
+  private PaperLink(Updates updates, boolean encoded) {
+    this.updates = Objects.requireNonNull(updates, "updates");
+    this.encoded = encoded;
+  }
+
+  /**
+   * Returns an end that knows no message.
+   *
+   * @param encoded whether codes stand for tags
+   */
+  public static PaperLink of(Updates updates, boolean encoded) {
+    return new PaperLink(updates, encoded);
+  }
+
+  /**
+   * Returns what is sent for the next message.
+   *
+   * @param message any bytes, which must not be changed from here on
+   */
+  public byte[] encode(byte[] message) {
+    TextOutput out = new TextOutput();
+    out.ensure(HEAD_BYTES + message.length / 4);
+    out.size = HEAD_BYTES;
+    PaperLists found = updates == Updates.NONE ? null : PaperLists.of(message);
+    int form = write(message, found, out);
+    last = message;
+    lists = found;
+    byte[] body = Arrays.copyOf(out.bytes, out.size);
+    body[0] = (byte) (VERSION << 4 | form);
+    int crc = crc(message);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      body[1 + i] = (byte) (crc >>> 24 - 8 * i);
+    }
+    return body;
+  }
+
+  private int write(byte[] message, PaperLists found, TextOutput out) {
+    if (encoded && !isEncodingKnown) {
+      PaperEncoding first = new PaperEncoding();
+      if (first.writeFirst(message, out)) {
+        encoding = first;
+        isEncodingKnown = true;
+        return FIRST;
+      }
+    } else {
+      boolean leaves = updates == Updates.LEAVES;
+      if (last != null
+          && found != null
+          && new PaperUpdates(last, lists).write(message, found, leaves, MAX_CHANGED, encoding, out)
+          && out.size - HEAD_BYTES < message.length) {
+        return UPDATE;
+      }
+      out.size = HEAD_BYTES;
+      if (encoding.write(message, 0, message.length, out)) {
+        return WHOLE;
+      }
+    }
+    out.size = HEAD_BYTES;
+    out.append(message, 0, message.length);
+    return RAW;
+  }
+
+  /**
+   * Returns the message for what has come.
+   *
+   * @param maxBytes the size of the greatest message
+   * @throws DeltaException if what has come is malformed, or damaged, or for another base, or the
+   *     message is too large; this end is as it was
+   */
+  public byte[] decode(byte[] body, int maxBytes) throws DeltaException {
+    if (body.length < HEAD_BYTES) {
+      throw new DeltaException("expected " + HEAD_BYTES + " bytes, found " + body.length);
+    }
+    if (body[0] >>> 4 != VERSION) {
+      throw new DeltaException("expected version " + VERSION + ", found " + (body[0] >>> 4));
+    }
+    BoundedOutput out = new BoundedOutput(maxBytes);
+    int form = body[0] & 0xf;
+    PaperEncoding known = encoding;
+    switch (form) {
+      case RAW -> out.append(body, HEAD_BYTES, body.length);
+      case FIRST -> {
+        known = new PaperEncoding();
+        known.readFirst(body, HEAD_BYTES, out);
+      }
+      case WHOLE -> {
+        if (encoding.read(body, HEAD_BYTES, out) < body.length) {
+          throw new DeltaException("expected a message without updates, found one");
+        }
+      }
+      case UPDATE -> readUpdate(body, out);
+      default -> throw new DeltaException("expected a form from 0 to 3, found " + form);
+    }
+    byte[] message = out.toByteArray();
+    if (crc(message) != crcOf(body)) {
+      throw new DeltaException("expected another CRC-32C of the message");
+    }
+    last = message;
+    lists = null;
+    encoding = known;
+    return message;
+  }
+
+  private void readUpdate(byte[] body, BoundedOutput out) throws DeltaException {
+    if (last == null) {
+      throw new DeltaException("expected a whole message first, found an update");
+    }
+    if (lists == null) {
+      lists = PaperLists.of(last);
+    }
+    new PaperUpdates(last, lists).read(body, HEAD_BYTES, encoding, out);
+  }
+
+  /** Forgets all messages: the next one is the first. Both ends must. */
+  public void forget() {
+    last = null;
+    lists = null;
+    encoding = new PaperEncoding();
+    isEncodingKnown = false;
+  }
+
+  private static int crc(byte[] message) {
+    CRC32C crc = new CRC32C();
+    crc.update(message);
+    return (int) crc.getValue();
+  }
+
+  private static int crcOf(byte[] body) {
+    int crc = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      crc = crc << 8 | body[1 + i] & 0xff;
+    }
+    return crc;
+  }
+}
