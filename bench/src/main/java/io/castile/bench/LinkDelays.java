@@ -14,15 +14,10 @@ final class LinkDelays {
   private static final String PAPER = "average delay in the paper, measured";
 
   /** What the paper says of its Figure 6, in milliseconds. */
-  private static final Map<LinkRow, Integer> PAPER_MILLIS = paperMillis();
+  private static final Map<LinkRow, Integer> PAPER_MILLIS =
+      Map.of(LinkRow.SOAP, 800, LinkRow.ENCODING, 600, LinkRow.UPDATES, 400, LinkRow.MSOAP, 350);
 
   private LinkDelays() {}
-
-  private static Map<LinkRow, Integer> paperMillis() {
-    Map<LinkRow, Integer> millis = new LinkedHashMap<>();
-    millis.put(LinkRow.SOAP, 800);
-    return millis;
-  }
 
   private static String scenario(LinkSpeed link, LinkMessage message) {
     return "delay over " + link.label() + " (computed), " + message.label();
@@ -35,10 +30,11 @@ final class LinkDelays {
   /**
    * The delays of what has so many bytes.
    *
-   * @param bytes rows of {@link LinkBytes} for ratings with all shares
-   * @param averaged the shares over which averages are taken
+   * @param bytes rows of {@link LinkBytes} for ratings with all these shares
+   * @param shares how many per cent have changed
+   * @param averaged those of them over which averages are taken
    */
-  static List<BenchRow> rows(List<BenchRow> bytes, List<Integer> averaged) {
+  static List<BenchRow> rows(List<BenchRow> bytes, List<Integer> shares, List<Integer> averaged) {
     List<BenchRow> rows = new ArrayList<>();
     for (LinkRow row : LinkRow.values()) {
       Map<String, Double> known = new LinkedHashMap<>();
@@ -47,11 +43,11 @@ final class LinkDelays {
           .forEach(each -> known.put(each.scenario(), each.value()));
       for (LinkSpeed link : LinkSpeed.values()) {
         double sum = 0;
-        for (LinkMessage message : Differential.messages()) {
+        for (int share : shares) {
+          LinkMessage message = new LinkMessage(Kind.RATINGS, share);
           double millis = link.delayMillis(known.get(LinkBytes.scenario(message)));
           rows.add(row(row, scenario(link, message), millis));
-          boolean counts = message.kind() == Kind.RATINGS && averaged.contains(message.changed());
-          sum += counts ? millis : 0;
+          sum += averaged.contains(share) ? millis : 0;
         }
         rows.add(row(row, averageScenario(link), sum / averaged.size()));
       }

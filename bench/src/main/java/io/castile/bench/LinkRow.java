@@ -1,5 +1,6 @@
 package io.castile.bench;
 
+import io.castile.delta.PaperLink.Updates;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -8,6 +9,16 @@ import java.util.stream.Stream;
 enum LinkRow {
   SOAP("SOAP", PlainEnd::new),
   GZIP("gzip -6", GzipEnd::new),
+  /** The paper's Encoding, */
+  ENCODING("Encoding", () -> new PaperEnd(Updates.NONE, true, false)),
+  /** its Differential Updates, */
+  UPDATES("Differential Updates", () -> new PaperEnd(Updates.ELEMENTS, false, false)),
+  /** and what they come to if leaves are sent in place of elements; */
+  LEAVES("Differential Updates, leaves", () -> new PaperEnd(Updates.LEAVES, false, false)),
+  /** and both together, */
+  MSOAP("mSOAP", () -> new PaperEnd(Updates.ELEMENTS, true, false)),
+  /** with all that it allows for. */
+  MSOAP_GZIP("mSOAP, leaves, gzip", () -> new PaperEnd(Updates.LEAVES, true, true)),
   DCZ_3("dcz -3", () -> new DczEnd(3)),
   DCZ_19("dcz -19", () -> new DczEnd(19)),
   DELTA("Castile's delta", DeltaEnd::new);
