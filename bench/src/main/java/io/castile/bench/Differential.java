@@ -37,8 +37,8 @@ final class Differential {
               + " bytes. HTTP's heads are not counted. The first message goes as it is where there is"
               + " no coding without one before it.",
           "Encoding, Differential Updates and mSOAP are the paper's, written anew by its text: a"
-              + " message is compared with the last one, and sent whole if nine tenths of its"
-              + " elements have changed, as the paper does not tell its threshold. Each body has a"
+              + " message is compared with the last one, and sent whole if more than 95 %"
+              + " of its elements have changed; the paper does not tell its threshold. Each body has a"
               + " check of 5 bytes that the paper has not. Its Binary, Java RMI, is not here.",
           "Times: two messages in turn, each the base of the other. dcz loads a new dictionary and"
               + " takes one SHA-256 at each end for every message, as RFC 9842 has it when each"

@@ -38,11 +38,14 @@ public final class PaperLink {
   private static final int RAW = 0;
   private static final int FIRST = 1;
   private static final int WHOLE = 2;
-  private static final int UPDATE = 3;
+  static final int UPDATE = 3;
   private static final int HEAD_BYTES = 1 + Integer.BYTES;
 
-  /** The paper has a threshold too, and does not tell it. */
-  private static final double MAX_CHANGED = 0.9;
+  /**
+   * The share of elements above which a message is sent whole (§III.A.3). The paper has such a
+   * threshold, and does not tell it.
+   */
+  static final double MAX_CHANGED = 0.95;
 
   private final Updates updates;
   private final boolean encoded;
@@ -71,13 +74,23 @@ public final class PaperLink {
    * @param message any bytes, which must not be changed from here on
    */
   public byte[] encode(byte[] message) {
-    TextOutput out = new TextOutput();
-    out.ensure(HEAD_BYTES + message.length / 4);
-    out.size = HEAD_BYTES;
+    TextOutput out = newBody();
     PaperLists found = updates == Updates.NONE ? null : PaperLists.of(message);
     int form = write(message, found, out);
     last = message;
     lists = found;
+    return body(form, message, out);
+  }
+
+  /** What a body is written to. */
+  static TextOutput newBody() {
+    TextOutput out = new TextOutput();
+    out.size = HEAD_BYTES;
+    return out;
+  }
+
+  /** The body of a message, with its head. */
+  static byte[] body(int form, byte[] message, TextOutput out) {
     byte[] body = Arrays.copyOf(out.bytes, out.size);
     body[0] = (byte) (VERSION << 4 | form);
     int crc = crc(message);
@@ -85,6 +98,13 @@ public final class PaperLink {
       body[1 + i] = (byte) (crc >>> 24 - 8 * i);
     }
     return body;
+  }
+
+  /** The body of a message that is sent as it is. */
+  static byte[] wholeBody(byte[] message) {
+    TextOutput out = newBody();
+    out.append(message, 0, message.length);
+    return body(RAW, message, out);
   }
 
   private int write(byte[] message, PaperLists found, TextOutput out) {

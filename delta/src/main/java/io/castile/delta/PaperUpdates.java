@@ -52,10 +52,12 @@ final class PaperUpdates {
       PaperEncoding encoding,
       TextOutput out) {
     Writer writer = new Writer(target, leaves, encoding, out);
+    boolean[] told = new boolean[baseLists.count()]; // a list is told once, whatever hashes say
     int written = 0;
     for (int list = 0; list < lists.count() && writer.isClean; list++) {
       int baseList = baseLists.find(lists.key(list));
-      if (baseList >= 0) {
+      if (baseList >= 0 && !told[baseList]) {
+        told[baseList] = true;
         writer.text(written, lists.start(list, 0));
         writer.list(lists, list, baseList);
         written = lists.end(list);
@@ -211,13 +213,19 @@ final class PaperUpdates {
     }
 
     private void message() throws DeltaException {
+      boolean[] told = new boolean[baseLists.count()];
       text();
       while (pos < body.length) {
         if (body[pos] != PaperCodes.LIST) {
           throw new DeltaException("expected a list, found the code " + body[pos]);
         }
         pos++;
-        list(number(baseLists.count() - 1L, "list"));
+        int index = number(baseLists.count() - 1L, "list");
+        if (told[index]) { // What is made of a base takes no more time than its length.
+          throw new DeltaException("expected list " + index + " once, found it again");
+        }
+        told[index] = true;
+        list(index);
         text();
       }
     }

@@ -173,16 +173,25 @@ class PaperLinkTest {
   }
 
   @Test
-  void aListThatIsToldAgainAndAgainIsBounded() throws Exception {
+  void aListIsToldOnce() throws Exception {
     PaperLink receiver = PaperLink.of(Updates.ELEMENTS, true);
     byte[] message = new Ratings().message();
     receiver.decode(PaperLink.of(Updates.ELEMENTS, true).encode(message), MAX_BYTES);
-    byte[] body = new byte[HEAD + 3 * 100_000];
-    body[0] = 0x13;
-    for (int i = HEAD; i < body.length; i += 3) {
-      body[i] = PaperCodes.LIST;
-      body[i + 2] = PaperCodes.END;
-    }
+    byte[] body = {0x13, 0, 0, 0, 0, 1, 0, PaperCodes.END, 1, 0, PaperCodes.END};
+
+    assertThatThrownBy(() -> receiver.decode(body, MAX_BYTES))
+        .isInstanceOf(DeltaException.class)
+        .hasMessageContaining("once");
+  }
+
+  @Test
+  void tagsThatAreToldAgainAndAgainAreBounded() throws Exception {
+    String tag = "<" + "t".repeat(400) + ">";
+    PaperLink receiver = PaperLink.of(Updates.NONE, true);
+    receiver.decode(PaperLink.of(Updates.NONE, true).encode(tag.getBytes(UTF_8)), MAX_BYTES);
+    byte[] body = new byte[100_000];
+    Arrays.fill(body, (byte) 0x0f); // the code of the first tag
+    body[0] = 0x12;
 
     assertThatThrownBy(() -> receiver.decode(body, MAX_BYTES))
         .isInstanceOf(DeltaException.class)
