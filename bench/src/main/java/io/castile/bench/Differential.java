@@ -73,7 +73,7 @@ final class Differential {
 
   /** The times, those of each row in a JVM of its own; a quick suite has fewer shares. */
   static CellSuite suite(boolean quick) {
-    return suite(quick ? List.of(0, 10, 50, 100) : SHARES);
+    return suite(quick ? List.of(0, 10, 100) : SHARES);
   }
 
   private static CellSuite suite(List<Integer> shares) {

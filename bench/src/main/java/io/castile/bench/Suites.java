@@ -124,7 +124,9 @@ public final class Suites {
           case PortalSuite.SUITE ->
               PortalSuite.of(quick, clients.stream().map(PortalClient::of).toList())
                   .run(command, quick ? Timing.QUICK_PORTAL : Timing.FULL_PORTAL, progress);
-          case LinkCell.SUITE -> Differential.run(quick, command, cells, progress);
+          case LinkCell.SUITE ->
+              Differential.run(
+                  quick, command, quick ? Timing.QUICK_CODINGS : Timing.FULL_CELLS, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());

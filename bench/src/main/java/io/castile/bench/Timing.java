@@ -27,6 +27,9 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at calls of nanoseconds, which take more of them to become fast. */
   static final Timing QUICK_NANOS = new Timing(1, 4, 3, 60);
 
+  /** A first look at codings, which have much code to become fast. */
+  static final Timing QUICK_CODINGS = new Timing(1, 5, 3, 30);
+
   /** What the numbers of the portal are taken with. */
   static final Timing FULL_PORTAL = new Timing(1, 20, 5, 400);
 
