@@ -4,15 +4,19 @@ import io.castile.delta.Delta;
 import io.castile.delta.Instance;
 import java.io.IOException;
 
-/** Castile's deltas against the message before. The first message goes as it is. */
+/**
+ * Castile's deltas against the message before, which the server names as it names all messages. The
+ * first message goes as it is.
+ */
 final class DeltaEnd implements LinkEnd {
   private static final int MAX_BYTES = 64 << 20;
+  private static final long SECRET = 0x5ec4e7;
 
   private Instance last; // null before the first message
 
   @Override
   public byte[] encode(byte[] message) {
-    Instance target = Instance.of(message);
+    Instance target = Instance.named(message, SECRET);
     byte[] delta = last == null ? null : Delta.between(last, target);
     last = target;
     return delta == null ? message : delta;

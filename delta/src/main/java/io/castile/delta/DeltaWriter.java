@@ -33,6 +33,7 @@ final class DeltaWriter {
 
   byte[] write() {
     if (Arrays.equals(base, target)) {
+      targetInstance.hasTable(baseInstance.knownTable());
       head(DeltaFormat.SAME);
       return finished(out);
     }

@@ -91,7 +91,7 @@ public final class Instance {
     return table;
   }
 
-  /** Notes the table, where the caller knows it. */
+  /** Notes the table, where the caller knows it; null where not. */
   void hasTable(FieldTable known) {
     table = known;
   }
