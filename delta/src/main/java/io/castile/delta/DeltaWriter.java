@@ -175,7 +175,7 @@ final class DeltaWriter {
     for (int i = 0; i < edits.count; count++) {
       int row = edits.rows[i];
       gaps[count] = row - (i == 0 ? 0 : edits.rows[i - 1] + 1);
-      int first = table.rowField(table.rowOf(edits.fields[i], 0));
+      int first = table.rowField(table.rowOf(edits.fields[i]));
       for (; i < edits.count && edits.rows[i] == row; i++) {
         masks[count] |= 1L << (edits.fields[i] - first);
       }

@@ -15,7 +15,6 @@ final class FieldDiff {
     int pos = 0; // All before it in the base, and before at in the target, is compared.
     int at = 0;
     int field = 0;
-    int row = 0;
     while (true) {
       int mismatch = Arrays.mismatch(base, pos, base.length, target, at, target.length);
       if (mismatch < 0) {
@@ -33,8 +32,7 @@ final class FieldDiff {
       if (newEnd < 0 || (newEnd == start && table.isRun(field))) {
         return null;
       }
-      row = table.rowOf(field, row);
-      edits.add(row, field, start, newEnd);
+      edits.add(table.rowOf(field), field, start, newEnd);
       pos = end;
       at = newEnd;
       field++;

@@ -17,12 +17,17 @@ final class FieldTable {
   /** A row has no more fields. */
   static final int MAX_ROW_FIELDS = 16;
 
-  private final int[] starts;
-  private final int[] lengths;
+  // What is of the markup only; shared with the tables that are made of this one.
   private final int[] columns;
-  private final int[] rowStarts;
   private final int[] rowFields;
+  private final int[] rowsOfFields;
   private final int columnCount;
+
+  /** Where fields start in their rows: an edit moves only what follows in its row, and rows. */
+  private final int[] offsets;
+
+  private final int[] lengths;
+  private final int[] rowStarts;
 
   /**
    * @param starts where fields start, ascending
@@ -38,12 +43,30 @@ final class FieldTable {
       int[] rowStarts,
       int[] rowFields,
       int columnCount) {
-    this.starts = starts;
-    this.lengths = lengths;
     this.columns = columns;
-    this.rowStarts = rowStarts;
     this.rowFields = rowFields;
     this.columnCount = columnCount;
+    this.lengths = lengths;
+    this.rowStarts = rowStarts;
+    this.offsets = new int[starts.length];
+    this.rowsOfFields = new int[starts.length];
+    for (int row = 0; row < rowStarts.length - 1; row++) {
+      for (int field = rowFields[row]; field < rowFields[row + 1]; field++) {
+        rowsOfFields[field] = row;
+        offsets[field] = starts[field] - rowStarts[row];
+      }
+    }
+  }
+
+  /** The table of a message with the same markup. */
+  private FieldTable(FieldTable other, int[] offsets, int[] lengths, int[] rowStarts) {
+    this.columns = other.columns;
+    this.rowFields = other.rowFields;
+    this.rowsOfFields = other.rowsOfFields;
+    this.columnCount = other.columnCount;
+    this.offsets = offsets;
+    this.lengths = lengths;
+    this.rowStarts = rowStarts;
   }
 
   /** Returns the table of a message. */
@@ -52,15 +75,15 @@ final class FieldTable {
   }
 
   int fields() {
-    return starts.length;
+    return offsets.length;
   }
 
   int start(int field) {
-    return starts[field];
+    return rowStarts[rowsOfFields[field]] + offsets[field];
   }
 
   int end(int field) {
-    return starts[field] + lengths[field];
+    return start(field) + lengths[field];
   }
 
   int column(int field) {
@@ -105,11 +128,11 @@ final class FieldTable {
   int fieldAt(int pos, int from) {
     int low = from;
     int step = 1;
-    while (low + step < starts.length && end(low + step) < pos) {
+    while (low + step < offsets.length && end(low + step) < pos) {
       low += step; // end(low) < pos, or low is from
       step <<= 1;
     }
-    int high = Math.min(starts.length, low + step);
+    int high = Math.min(offsets.length, low + step);
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (end(middle) < pos) {
@@ -121,24 +144,9 @@ final class FieldTable {
     return low;
   }
 
-  /** The row to which a field belongs, {@code from} or a later one. */
-  int rowOf(int field, int from) {
-    int low = from;
-    int step = 1;
-    while (low + step < rows() && rowFields[low + step] <= field) {
-      low += step;
-      step <<= 1;
-    }
-    int high = Math.min(rows() - 1, low + step);
-    while (low < high) { // the last row whose first field is at most the field
-      int middle = (low + high + 1) >>> 1;
-      if (rowFields[middle] <= field) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+  /** The row to which a field belongs. */
+  int rowOf(int field) {
+    return rowsOfFields[field];
   }
 
   /**
@@ -148,35 +156,34 @@ final class FieldTable {
    * @param newTexts the lengths of their new texts
    */
   FieldTable edited(int[] edited, int[] newTexts, int count) {
-    int[] newStarts = starts.clone();
+    int[] newOffsets = offsets.clone();
     int[] newLengths = lengths.clone();
-    int[] newRows = rowStarts.clone();
-    int shift = 0; // of all that starts after the edits before
+    int[] newRows = new int[rowStarts.length];
+    int shift = 0; // of the rows that start after the edits before
     int row = 0;
     for (int i = 0; i < count; i++) {
       int field = edited[i];
-      shift += newTexts[i] - lengths[field];
-      newLengths[field] = newTexts[i];
-      int next = i + 1 < count ? edited[i + 1] : starts.length - 1;
-      for (int after = field + 1; shift != 0 && after <= next; after++) {
-        newStarts[after] = starts[after] + shift;
-      }
-      while (row < rowStarts.length && rowStarts[row] <= starts[field]) {
-        row++;
-      }
-      // A row that starts between an edit and the next one, or at the start of that.
-      int bound = i + 1 < count ? starts[edited[i + 1]] : Integer.MAX_VALUE;
-      for (; row < rowStarts.length && rowStarts[row] <= bound; row++) {
+      int ownRow = rowsOfFields[field];
+      for (; row <= ownRow; row++) {
         newRows[row] = rowStarts[row] + shift;
       }
+      int growth = newTexts[i] - lengths[field];
+      for (int after = field + 1; after < rowFields[ownRow + 1]; after++) {
+        newOffsets[after] += growth;
+      }
+      newLengths[field] = newTexts[i];
+      shift += growth;
     }
-    return new FieldTable(newStarts, newLengths, columns, newRows, rowFields, columnCount);
+    for (; row < rowStarts.length; row++) {
+      newRows[row] = rowStarts[row] + shift;
+    }
+    return new FieldTable(this, newOffsets, newLengths, newRows);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof FieldTable table
-        && Arrays.equals(table.starts, starts)
+        && Arrays.equals(table.offsets, offsets)
         && Arrays.equals(table.lengths, lengths)
         && Arrays.equals(table.columns, columns)
         && Arrays.equals(table.rowStarts, rowStarts)
@@ -186,7 +193,7 @@ final class FieldTable {
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(starts);
+    return Arrays.hashCode(offsets);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.castile.delta;
 
-import java.time.LocalDate;
-import java.time.YearMonth;
 import java.util.Arrays;
 
 /**
@@ -166,22 +164,17 @@ final class TimeKind extends ValueKind {
       if (days < FIRST_DAY || days > LAST_DAY) {
         throw new DeltaException("expected a date of the years 1 to 9999");
       }
-      LocalDate date = LocalDate.ofEpochDay(days);
-      digits(date.getYear(), 4, out, pos);
-      digits(date.getMonthValue(), 2, out, pos + 5);
-      digits(date.getDayOfMonth(), 2, out, pos + 8);
+      int date = Days.date((int) days);
+      digits(date / 10_000, 4, out, pos);
+      digits(date / 100 % 100, 2, out, pos + 5);
+      digits(date % 100, 2, out, pos + 8);
     }
 
-    private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
-    private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
+    private static final long FIRST_DAY = Days.of(1, 1, 1);
+    private static final long LAST_DAY = Days.of(9999, 12, 31);
 
     private static long days(int year, int month, int day) {
-      if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31) {
-        return NONE;
-      }
-      return day <= YearMonth.of(year, month).lengthOfMonth()
-          ? LocalDate.of(year, month, day).toEpochDay()
-          : NONE;
+      return year >= 1 && Days.isDate(year, month, day) ? Days.of(year, month, day) : NONE;
     }
 
     /** The number of so many digits, or -1. */
