@@ -79,7 +79,7 @@ final class FieldWalk {
       if (endTag) {
         pos = endTag(tag);
       } else if (next == '!' || next == '?') {
-        pos = skipped(tag);
+        pos = Markup.skip(b, tag);
       } else {
         pos = startTag(tag);
         before = pos > 1 && pos <= length && b[pos - 2] == '/' ? Before.OTHER : Before.START_TAG;
@@ -136,17 +136,6 @@ final class FieldWalk {
     }
     close(end + 1);
     return end + 1;
-  }
-
-  /** Passes a comment, CDATA section, processing instruction or declaration. */
-  private int skipped(int tag) {
-    if (startsWith("<!--", tag)) {
-      return after("-->", tag + 4);
-    }
-    if (startsWith("<![CDATA[", tag)) {
-      return after("]]>", tag + 9);
-    }
-    return b[tag + 1] == '?' ? after("?>", tag + 2) : after(">", tag + 2);
   }
 
   private void open(long name, int start) {
@@ -218,27 +207,5 @@ final class FieldWalk {
       pos++;
     }
     return pos;
-  }
-
-  private boolean startsWith(String ascii, int pos) {
-    if (length - pos < ascii.length()) {
-      return false;
-    }
-    for (int i = 0; i < ascii.length(); i++) {
-      if (b[pos + i] != ascii.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** The index after the next {@code ascii}, or -1. */
-  private int after(String ascii, int from) {
-    for (int pos = from; pos < length; pos++) {
-      if (b[pos] == ascii.charAt(0) && startsWith(ascii, pos)) {
-        return pos + ascii.length();
-      }
-    }
-    return -1;
   }
 }

@@ -41,7 +41,7 @@ final class PaperListWalk {
       int end =
           switch (b[pos + 1]) {
             case '/' -> endTag(pos);
-            case '!', '?' -> skipped(pos);
+            case '!', '?' -> Markup.skip(b, pos);
             default -> startTag(pos);
           };
       pos = end < 0 ? NONE : indexOf('<', end);
@@ -135,17 +135,6 @@ final class PaperListWalk {
     bounds.add(childEnds[depth]);
   }
 
-  /** Passes a comment, CDATA section, processing instruction or declaration. */
-  private int skipped(int tag) {
-    if (b[tag + 1] == '?') {
-      return after("?>", tag + 2);
-    }
-    if (startsWith("<!--", tag)) {
-      return after("-->", tag + 4);
-    }
-    return startsWith("<![CDATA[", tag) ? after("]]>", tag + 9) : after(">", tag + 2);
-  }
-
   private static boolean endsName(byte c) {
     return c == '>' || c == '/' || c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '<';
   }
@@ -154,27 +143,6 @@ final class PaperListWalk {
     for (int pos = from; pos < length; pos++) {
       if (b[pos] == c) {
         return pos;
-      }
-    }
-    return NONE;
-  }
-
-  private boolean startsWith(String ascii, int pos) {
-    if (length - pos < ascii.length()) {
-      return false;
-    }
-    for (int i = 0; i < ascii.length(); i++) {
-      if (b[pos + i] != ascii.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private int after(String ascii, int from) {
-    for (int pos = from; pos < length; pos++) {
-      if (startsWith(ascii, pos)) {
-        return pos + ascii.length();
       }
     }
     return NONE;
