@@ -36,6 +36,7 @@ final class FieldWalk {
 
   private int depth;
   private long[] names = new long[16]; // of open elements
+  private int[] nameLengths = new int[16];
   private int[] opened = new int[16]; // where they start
   private boolean[] items = new boolean[16]; // whether they are known to be items
   private final Sibling[] last = new Sibling[MAX_DEPTH + 1]; // the last child, by depth
@@ -100,7 +101,7 @@ final class FieldWalk {
     while (pos < length && !endsName(b[pos])) {
       name = NameHash.with(name, b[pos++]);
     }
-    open(name, tag);
+    open(name, pos - tag - 1, tag);
     long attribute = NameHash.START;
     while (pos < length) {
       byte c = b[pos];
@@ -130,17 +131,22 @@ final class FieldWalk {
   }
 
   private int endTag(int tag) {
-    int end = indexOf('>', tag);
-    if (end == length || depth == 0) {
+    if (depth == 0) {
+      return -1;
+    }
+    int end = tag + 2 + nameLengths[depth - 1]; // where it is, as a rule
+    end = end < length && b[end] == '>' ? end : indexOf('>', tag);
+    if (end == length) {
       return -1;
     }
     close(end + 1);
     return end + 1;
   }
 
-  private void open(long name, int start) {
+  private void open(long name, int nameLength, int start) {
     if (depth == names.length) {
       names = Arrays.copyOf(names, 2 * depth);
+      nameLengths = Arrays.copyOf(nameLengths, 2 * depth);
       opened = Arrays.copyOf(opened, 2 * depth);
       items = Arrays.copyOf(items, 2 * depth);
     }
@@ -154,6 +160,7 @@ final class FieldWalk {
       boundaries.add(start);
     }
     names[depth] = name;
+    nameLengths[depth] = nameLength;
     opened[depth] = start;
     items[depth] = item;
     depth++;

@@ -1,5 +1,8 @@
 package io.castile.delta;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -9,6 +12,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * a key; or one with the same markup that stands where it should. What has none is new.
  */
 final class RowAlignment {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   /** Secret, so that nobody can choose rows that share a hash. */
   private static final long SEED = ThreadLocalRandom.current().nextLong() | 1;
 
@@ -22,8 +28,8 @@ final class RowAlignment {
   private final byte[] target;
   private final FieldTable targetTable;
   private final RowIndex whole;
-  private final RowIndex keyed;
-  private final RowIndex shaped;
+  private RowIndex keyed; // with the next one made when a row is found that is not in the base
+  private RowIndex shaped;
 
   private final Runs runs = new Runs();
   private final Edits edits = new Edits();
@@ -37,12 +43,16 @@ final class RowAlignment {
     this.baseTable = baseTable;
     this.target = target;
     this.targetTable = targetTable;
-    int rows = baseTable.rows();
-    this.whole = new RowIndex(rows);
-    this.keyed = new RowIndex(rows);
-    this.shaped = new RowIndex(rows);
-    for (int row = rows - 1; row >= 0; row--) { // so that the first one is found first
+    this.whole = new RowIndex(baseTable.rows());
+    for (int row = baseTable.rows() - 1; row >= 0; row--) { // so that the first one is found first
       whole.add(wholeHash(base, baseTable, row), row);
+    }
+  }
+
+  private void indexShapes() {
+    keyed = new RowIndex(baseTable.rows());
+    shaped = new RowIndex(baseTable.rows());
+    for (int row = baseTable.rows() - 1; row >= 0; row--) {
       long shape = shapeHash(base, baseTable, row);
       shaped.add(shape, row);
       keyed.add(keyHash(base, baseTable, row, shape), row);
@@ -80,6 +90,9 @@ final class RowAlignment {
     int same = search(whole, wholeHash(target, targetTable, row), row, expected, true);
     if (same != NONE) {
       return same;
+    }
+    if (keyed == null) {
+      indexShapes();
     }
     long shape = shapeHash(target, targetTable, row);
     int key = search(keyed, keyHash(target, targetTable, row, shape), row, expected, false);
@@ -209,10 +222,18 @@ final class RowAlignment {
 
   private static long hash(byte[] b, int start, int end, long seed) {
     long hash = seed + end - start;
-    for (int i = start; i < end; i++) {
-      hash = (hash ^ b[i]) * 0x9e3779b97f4a7c15L;
-      hash ^= hash >>> 32;
+    int pos = start;
+    for (; end - pos >= Long.BYTES; pos += Long.BYTES) {
+      hash = mixed(hash ^ (long) LONGS.get(b, pos));
+    }
+    for (; pos < end; pos++) {
+      hash = mixed(hash ^ b[pos]);
     }
     return hash;
+  }
+
+  private static long mixed(long value) {
+    long product = value * 0x9e3779b97f4a7c15L;
+    return product ^ product >>> 32;
   }
 }
