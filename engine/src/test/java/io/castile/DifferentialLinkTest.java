@@ -49,6 +49,11 @@ class DifferentialLinkTest {
       "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\">%s<e:Body>"
           + "<s:items xmlns:s=\"http://shop.castile.io/\"><market>m</market></s:items>"
           + "</e:Body></e:Envelope>";
+  private static final String FAULT =
+      "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body><e:Fault>"
+          + "<faultcode>e:Client</faultcode><faultstring>this is no XML</faultstring>"
+          + "</e:Fault></e:Body></e:Envelope>";
+  private static final Map<String, String> XML = Map.of("content-type", "text/xml");
   private static final Pattern CODED = Pattern.compile("(?i)Content-Encoding: csd");
 
   private final Ticker.Service service = new Ticker.Service(1, 100);
@@ -544,6 +549,31 @@ class DifferentialLinkTest {
     if (at >= 6) { // before that is the base of the response
       assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(tampering.deltas.size());
     }
+  }
+
+  @Test
+  void aServerThatTakesADeltaForTheMessageFailsOneCall() {
+    serve(serverLink);
+    Transport http = new HttpTransport(HttpOptions.DEFAULT);
+    Transport ignorant =
+        new Transport() {
+          @Override
+          public Incoming send(Outgoing message) throws SoapTransportException {
+            boolean coded = message.headers().containsKey("Content-Encoding");
+            return coded ? new Incoming(500, XML, FAULT.getBytes(UTF_8)) : http.send(message);
+          }
+
+          @Override
+          public void close() {
+            http.close();
+          }
+        };
+    Ticker client = client(builder -> builder.differential(clientLink).transport(ignorant));
+    List<Item> items = service.items("m");
+    assertThat(client.put(items)).isEqualTo(101);
+    assertThatThrownBy(() -> client.put(items)).hasMessageContaining("no XML");
+    assertThat(client.put(items)).isEqualTo(101);
+    assertThat(service.puts).hasSize(2);
   }
 
   @Test

@@ -133,6 +133,11 @@ final class ClientLink implements Interceptor {
       LinkField said = said(response);
       if (said == null || !said.unknown()) {
         counters.requestDelta(request.bytes().length, content.length);
+        if (said == null && response.status() >= 400) {
+          // Maybe of a server that took the delta for the message. It is not for the link to call
+          // the service again, but the next request shall be understood.
+          requests.remove(key.anyQuestion(), base);
+        }
         return response;
       }
     } catch (SoapTransportException e) {
