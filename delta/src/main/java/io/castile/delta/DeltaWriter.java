@@ -6,8 +6,11 @@ import java.util.Map;
 
 /** Writes one delta. Not thread-safe. */
 final class DeltaWriter {
-  /** What a change of a field takes at least in a compressed text, in bits: where and how long, */
-  private static final int DICTIONARY_EDIT_BITS = 16;
+  /** What a frame takes beside its sequences, at least, in bits. */
+  private static final int DICTIONARY_FRAME_BITS = 64;
+
+  /** What a change of a field takes at least in a frame, in bits: where and how long, */
+  private static final int DICTIONARY_EDIT_BITS = 20;
 
   /** and ten bits for three bytes. */
   private static final int DICTIONARY_BITS = 10;
@@ -102,7 +105,7 @@ final class DeltaWriter {
 
   /** About what the edits take at least in a frame, for which it need not be made. */
   private long leastDictionaryBits(FieldTable table, Edits edits) {
-    long bits = 8L * DeltaFormat.HEAD_BYTES;
+    long bits = 8L * DeltaFormat.HEAD_BYTES + DICTIONARY_FRAME_BITS;
     for (int i = 0; i < edits.count; i++) {
       int field = edits.fields[i];
       int from = table.start(field);

@@ -4,6 +4,8 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 
 /**
  * Zstandard (RFC 8878) with a message as the dictionary: frames without magic number, checksum,
@@ -11,9 +13,13 @@ import java.util.Arrays;
  */
 final class DictionaryCoding {
   private static final int LEVEL = 3;
+  private static final int MAX_IDLE = 4;
 
   /** A dictionary that starts so would be taken for one with tables (RFC 8878 §5). */
   private static final byte[] FORMATTED = {0x37, (byte) 0xa4, 0x30, (byte) 0xec};
+
+  /** Idle contexts, without a dictionary: to make one costs more than most frames. */
+  private static final Queue<ZstdCompressCtx> IDLE = new ArrayBlockingQueue<>(MAX_IDLE);
 
   private DictionaryCoding() {}
 
@@ -25,7 +31,10 @@ final class DictionaryCoding {
 
   /** Returns the frame of the first {@code length} bytes of {@code content}. */
   static byte[] encode(byte[] dictionary, byte[] content, int length) {
-    try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+    ZstdCompressCtx idle = IDLE.poll();
+    ZstdCompressCtx context = idle == null ? new ZstdCompressCtx() : idle;
+    boolean kept = false;
+    try {
       context.setLevel(LEVEL);
       context.setMagicless(true);
       context.setChecksum(false);
@@ -34,7 +43,13 @@ final class DictionaryCoding {
       context.loadDict(dictionary);
       byte[] frame = new byte[length + (length >> 7) + 512];
       int size = context.compressByteArray(frame, 0, frame.length, content, 0, length);
+      context.reset(); // which drops the dictionary
+      kept = IDLE.offer(context);
       return Arrays.copyOf(frame, size);
+    } finally {
+      if (!kept) {
+        context.close();
+      }
     }
   }
 
