@@ -22,6 +22,7 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -54,6 +55,7 @@ class DifferentialLinkTest {
           + "<faultcode>e:Client</faultcode><faultstring>this is no XML</faultstring>"
           + "</e:Fault></e:Body></e:Envelope>";
   private static final Map<String, String> XML = Map.of("content-type", "text/xml");
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final Pattern CODED = Pattern.compile("(?i)Content-Encoding: csd");
 
   private final Ticker.Service service = new Ticker.Service(1, 100);
@@ -310,6 +312,40 @@ class DifferentialLinkTest {
     service.change(1, 0);
     base = post(addressed("1"), "Castile: 1\r\n");
     assertThat(isDelta(addressed("2"), "", base)).isTrue();
+  }
+
+  @Test
+  void serversWithOneSecretGiveAMessageOneName() throws Exception {
+    DifferentialOptions farm = DifferentialOptions.DEFAULT.withSecret("known to the farm");
+    List<String> names = new ArrayList<>();
+    for (DifferentialOptions options : List.of(farm, farm, DifferentialOptions.DEFAULT)) {
+      serve(Differential.of(options));
+      names.add(version(post("", "Castile: 1\r\n")));
+    }
+    assertThat(names.get(1)).isEqualTo(names.get(0));
+    assertThat(names.get(2)).isNotEqualTo(names.get(0));
+    assertThatThrownBy(() -> DifferentialOptions.DEFAULT.withSecret("too short"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void headersOfTheResponseAreKept() throws Exception {
+    CachePolicy policy =
+        CachedShop.minute(rule -> rule.ttl(Duration.ofNanos(1)).staleWhileRevalidate(HOUR));
+    server =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", service)
+            .templates(templates)
+            .cache(policy)
+            .differential(serverLink)
+            .start();
+    open.add(server);
+    assertThat(post("", "").head()).doesNotContainIgnoringCase("cache-status");
+    String status = "cache-status: Castile;hit;detail=stale-while-revalidate";
+    assertThat(post("", "").head()).containsIgnoringCase(status);
+    RawHttp.Answer full = post("", "Castile: 1\r\n");
+    assertThat(full.head()).containsIgnoringCase(status).contains("v=\"");
   }
 
   @Test

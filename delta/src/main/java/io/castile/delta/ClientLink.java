@@ -54,9 +54,12 @@ final class ClientLink implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
+    if (request.operation().oneWay()) {
+      return chain.proceed(request);
+    }
     byte[] message = request.bytes();
     String identity = RequestParts.identity(request.headers(), message, request.charset());
-    if (request.operation().oneWay() || identity == null) {
+    if (identity == null) {
       return chain.proceed(request);
     }
     Key key =

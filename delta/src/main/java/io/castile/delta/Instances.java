@@ -46,10 +46,4 @@ final class Instances<K> {
   void remove(K key, Instance instance) {
     kept.asMap().remove(key, instance);
   }
-
-  /** Returns how many messages are kept, about. */
-  long count() {
-    kept.cleanUp();
-    return kept.estimatedSize();
-  }
 }

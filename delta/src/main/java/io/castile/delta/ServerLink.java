@@ -64,17 +64,15 @@ final class ServerLink implements ContentDecoder {
   /** Answers a request that came as a delta. */
   private SoapResponse decoded(Chain chain, SoapRequest request) throws SoapException {
     byte[] content = request.bytes();
+    RequestDelta received;
+    Instance message;
     try {
-      RequestDelta received = RequestDelta.of(content);
-      Key key = requestKey(request, received.requestBase());
-      Instance base = requests.get(key);
+      received = RequestDelta.of(content);
+      Instance base = requests.get(requestKey(request, received.requestBase()));
       if (base == null) {
         throw new DeltaException("expected the delta of a request that is kept, found another one");
       }
-      Instance message = Delta.apply(base, received.delta(), maxMessageBytes);
-      counters.requestDelta(message.bytes().length, content.length);
-      SoapRequest whole = request.newBuilder().message(message.bytes()).build();
-      return answered(chain, whole, LinkField.request(message.version(), received.base()));
+      message = Delta.apply(base, received.delta(), maxMessageBytes);
     } catch (DeltaException e) {
       counters.unknownRequestBase();
       log.debug("a request that came as a delta is asked for again: {}", e.getMessage());
@@ -82,6 +80,10 @@ final class ServerLink implements ContentDecoder {
           SoapFault.of(SoapFault.Code.RECEIVER, "the delta of a request: " + e.getMessage());
       return SoapResponse.ofFault(request, fault).withHeaders(UNKNOWN_BASE);
     }
+    // From here on nothing may say that the request is to be sent again.
+    counters.requestDelta(message.bytes().length, content.length);
+    SoapRequest whole = request.newBuilder().message(message.bytes()).build();
+    return answered(chain, whole, LinkField.request(message.version(), received.base()));
   }
 
   private Key requestKey(SoapRequest request, long version) {

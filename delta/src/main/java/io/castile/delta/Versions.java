@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import java.util.Base64;
+import java.util.regex.Pattern;
 
 /**
  * Names of messages. Who sends a message names it, so that nobody else can make another message
@@ -9,6 +10,8 @@ import java.util.Base64;
 final class Versions {
   static final int BYTES = 6;
   private static final long MASK = (1L << 8 * BYTES) - 1;
+
+  private static final Pattern TEXT = Pattern.compile("[A-Za-z0-9_-]{8}");
 
   private Versions() {}
 
@@ -31,7 +34,7 @@ final class Versions {
 
   /** The reverse of {@link #text}; {@link Instance#NO_VERSION} if it is none. */
   static long of(String text) {
-    if (!text.matches("[A-Za-z0-9_-]{8}")) {
+    if (!TEXT.matcher(text).matches()) {
       return Instance.NO_VERSION;
     }
     return at(Base64.getUrlDecoder().decode(text), 0);

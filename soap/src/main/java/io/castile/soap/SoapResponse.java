@@ -302,10 +302,13 @@ public final class SoapResponse {
    * if it has one, is given back.
    *
    * @param content the response's own from here on
-   * @param headers headers of the transport, to be sent beside the usual ones
+   * @param more headers of the transport, to be sent beside those of this response and the usual
+   *     ones
    */
-  public SoapResponse withContent(byte[] content, Map<String, String> headers) {
-    SoapResponse copy = new SoapResponse(this, content, 0, headers);
+  public SoapResponse withContent(byte[] content, Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(status == 0 ? headers : Map.of());
+    all.putAll(more);
+    SoapResponse copy = new SoapResponse(this, content, 0, all);
     copy.known = true;
     release();
     return copy;
