@@ -62,6 +62,17 @@ final class BitInput {
    */
   int unary(int limit) throws DeltaException {
     int count = 0;
+    int at = (int) (pos >>> 3);
+    if (bytes.length - at >= Long.BYTES) {
+      // Zeros come in from the right, so that no more ones are counted than there are.
+      long word = (long) LONGS.get(bytes, at) << (pos & 7);
+      count = Long.numberOfLeadingZeros(~word);
+      if (count < limit && count < Long.SIZE - Byte.SIZE) {
+        pos += count + 1;
+        return count;
+      }
+      count = 0;
+    }
     while (count < limit && bit()) {
       count++;
     }

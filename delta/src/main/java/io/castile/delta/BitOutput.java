@@ -1,31 +1,37 @@
 package io.castile.delta;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Bits into bytes, the first bit highest. Not thread-safe. */
 final class BitOutput {
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private byte[] bytes = new byte[256];
   private int size;
 
-  /** Bits that are not a whole byte yet, in the lowest {@code pending} places. */
-  private int open;
+  /** Bits that are not in {@link #bytes} yet, in the lowest {@code pending} places: below 32. */
+  private long open;
 
   private int pending;
 
   /** Appends the lowest {@code count} bits of {@code value}, 0 to 64, the highest of them first. */
   void bits(long value, int count) {
-    int left = count;
-    while (left > 0) {
-      int taken = Math.min(left, 8 - pending);
-      int piece = (int) (value >>> (left - taken)) & ((1 << taken) - 1);
-      open = open << taken | piece;
-      pending += taken;
-      left -= taken;
-      if (pending == 8) {
-        append((byte) open);
-        open = 0;
-        pending = 0;
-      }
+    int last = count;
+    if (count > Integer.SIZE) {
+      last = Integer.SIZE;
+      bits(value >>> Integer.SIZE, count - Integer.SIZE);
+    }
+    open = open << last | value & ((1L << last) - 1);
+    pending += last;
+    if (pending >= Integer.SIZE) {
+      pending -= Integer.SIZE;
+      ensure(Integer.BYTES);
+      INTS.set(bytes, size, (int) (open >>> pending));
+      size += Integer.BYTES;
     }
   }
 
@@ -54,8 +60,11 @@ final class BitOutput {
 
   /** Fills the last byte with zeros. */
   void align() {
-    if (pending > 0) {
-      bits(0, 8 - pending);
+    bits(0, -pending & 7);
+    ensure(Integer.BYTES);
+    while (pending > 0) {
+      pending -= Byte.SIZE;
+      bytes[size++] = (byte) (open >>> pending);
     }
   }
 
@@ -75,11 +84,6 @@ final class BitOutput {
   /** Returns all bytes, after {@link #align}. */
   byte[] toByteArray() {
     return Arrays.copyOf(bytes, size);
-  }
-
-  private void append(byte value) {
-    ensure(1);
-    bytes[size++] = value;
   }
 
   private void ensure(int more) {

@@ -95,6 +95,7 @@ final class DeltaWriter {
   }
 
   private static byte[] finished(BitOutput of) {
+    of.align();
     byte[] delta = of.toByteArray();
     int checksum = DeltaFormat.checksum(delta);
     for (int i = 0; i < Integer.BYTES; i++) {

@@ -40,11 +40,6 @@ final class LongColumn {
 
   // ---- writing ----
 
-  /** Returns how many bits {@link #write} appends. */
-  static long cost(long[] values, int count) {
-    return count == 0 ? 0 : Plan.of(values, count).cost;
-  }
-
   /** Appends the first {@code count} numbers. */
   static void write(BitOutput out, long[] values, int count) {
     if (count > 0) {
@@ -52,7 +47,8 @@ final class LongColumn {
     }
   }
 
-  private static void write(BitOutput out, Plan plan, long[] values, int count) {
+  /** Appends the numbers for which a plan was made. */
+  static void write(BitOutput out, Plan plan, long[] values, int count) {
     out.bits(plan.form, FORM_BITS);
     switch (plan.form) {
       case ALL_EQUAL -> number(out, values[0]);
@@ -123,10 +119,14 @@ final class LongColumn {
     return quotients;
   }
 
-  /** How a column is written. */
-  private record Plan(
-      int form, long cost, int order, long least, long span, long divisor, Plan quotients) {
+  /**
+   * How a column is written.
+   *
+   * @param cost how many bits that takes
+   */
+  record Plan(int form, long cost, int order, long least, long span, long divisor, Plan quotients) {
 
+    /** Returns the shortest plan for the first {@code count} numbers, at least one. */
     static Plan of(long[] values, int count) {
       long least = values[0];
       long greatest = values[0];

@@ -5,6 +5,7 @@ import io.castile.xml.XmlReader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,12 @@ final class RequestParts {
           "http://www.w3.org/2005/08/addressing",
           "http://schemas.xmlsoap.org/ws/2004/08/addressing");
 
+  /** What is in the name of every element that holds header blocks, in both versions of SOAP. */
+  private static final byte[] HEADER = "Header".getBytes(StandardCharsets.US_ASCII);
+
+  /** Longer messages are not searched for that: to read them up to the body is faster. */
+  private static final int MAX_SEARCHED = 4096;
+
   private static final String FETCH = "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/>";
 
   private RequestParts() {}
@@ -36,6 +43,10 @@ final class RequestParts {
     if (!isUtf8(message, charset)) {
       return null;
     }
+    boolean blocks = message.length > MAX_SEARCHED || contains(message, HEADER);
+    if (!blocks && !hasCredentials(headers)) {
+      return "";
+    }
     MessageDigest digest = sha256();
     boolean said = addCredentials(digest, headers);
     try {
@@ -48,16 +59,42 @@ final class RequestParts {
 
   /** As {@link #identity}, where the message is not known yet. */
   static String credentials(Map<String, String> headers) {
+    if (!hasCredentials(headers)) {
+      return "";
+    }
     MessageDigest digest = sha256();
-    boolean said = addCredentials(digest, headers);
-    return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
+    addCredentials(digest, headers);
+    return Base64.getEncoder().encodeToString(digest.digest());
+  }
+
+  private static boolean hasCredentials(Map<String, String> headers) {
+    for (String name : headers.keySet()) {
+      if (isCredential(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isCredential(String name) {
+    return name.equalsIgnoreCase("authorization") || name.equalsIgnoreCase("cookie");
+  }
+
+  private static boolean contains(byte[] message, byte[] part) {
+    for (int at = 0; at <= message.length - part.length; at++) {
+      if (message[at] == part[0]
+          && Arrays.equals(message, at, at + part.length, part, 0, part.length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean addCredentials(MessageDigest digest, Map<String, String> headers) {
     Map<String, String> credentials = new TreeMap<>(); // in one order, whatever that of the headers
     headers.forEach(
         (name, value) -> {
-          if (name.equalsIgnoreCase("authorization") || name.equalsIgnoreCase("cookie")) {
+          if (isCredential(name)) {
             credentials.put(name.toLowerCase(Locale.ROOT), value);
           }
         });

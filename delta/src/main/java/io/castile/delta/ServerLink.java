@@ -68,11 +68,13 @@ final class ServerLink implements ContentDecoder {
     Instance message;
     try {
       received = RequestDelta.of(content);
-      Instance base = requests.get(requestKey(request, received.requestBase()));
+      Key baseKey = requestKey(request, received.requestBase());
+      Instance base = requests.get(baseKey);
       if (base == null) {
         throw new DeltaException("expected the delta of a request that is kept, found another one");
       }
       message = Delta.apply(base, received.delta(), maxMessageBytes);
+      requests.leave(baseKey);
     } catch (DeltaException e) {
       counters.unknownRequestBase();
       log.debug("a request that came as a delta is asked for again: {}", e.getMessage());
@@ -130,15 +132,19 @@ final class ServerLink implements ContentDecoder {
       SoapResponse response,
       Instance target) {
     byte[] message = target.bytes();
+    Key baseKey = new Key(request.endpoint(), identity, field.base());
     Instance base = null;
     if (field.base() != Instance.NO_VERSION) {
-      base = instances.get(new Key(request.endpoint(), identity, field.base()));
+      base = instances.get(baseKey);
       if (base == null) {
         counters.unknownBase();
       }
     }
     byte[] delta = base == null ? null : delta(base, target);
-    instances.put(new Key(request.endpoint(), identity, target.version()), target);
+    if (base == null || base.version() != target.version()) {
+      instances.put(new Key(request.endpoint(), identity, target.version()), target);
+      instances.leave(baseKey);
+    }
     if (delta == null) {
       counters.full(message.length);
       return response.withContent(message, headers(LinkField.kept(target.version())));

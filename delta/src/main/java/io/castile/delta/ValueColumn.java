@@ -17,6 +17,9 @@ final class ValueColumn {
   /** What one exception costs beside its bytes, about. */
   private static final int EXCEPTION_BITS = 24;
 
+  /** Where the first hyphen of a date is. */
+  private static final int YEAR_LENGTH = 4;
+
   /** A decimal number whose difference takes more bits may be a double. */
   private static final int LONG_DIFFERENCE = 40;
 
@@ -43,6 +46,7 @@ final class ValueColumn {
     final ValueKind kind; // null for text
     final boolean fromPrevious;
     final long[][] parts;
+    final LongColumn.Plan[] plans; // of the parts, where anything fits
     final long[] exceptions = new long[members.length];
     int fitting;
     int exceptional;
@@ -53,6 +57,7 @@ final class ValueColumn {
       this.kind = kind;
       this.fromPrevious = fromPrevious;
       this.parts = new long[kind == null ? 0 : kind.parts][members.length];
+      this.plans = new LongColumn.Plan[parts.length];
     }
   }
 
@@ -75,8 +80,8 @@ final class ValueColumn {
       out.golomb(best.exceptional, COUNT_ORDER);
       LongColumn.write(out, gaps(best.exceptions, best.exceptional), best.exceptional);
     }
-    for (long[] part : best.parts) {
-      LongColumn.write(out, part, best.fitting);
+    for (int i = 0; i < best.parts.length && best.fitting > 0; i++) {
+      LongColumn.write(out, best.plans[i], best.parts[i], best.fitting);
     }
     int[] rest = new int[best.exceptional];
     for (int i = 0; i < rest.length; i++) {
@@ -86,32 +91,41 @@ final class ValueColumn {
   }
 
   private Draft best(byte[] target) {
-    Draft best = text(target);
+    Draft best = null;
     int first = edits.starts[members[0]];
-    byte c = first < edits.ends[members[0]] ? target[first] : 0;
-    if (c == '-' || (c >= '0' && c <= '9')) {
+    int length = edits.ends[members[0]] - first;
+    boolean number =
+        length > 0 && (target[first] == '-' || (target[first] >= '0' && target[first] <= '9'));
+    if (number && length > YEAR_LENGTH && target[first + YEAR_LENGTH] == '-') {
+      best = better(best, target, TIME, TimeKind.INSTANCE);
+      best = better(best, target, DECIMAL, DecimalKind.INSTANCE);
+    } else if (number) {
       best = better(best, target, DECIMAL, DecimalKind.INSTANCE);
       best = better(best, target, TIME, TimeKind.INSTANCE);
-      if (best.cost > (long) LONG_DIFFERENCE * members.length) {
-        best = better(best, target, DOUBLE, DoubleKind.INSTANCE);
-      }
+    }
+    if (best == null || best.cost >= KIND_BITS + (long) EXCEPTION_BITS * members.length) {
+      Draft text = text(target);
+      best = best == null || text.cost <= best.cost ? text : best;
+    }
+    if (number && best.cost > (long) LONG_DIFFERENCE * members.length) {
+      best = better(best, target, DOUBLE, DoubleKind.INSTANCE);
     }
     CodeKind codes = CodeKind.of(base, table, table.column(edits.fields[members[0]]));
-    if (codes != null) {
-      Draft draft = draft(target, CODE, codes, false);
-      best = draft.cost < best.cost ? draft : best;
-    }
-    return best;
+    return codes == null ? best : shorter(best, draft(target, CODE, codes, false, best.cost));
   }
 
   private Draft better(Draft best, byte[] target, int name, ValueKind kind) {
-    Draft fromBase = draft(target, name, kind, false);
-    if (fromBase.fitting == 0) {
+    long limit = best == null ? Long.MAX_VALUE : best.cost;
+    Draft fromBase = draft(target, name, kind, false, limit);
+    if (fromBase == null || fromBase.fitting == 0) {
       return best;
     }
-    Draft fromPrevious = draft(target, name, kind, true);
-    Draft better = fromPrevious.cost < fromBase.cost ? fromPrevious : fromBase;
-    return better.cost < best.cost ? better : best;
+    Draft better = shorter(best, fromBase);
+    return shorter(better, draft(target, name, kind, true, better.cost));
+  }
+
+  private static Draft shorter(Draft best, Draft other) {
+    return best == null || (other != null && other.cost < best.cost) ? other : best;
   }
 
   private Draft text(byte[] target) {
@@ -128,7 +142,12 @@ final class ValueColumn {
     return edits.ends[edit] - edits.starts[edit] - prefix - suffix(target, edit, prefix);
   }
 
-  private Draft draft(byte[] target, int name, ValueKind kind, boolean fromPrevious) {
+  /**
+   * Tries a kind.
+   *
+   * @return null if that takes {@code limit} bits or more
+   */
+  private Draft draft(byte[] target, int name, ValueKind kind, boolean fromPrevious, long limit) {
     Draft draft = new Draft(name, kind, fromPrevious);
     int previous = -1;
     for (int i = 0; i < members.length; i++) {
@@ -159,13 +178,17 @@ final class ValueColumn {
       } else {
         draft.exceptions[draft.exceptional++] = i;
         draft.cost += EXCEPTION_BITS + 8L * changed(target, edit);
+        if (draft.cost >= limit) {
+          return null;
+        }
       }
     }
     draft.cost += 2;
-    for (long[] part : draft.parts) {
-      draft.cost += LongColumn.cost(part, draft.fitting);
+    for (int i = 0; i < draft.parts.length && draft.fitting > 0; i++) {
+      draft.plans[i] = LongColumn.Plan.of(draft.parts[i], draft.fitting);
+      draft.cost += draft.plans[i].cost();
     }
-    return draft;
+    return draft.cost < limit ? draft : null;
   }
 
   private void writeTexts(byte[] target, int[] which, int count, BitOutput out, TextOutput texts) {

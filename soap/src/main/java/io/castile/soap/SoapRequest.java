@@ -203,6 +203,9 @@ public final class SoapRequest {
    * @throws SoapMessageException if an argument cannot be written as XML
    */
   public byte[] bytes() throws SoapMessageException {
+    if (bytes == null && payload != null) {
+      bytes = Payloads.toByteArray(payload);
+    }
     if (bytes == null) {
       XmlWriter out = codec.writer();
       try {

@@ -415,6 +415,9 @@ public final class SoapResponse {
    * @throws SoapMessageException if a value cannot be written as XML
    */
   public byte[] bytes() throws SoapMessageException {
+    if (bytes == null && payload != null) {
+      bytes = Payloads.toByteArray(payload);
+    }
     if (bytes == null) {
       XmlWriter out = codec.writer();
       try {
