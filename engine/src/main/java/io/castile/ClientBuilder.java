@@ -255,7 +255,7 @@ public final class ClientBuilder<T> {
     if (requestBytes > 0) {
       links.add(new RequestCacheLink(model, requestBytes));
     } else if (templates != Templates.off()) {
-      links.add(new RequestTemplates(templates));
+      links.add(new RequestTemplates(templates, differential == null));
     }
     if (differential != null) {
       links.add(differential.clientLink());

@@ -28,10 +28,14 @@ final class RequestTemplates implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(RequestTemplates.class);
 
   private final Templates templates;
-  private final Shapes shapes = new Shapes(Direction.REQUEST);
+  private final Shapes shapes;
 
-  RequestTemplates(Templates templates) {
+  /**
+   * @param stuffed whether messages may be stuffed
+   */
+  RequestTemplates(Templates templates, boolean stuffed) {
     this.templates = templates;
+    this.shapes = new Shapes(Direction.REQUEST, stuffed);
   }
 
   @Override

@@ -22,10 +22,14 @@ final class ResponseTemplates implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ResponseTemplates.class);
 
   private final Templates templates;
-  private final Shapes shapes = new Shapes(Direction.RESPONSE);
+  private final Shapes shapes;
 
-  ResponseTemplates(Templates templates) {
+  /**
+   * @param stuffed whether messages may be stuffed
+   */
+  ResponseTemplates(Templates templates, boolean stuffed) {
     this.templates = templates;
+    this.shapes = new Shapes(Direction.RESPONSE, stuffed);
   }
 
   @Override

@@ -14,19 +14,27 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Shapes {
   private final Direction direction;
+  private final boolean stuffed;
   private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
 
-  Shapes(Direction direction) {
+  /**
+   * @param stuffed whether messages may be stuffed; not if differences are made of them, for which
+   *     white space that comes and goes is another structure
+   */
+  Shapes(Direction direction, boolean stuffed) {
     this.direction = direction;
+    this.stuffed = stuffed;
   }
 
   /** Operations of one method are the same, whichever client or server has them. */
   TemplateKey key(Operation operation) {
     TemplateKey known = keys.get(operation);
-    return known != null
-        ? known
-        : keys.computeIfAbsent(
-            operation, added -> new TemplateKey(direction, added.toString(), added.method()));
+    return known != null ? known : keys.computeIfAbsent(operation, this::newKey);
+  }
+
+  private TemplateKey newKey(Operation operation) {
+    TemplateKey key = new TemplateKey(direction, operation.toString(), operation.method());
+    return stuffed ? key : key.unstuffed();
   }
 
   /**

@@ -43,11 +43,15 @@ final class DeltaWriter {
     FieldTable table = baseInstance.table();
     Edits edits = FieldDiff.of(base, table, target);
     Runs runs = null; // null for the rows of the base in their order
-    boolean keysChanged = false;
+    RowFilter rows = null; // null where no row of the target is another one of the base
     if (edits != null) {
       targetInstance.hasTable(table.edited(edits.fields, edits.lengths(), edits.count));
       ShiftProbe probe = new ShiftProbe(base, table, target, targetInstance.table());
-      keysChanged = probe.keysChanged(edits);
+      boolean keysChanged = probe.keysChanged(edits);
+      rows = keysChanged ? baseInstance.rows() : baseInstance.knownRows();
+      targetInstance.hasRows(
+          rows == null ? null : rows.with(target, targetInstance.table(), edits));
+      rows = keysChanged ? rows : null;
       edits = keysChanged && probe.isShifted(edits) ? null : edits;
     }
     if (edits == null) {
@@ -61,8 +65,7 @@ final class DeltaWriter {
     }
     head(DeltaFormat.COLUMNS);
     columns(table, runs, edits);
-    boolean shortest =
-        runs == null && !keysChanged && out.bitCount() <= leastDictionaryBits(table, edits);
+    boolean shortest = runs == null && out.bitCount() <= leastDictionaryBits(table, edits, rows);
     byte[] dictionary = shortest ? null : dictionary();
     byte[] typed = finished(out);
     return dictionary != null && dictionary.length < typed.length ? dictionary : typed;
@@ -104,10 +107,23 @@ final class DeltaWriter {
     return delta;
   }
 
-  /** About what the edits take at least in a frame, for which it need not be made. */
-  private long leastDictionaryBits(FieldTable table, Edits edits) {
+  /**
+   * About what the edits take at least in a frame, for which it need not be made.
+   *
+   * @param rows of the base, where they may stand elsewhere in the target; else null
+   */
+  private long leastDictionaryBits(FieldTable table, Edits edits, RowFilter rows) {
     long bits = 8L * DeltaFormat.HEAD_BYTES + DICTIONARY_FRAME_BITS;
+    boolean moved = false;
     for (int i = 0; i < edits.count; i++) {
+      if (rows != null && (i == 0 || edits.rows[i] != edits.rows[i - 1])) {
+        long hash = RowAlignment.hash(target, targetInstance.table(), edits.rows[i]);
+        moved = rows.mayHave(hash);
+        bits += moved ? DICTIONARY_EDIT_BITS : 0;
+      }
+      if (moved) {
+        continue;
+      }
       int field = edits.fields[i];
       int from = table.start(field);
       int to = table.end(field);

@@ -156,7 +156,8 @@ final class FieldTable {
    * @param newTexts the lengths of their new texts
    */
   FieldTable edited(int[] edited, int[] newTexts, int count) {
-    int[] newOffsets = offsets.clone();
+    int[] newOffsets =
+        offsets; // copied when the first one changes, as most rows may have one field
     int[] newLengths = lengths.clone();
     int[] newRows = new int[rowStarts.length];
     int shift = 0; // of the rows that start after the edits before
@@ -168,8 +169,12 @@ final class FieldTable {
         newRows[row] = rowStarts[row] + shift;
       }
       int growth = newTexts[i] - lengths[field];
-      for (int after = field + 1; after < rowFields[ownRow + 1]; after++) {
-        newOffsets[after] += growth;
+      int endOfRow = rowFields[ownRow + 1];
+      if (growth != 0 && field + 1 < endOfRow) {
+        newOffsets = newOffsets == offsets ? offsets.clone() : newOffsets;
+        for (int after = field + 1; after < endOfRow; after++) {
+          newOffsets[after] += growth;
+        }
       }
       newLengths[field] = newTexts[i];
       shift += growth;

@@ -15,6 +15,7 @@ public final class Instance {
   private final byte[] bytes;
   private final long version;
   private volatile FieldTable table; // made when it is asked for
+  private volatile RowFilter rows; // as above
   private volatile long crc = -1; // as above
 
   private Instance(byte[] bytes, long version, FieldTable table) {
@@ -94,6 +95,26 @@ public final class Instance {
   /** Notes the table, where the caller knows it; null where not. */
   void hasTable(FieldTable known) {
     table = known;
+  }
+
+  /** Which rows the message has. */
+  RowFilter rows() {
+    RowFilter known = rows;
+    if (known == null) {
+      known = RowFilter.of(bytes, table());
+      rows = known;
+    }
+    return known;
+  }
+
+  /** The rows if they have been asked for, or null. */
+  RowFilter knownRows() {
+    return rows;
+  }
+
+  /** Notes the rows, where the caller knows them; null where not. */
+  void hasRows(RowFilter known) {
+    rows = known;
   }
 
   @Override

@@ -45,7 +45,7 @@ final class RowAlignment {
     this.targetTable = targetTable;
     this.whole = new RowIndex(baseTable.rows());
     for (int row = baseTable.rows() - 1; row >= 0; row--) { // so that the first one is found first
-      whole.add(wholeHash(base, baseTable, row), row);
+      whole.add(hash(base, baseTable, row), row);
     }
   }
 
@@ -87,7 +87,7 @@ final class RowAlignment {
     if (expected < baseTable.rows() && isSame(expected, row)) {
       return expected;
     }
-    int same = search(whole, wholeHash(target, targetTable, row), row, expected, true);
+    int same = search(whole, hash(target, targetTable, row), row, expected, true);
     if (same != NONE) {
       return same;
     }
@@ -201,7 +201,8 @@ final class RowAlignment {
     }
   }
 
-  private static long wholeHash(byte[] b, FieldTable table, int row) {
+  /** The hash of a row, which nobody outside can foresee. */
+  static long hash(byte[] b, FieldTable table, int row) {
     return hash(b, table.rowStart(row), table.rowEnd(row), SEED);
   }
 

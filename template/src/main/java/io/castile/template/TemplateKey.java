@@ -10,6 +10,7 @@ public final class TemplateKey {
   private final Direction direction;
   private final String operation;
   private final Object identity;
+  private final boolean stuffed;
   private final int hash;
 
   /**
@@ -19,10 +20,25 @@ public final class TemplateKey {
    *     hashCode}
    */
   public TemplateKey(Direction direction, String operation, Object identity) {
+    this(direction, operation, identity, true);
+  }
+
+  private TemplateKey(Direction direction, String operation, Object identity, boolean stuffed) {
     this.direction = Objects.requireNonNull(direction, "direction");
     this.operation = Objects.requireNonNull(operation, "operation");
     this.identity = Objects.requireNonNull(identity, "identity");
-    this.hash = Objects.hash(direction.ordinal(), operation, identity);
+    this.stuffed = stuffed;
+    this.hash = Objects.hash(direction.ordinal(), operation, identity, stuffed);
+  }
+
+  /** This key for messages that are not stuffed, whatever the options say ({@link Stuffing}). */
+  public TemplateKey unstuffed() {
+    return new TemplateKey(direction, operation, identity, false);
+  }
+
+  /** Whether messages may be stuffed, if the options say so. */
+  boolean isStuffed() {
+    return stuffed;
   }
 
   /** Which way the messages go. */
@@ -41,6 +57,7 @@ public final class TemplateKey {
         || (other instanceof TemplateKey that
             && hash == that.hash
             && direction == that.direction
+            && stuffed == that.stuffed
             && operation.equals(that.operation)
             && identity.equals(that.identity));
   }

@@ -163,7 +163,8 @@ public final class Templates {
   }
 
   TemplateOptions layout(TemplateKey key) {
-    return layouts.getOrDefault(key.operation(), layout);
+    TemplateOptions options = layouts.getOrDefault(key.operation(), layout);
+    return key.isStuffed() ? options : options.withStuffing(Stuffing.NONE, options.padding());
   }
 
   // ---- bounds ----
