@@ -12,6 +12,7 @@ import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
+import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
@@ -122,6 +123,39 @@ class DifferentialLinkTest {
     assertThat(received.deltas()).isEqualTo(2);
     assertThat(received).isEqualTo(serverLink.statistics());
     assertThat(received.wireBytes()).isLessThan(received.messageBytes() / 2);
+  }
+
+  /** Else numbers that become shorter would be another structure, which costs more at both ends. */
+  @Test
+  void noWhiteSpaceIsPutIntoMessagesOfWhichDifferencesAreMade() {
+    Templates stuffing = Templates.builder().always().build();
+    SoapServer started =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", service)
+            .templates(stuffing)
+            .differential(serverLink)
+            .start();
+    open.add(started);
+    server = started;
+    List<String> messages = new ArrayList<>();
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(clientLink)
+                    .interceptor(
+                        chain -> {
+                          SoapResponse response = chain.proceed(chain.request());
+                          messages.add(new String(response.bytes(), UTF_8));
+                          return response;
+                        }));
+    for (int i = 0; i < 10; i++) {
+      client.items("m");
+      service.change(50, 0);
+    }
+    assertThat(clientLink.statistics().deltas()).isEqualTo(9);
+    assertThat(messages).hasSize(10).noneMatch(message -> message.contains("> "));
   }
 
   @Test
