@@ -676,6 +676,17 @@ class DifferentialLinkTest {
   // ---- concurrency ----
 
   @Test
+  void clientsThatShareALinkShareItsBases() {
+    serve(serverLink);
+    put(linked(), 1);
+    put(linked(), 1);
+    List<Item> items = linked().items("m");
+    assertThat(linked().items("m")).isEqualTo(items);
+    assertThat(clientLink.statistics().requestDeltas()).isEqualTo(1);
+    assertThat(clientLink.statistics().deltas()).isEqualTo(2);
+  }
+
+  @Test
   void manyThreadsAndClientsOnOneSharedCache() throws Exception {
     serve(serverLink);
     List<Ticker> clients = new ArrayList<>();

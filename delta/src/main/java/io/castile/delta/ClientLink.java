@@ -2,12 +2,12 @@ package io.castile.delta;
 
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
-import io.castile.soap.Operation;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.xml.Payload;
+import javax.xml.namespace.QName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +22,11 @@ final class ClientLink implements Interceptor {
   private static final int OK = 200;
   private static final int UNSUPPORTED_MEDIA_TYPE = 415;
 
-  /** What a base answers; without a question, the last answer of the operation. */
-  private record Key(String endpoint, Operation operation, String identity, long question) {
+  /**
+   * What a base answers; without a question, the last answer of the operation. By the operation's
+   * name, so that all clients share it, and none is held by it.
+   */
+  private record Key(String endpoint, QName operation, String identity, long question) {
     Key anyQuestion() {
       return new Key(endpoint, operation, identity, ANY);
     }
@@ -65,7 +68,7 @@ final class ClientLink implements Interceptor {
     Key key =
         new Key(
             request.endpoint(),
-            request.operation(),
+            request.operation().name(),
             identity,
             CheckHash.of(message, QUESTION_SEED));
     Instance base = instances.get(key);
