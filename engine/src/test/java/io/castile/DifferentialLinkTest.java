@@ -673,6 +673,23 @@ class DifferentialLinkTest {
     assertThat(serverLink.statistics().unknownRequestBases()).isZero();
   }
 
+  // ---- bounds ----
+
+  @Test
+  void whatIsKeptIsWithinTheBounds() {
+    int bound = 100_000;
+    Differential small = Differential.of(DifferentialOptions.DEFAULT.withMaxBytes(bound));
+    serve(serverLink);
+    Ticker client = client(builder -> builder.differential(small));
+    assertThat(small.keptBytes()).isZero();
+    for (int i = 0; i < 20; i++) {
+      client.items("market " + i);
+      put(client, 1);
+    }
+    assertThat(small.keptBytes()).isBetween(1L, 2L * bound);
+    assertThat(serverLink.keptBytes()).isGreaterThan(4L * bound);
+  }
+
   // ---- concurrency ----
 
   @Test

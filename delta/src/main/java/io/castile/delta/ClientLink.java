@@ -242,6 +242,10 @@ final class ClientLink implements Interceptor {
         failure);
   }
 
+  long keptBytes() {
+    return instances.keptBytes() + requests.keptBytes();
+  }
+
   @Override
   public String toString() {
     return "differential link";

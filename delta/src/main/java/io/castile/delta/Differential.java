@@ -15,8 +15,8 @@ import java.util.Objects;
 public final class Differential {
   private final DifferentialOptions options;
   private final LinkCounters counters = new LinkCounters();
-  private final Interceptor clientLink;
-  private final Interceptor serverLink;
+  private final ClientLink clientLink;
+  private final ServerLink serverLink;
 
   private Differential(DifferentialOptions options) {
     this.options = Objects.requireNonNull(options, "options");
@@ -47,5 +47,13 @@ public final class Differential {
   /** Returns what has been done so far. */
   public LinkStatistics statistics() {
     return counters.statistics();
+  }
+
+  /**
+   * Returns the weight of the messages that are kept now, in bytes. Responses and requests have the
+   * bound of the options each, and so have the two ends, where a link serves both.
+   */
+  public long keptBytes() {
+    return clientLink.keptBytes() + serverLink.keptBytes();
   }
 }

@@ -145,8 +145,9 @@ final class Instances<K> {
     }
   }
 
-  /** What is kept weighs so much, in bytes. */
-  synchronized long weight() {
+  /** Returns the weight of all messages that are kept, in bytes; at most the bound. */
+  synchronized long keptBytes() {
+    trim(clock.getAsLong());
     return held.weight + left.weight;
   }
 

@@ -178,6 +178,10 @@ final class ServerLink implements ContentDecoder {
         request, instance.bytes(), headers(LinkField.kept(instance.version())));
   }
 
+  long keptBytes() {
+    return instances.keptBytes() + requests.keptBytes();
+  }
+
   @Override
   public String toString() {
     return "differential link";

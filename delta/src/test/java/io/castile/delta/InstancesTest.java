@@ -3,6 +3,7 @@ package io.castile.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -31,9 +32,26 @@ class InstancesTest {
     for (int key = 10; key < 1000; key++) {
       instances.put(key, message());
       assertThat(instances.get(key)).isNotNull();
-      assertThat(instances.weight()).isLessThanOrEqualTo(20 * BYTES);
+      assertThat(instances.keptBytes()).isLessThanOrEqualTo(20 * BYTES);
     }
     assertThat(instances.get(0)).isNull();
+  }
+
+  /** Each question is answered by a new message, which is named once by whoever has got it. */
+  @Test
+  void theLastAnswersAreThereHoweverManyCameBefore() {
+    Instances<Integer> instances = instances(400 * BYTES);
+    Random random = new Random(1);
+    int[] last = new int[30];
+    for (int version = 1; version <= 10_000; version++) {
+      int question = random.nextInt(last.length);
+      if (last[question] > 0) {
+        assertThat(instances.get(last[question])).isNotNull();
+      }
+      last[question] = version;
+      instances.put(version, message());
+      assertThat(instances.keptBytes()).isLessThanOrEqualTo(400 * BYTES);
+    }
   }
 
   @Test
@@ -83,7 +101,7 @@ class InstancesTest {
     assertThat(instances.get(0)).isNotNull();
     nanos.addAndGet(Duration.ofMinutes(11).toNanos());
     assertThat(instances.get(0)).isNull();
-    assertThat(instances.weight()).isZero();
+    assertThat(instances.keptBytes()).isZero();
   }
 
   @Test
@@ -97,7 +115,7 @@ class InstancesTest {
     assertThat(instances.get(0)).isSameAs(other);
     instances.remove(0, other);
     assertThat(instances.get(0)).isNull();
-    assertThat(instances.weight()).isZero();
+    assertThat(instances.keptBytes()).isZero();
   }
 
   @Test
