@@ -39,6 +39,7 @@ final class ClientLink implements Interceptor {
 
   private final int maxMessageBytes;
   private final int minRequestBytes;
+  private final Encoder encoder;
   private final Instances<Key> instances;
 
   /** The last request of each operation that a server has got that keeps requests. */
@@ -46,7 +47,8 @@ final class ClientLink implements Interceptor {
 
   private final LinkCounters counters;
 
-  ClientLink(DifferentialOptions options, LinkCounters counters) {
+  ClientLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
+    this.encoder = encoder;
     this.maxMessageBytes = options.maxMessageBytes();
     this.minRequestBytes = options.minRequestBytes();
     this.instances = new Instances<>(options);
@@ -106,7 +108,7 @@ final class ClientLink implements Interceptor {
     }
     Instance target = Instance.of(message, Versions.random());
     Instance base = requests.get(key.anyQuestion());
-    byte[] delta = base == null ? null : Delta.between(base, target);
+    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target);
     SoapResponse response =
         delta == null ? null : sentDelta(chain, request, key, responseBase, base, delta);
     if (response == null) {

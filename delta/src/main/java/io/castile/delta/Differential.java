@@ -18,15 +18,19 @@ public final class Differential {
   private final ClientLink clientLink;
   private final ServerLink serverLink;
 
-  private Differential(DifferentialOptions options) {
+  private Differential(DifferentialOptions options, Encoder encoder) {
     this.options = Objects.requireNonNull(options, "options");
-    this.clientLink = new ClientLink(options, counters);
-    this.serverLink = new ServerLink(options, counters);
+    this.clientLink = new ClientLink(options, encoder, counters);
+    this.serverLink = new ServerLink(options, encoder, counters);
   }
 
   /** Returns a link that keeps messages as the options say, in memory. */
   public static Differential of(DifferentialOptions options) {
-    return new Differential(options);
+    return of(options, Delta::between);
+  }
+
+  static Differential of(DifferentialOptions options, Encoder encoder) {
+    return new Differential(options, encoder);
   }
 
   /** Returns the options. */

@@ -31,11 +31,13 @@ final class ServerLink implements ContentDecoder {
   private final long secret;
   private final int maxMessageBytes;
   private final int minRequestBytes;
+  private final Encoder encoder;
   private final Instances<Key> instances;
   private final Instances<Key> requests;
   private final LinkCounters counters;
 
-  ServerLink(DifferentialOptions options, LinkCounters counters) {
+  ServerLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
+    this.encoder = encoder;
     this.shared = options.shared();
     this.secret = options.secret();
     this.maxMessageBytes = options.maxMessageBytes();
@@ -140,7 +142,7 @@ final class ServerLink implements ContentDecoder {
         counters.unknownBase();
       }
     }
-    byte[] delta = base == null ? null : delta(base, target);
+    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target);
     if (base == null || base.version() != target.version()) {
       instances.put(new Key(request.endpoint(), identity, target.version()), target);
       instances.leave(baseKey);
@@ -151,16 +153,6 @@ final class ServerLink implements ContentDecoder {
     }
     counters.delta(message.length, delta.length);
     return response.withContent(delta, DELTA);
-  }
-
-  /** The delta, or null; also where making it fails, as the answer must not be lost for that. */
-  private static byte[] delta(Instance base, Instance target) {
-    try {
-      return Delta.between(base, target);
-    } catch (RuntimeException e) {
-      log.warn("no delta could be made, the message is sent whole", e);
-      return null;
-    }
   }
 
   /** Sends a message again, for which no service is called. */

@@ -1,0 +1,91 @@
+package io.castile.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.codec.CodecMode;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpTransport;
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceEndpoint;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapClient;
+import io.castile.soap.SoapHttpServer;
+import io.castile.soap.SoapVersion;
+import io.castile.xml.XmlLimits;
+import jakarta.jws.WebService;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An error in the making of deltas costs bytes, and no answer. */
+class FailingEncoderTest {
+  private static final AtomicInteger CALLS = new AtomicInteger();
+
+  /** Says what it is told. */
+  @WebService
+  public static final class Echo {
+    public String echo(String text) {
+      CALLS.incrementAndGet();
+      return text;
+    }
+  }
+
+  private static Differential link(Encoder encoder) {
+    return Differential.of(DifferentialOptions.DEFAULT, encoder);
+  }
+
+  private static byte[] fail(Instance base, Instance target) {
+    throw new ArrayIndexOutOfBoundsException("from " + base + " to " + target);
+  }
+
+  private static void echo(Differential client, Differential server) throws Throwable {
+    ServiceEndpoint endpoint =
+        new ServiceEndpoint(
+            new Echo(), XmlLimits.DEFAULT, List.of(server.serverLink()), CodecMode.ADAPTIVE);
+    ServiceModel model = ServiceModel.ofImplementation(Echo.class);
+    Operation operation = model.operations().get(0);
+    try (SoapHttpServer http =
+            SoapHttpServer.start(SoapHttpServer.Options.DEFAULT, Map.of("/echo", endpoint));
+        SoapClient soap =
+            new SoapClient(
+                model,
+                XmlLimits.DEFAULT,
+                List.of(client.clientLink()),
+                new HttpTransport(HttpOptions.DEFAULT))) {
+      SoapClient.Options options =
+          new SoapClient.Options(
+              "http://localhost:" + http.port() + "/echo", SoapVersion.SOAP_1_1, null, Map.of());
+      for (int i = 0; i < 3; i++) {
+        String text = "text ".repeat(200) + i;
+        assertThat(soap.call(operation, new Object[] {text}, options, response -> {}))
+            .isEqualTo(text);
+      }
+    }
+  }
+
+  @Test
+  void deltasAreSentWhereNothingFails() throws Throwable {
+    Differential client = link(Delta::between);
+    Differential server = link(Delta::between);
+    echo(client, server);
+    assertThat(client.statistics()).isEqualTo(server.statistics());
+    assertThat(client.statistics().deltas()).isEqualTo(2);
+    assertThat(client.statistics().requestDeltas()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatCannotBeMadeADeltaIsSentWhole(boolean clientFails) throws Throwable {
+    Differential client = link(clientFails ? FailingEncoderTest::fail : Delta::between);
+    Differential server = link(clientFails ? Delta::between : FailingEncoderTest::fail);
+    int calls = CALLS.get();
+    echo(client, server);
+    assertThat(CALLS).hasValue(calls + 3);
+    assertThat(client.statistics().deltas()).isEqualTo(clientFails ? 2 : 0);
+    assertThat(client.statistics().full()).isEqualTo(clientFails ? 1 : 3);
+    assertThat(client.statistics().requestDeltas()).isEqualTo(clientFails ? 0 : 2);
+  }
+}
