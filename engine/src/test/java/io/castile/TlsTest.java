@@ -3,19 +3,32 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
+import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpTransport;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapTransportException;
+import io.castile.soap.Transport;
 import io.castile.template.Templates;
+import io.castile.xml.Payload;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -112,6 +125,57 @@ class TlsTest {
   /** What a template adds: white space behind end tags. */
   private static String withoutPadding(byte[] message) {
     return new String(message, StandardCharsets.UTF_8).replaceAll("> +<", "><");
+  }
+
+  /** Castile's server behind an end of TLS, as it is where others see to that. */
+  @Test
+  void theDifferentialLinkWorksOverTls() {
+    Ticker.Service service = new Ticker.Service(1, 100);
+    Differential link = Differential.of(DifferentialOptions.DEFAULT);
+    Differential clientLink = Differential.of(DifferentialOptions.DEFAULT);
+    try (SoapServer behind =
+            Castile.server().host("localhost").publish("/", service).differential(link).start();
+        Transport http = new HttpTransport(HttpOptions.DEFAULT)) {
+      server.removeContext("/");
+      server.createContext("/", exchange -> passOn(exchange, http, behind.url("/")));
+      Ticker client =
+          Castile.client(Ticker.class)
+              .endpoint("https://localhost:" + server.getAddress().getPort() + "/")
+              .tls(tls.getSocketFactory())
+              .differential(clientLink)
+              .build();
+      for (int i = 0; i < 4; i++) {
+        List<Item> items = client.items("m");
+        assertThat(items).isEqualTo(service.items("m"));
+        assertThat(client.put(items)).isEqualTo(items.size());
+        assertThat(service.puts.get(i)).isEqualTo(items);
+        service.change(10, 2);
+      }
+      assertThat(clientLink.statistics().deltas()).isGreaterThanOrEqualTo(3);
+      assertThat(clientLink.statistics().requestDeltas()).isEqualTo(3);
+      assertThat(clientLink.statistics()).isEqualTo(link.statistics());
+    }
+  }
+
+  private static void passOn(HttpExchange exchange, Transport http, String url) throws IOException {
+    byte[] request = exchange.getRequestBody().readAllBytes();
+    Map<String, String> headers = new HashMap<>();
+    exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
+    headers.keySet().removeAll(Set.of("Host", "Content-length"));
+    Transport.Incoming answer;
+    try {
+      answer = http.send(new Transport.Outgoing(url, headers, Payload.of(request, request.length)));
+    } catch (SoapTransportException e) {
+      throw new IOException(e);
+    }
+    for (String name : List.of("content-type", "content-encoding", "castile", "vary")) {
+      if (answer.headers().containsKey(name)) {
+        exchange.getResponseHeaders().set(name, answer.headers().get(name));
+      }
+    }
+    exchange.sendResponseHeaders(answer.status(), answer.body().length);
+    exchange.getResponseBody().write(answer.body());
+    exchange.close();
   }
 
   @Test
