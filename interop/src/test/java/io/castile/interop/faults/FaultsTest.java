@@ -6,6 +6,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  * answer tells whether it is right, and a client without the link gets the same.
  *
  * <p>{@code -Dcastile.faults.seconds} sets how long that goes on, 16 by default; {@code
- * -Dcastile.faults.seed} what is done, but for what threads and processes decide.
+ * -Dcastile.faults.seed} what is done, but for what threads and processes decide. What was counted
+ * is in {@code target/faults.txt}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
@@ -97,7 +99,8 @@ class FaultsTest {
     damages();
     undisturbed();
     served = fleet.served();
-    System.out.println(report());
+    Path report = Path.of(System.getProperty("basedir", ""), "target", "faults.txt");
+    Files.writeString(report, report());
   }
 
   private void add(String name, Supplier<Caller> callers) {
@@ -291,7 +294,7 @@ class FaultsTest {
       State last = states.get(end + ", part 2");
       assertThat(last.keptBytes()).isBetween(1L, 2 * SMALL_BYTES);
       assertThat(last.threads()).isLessThan(2 * first.threads() + 20);
-      assertThat(last.heapBytes()).isLessThan(2 * first.heapBytes() + (32 << 20));
+      assertThat(last.heapBytes()).isLessThan(first.heapBytes() * 3 / 2 + (16 << 20));
     }
   }
 
@@ -319,7 +322,8 @@ class FaultsTest {
         + " killed\nshared link "
         + shared.statistics()
         + "\n"
-        + states;
+        + states
+        + "\n";
   }
 
   @AfterAll

@@ -25,6 +25,10 @@ final class MarketCaller implements Caller {
   private static final HttpOptions ONCE =
       new HttpOptions(TIMEOUT, TIMEOUT, TIMEOUT, 0, Integer.MAX_VALUE, null);
 
+  /** Less than is kept by default, to see whether anything else grows. */
+  private static final Templates TEMPLATES =
+      Templates.builder().maxBytes(4 << 20).maxReadBytes(4 << 20).build();
+
   private final Market boards;
   private final Market orders;
 
@@ -42,7 +46,9 @@ final class MarketCaller implements Caller {
         Castile.client(Market.class)
             .endpoint("http://localhost:" + port + "/market")
             .header(NAME_FIELD, name);
-    return link == null ? builder.templates(Templates.off()) : builder.differential(link);
+    return link == null
+        ? builder.templates(Templates.off())
+        : builder.templates(TEMPLATES).differential(link);
   }
 
   private static void identify(Market market, String user) {
