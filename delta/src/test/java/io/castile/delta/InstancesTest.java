@@ -40,7 +40,7 @@ class InstancesTest {
   /** Each question is answered by a new message, which is named once by whoever has got it. */
   @Test
   void theLastAnswersAreThereHoweverManyCameBefore() {
-    Instances<Integer> instances = instances(400 * BYTES);
+    Instances<Integer> instances = instances(800 * BYTES);
     Random random = new Random(1);
     int[] last = new int[30];
     for (int version = 1; version <= 10_000; version++) {
@@ -50,7 +50,7 @@ class InstancesTest {
       }
       last[question] = version;
       instances.put(version, message());
-      assertThat(instances.keptBytes()).isLessThanOrEqualTo(400 * BYTES);
+      assertThat(instances.keptBytes()).isLessThanOrEqualTo(800 * BYTES);
     }
   }
 
