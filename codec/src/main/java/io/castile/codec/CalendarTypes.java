@@ -73,7 +73,8 @@ final class CalendarTypes {
    * type.
    */
   static final class Xml extends SimpleType {
-    private final QName declared;
+    private final boolean onlyDate;
+    private final boolean onlyTime;
 
     /**
      * @param declared the schema type that {@code XmlSchemaType} names; null to go by the fields
@@ -84,13 +85,14 @@ final class CalendarTypes {
           Kind.OTHER,
           XMLGregorianCalendar.class,
           declared == null ? DatatypeConstants.DATETIME : declared);
-      this.declared = declared;
+      this.onlyDate = DatatypeConstants.DATE.equals(declared);
+      this.onlyTime = DatatypeConstants.TIME.equals(declared);
     }
 
     @Override
     public void write(Object value, XmlWriter out, CodecContext context) {
       XMLGregorianCalendar calendar = (XMLGregorianCalendar) value;
-      out.text(declared == null ? calendar : as(declared, calendar));
+      out.text(onlyDate || onlyTime ? fitting(calendar) : calendar);
     }
 
     @Override
@@ -174,11 +176,11 @@ final class CalendarTypes {
       return false;
     }
 
-    /** Without the fields that {@code type} does not have, such as the time of day of a date. */
-    private static XMLGregorianCalendar as(QName type, XMLGregorianCalendar calendar) {
+    /** Without the fields that the type does not have, such as the time of day of a date. */
+    private XMLGregorianCalendar fitting(XMLGregorianCalendar calendar) {
       boolean time = calendar.getHour() != DatatypeConstants.FIELD_UNDEFINED;
       boolean date = calendar.getDay() != DatatypeConstants.FIELD_UNDEFINED;
-      if (type.equals(DatatypeConstants.DATE) && time) {
+      if (onlyDate && time) {
         XMLGregorianCalendar dateOnly = (XMLGregorianCalendar) calendar.clone();
         int zone = calendar.getTimezone();
         dateOnly.setTime(
@@ -189,7 +191,7 @@ final class CalendarTypes {
         dateOnly.setTimezone(zone);
         return dateOnly;
       }
-      if (type.equals(DatatypeConstants.TIME) && date) {
+      if (onlyTime && date) {
         XMLGregorianCalendar timeOnly = (XMLGregorianCalendar) calendar.clone();
         timeOnly.setYear(null);
         timeOnly.setMonth(DatatypeConstants.FIELD_UNDEFINED);
