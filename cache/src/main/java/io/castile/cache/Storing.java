@@ -18,7 +18,8 @@ record Storing(boolean allowed, String reason) {
   private static final int OK = 200;
 
   /** The content is stored decoded, so how it was coded on the way makes no difference. */
-  private static final Set<String> OF_TRANSFER = Set.of("accept-encoding");
+  private static final Set<String> OF_TRANSFER =
+      Set.of("accept-encoding", "available-dictionary", "castile");
 
   /**
    * Decides about a response that has come.

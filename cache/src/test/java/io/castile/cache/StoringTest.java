@@ -53,6 +53,7 @@ class StoringTest {
         "http: true | - | Cache-Control: max-age=60; Vary: * | the response varies by *, which the"
             + " policy's vary does not name",
         "http: true | - | Cache-Control: max-age=60; Vary: Accept-Encoding | yes",
+        "http: true | - | Cache-Control: max-age=60; Vary: Castile, Available-Dictionary | yes",
         "http: true | - | Cache-Control: max-age=60; Vary: X-A, Accept-Language | the response varies"
             + " by accept-language, x-a, which the policy's vary does not name",
         "http: true, vary: [{httpHeader: x-a}, {httpHeader: ACCEPT-language}] | - | Cache-Control:"

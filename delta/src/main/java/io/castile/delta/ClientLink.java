@@ -46,6 +46,7 @@ final class ClientLink implements Interceptor {
   private final Instances<Key> requests;
 
   private final LinkCounters counters;
+  private final CodingClient codings;
 
   ClientLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -54,14 +55,16 @@ final class ClientLink implements Interceptor {
     this.instances = new Instances<>(options);
     this.requests = new Instances<>(options);
     this.counters = counters;
+    this.codings = new CodingClient(options);
   }
 
   @Override
-  public SoapResponse intercept(Chain chain) throws SoapException {
-    SoapRequest request = chain.request();
+  public SoapResponse intercept(Chain path) throws SoapException {
+    SoapRequest request = path.request();
     if (request.operation().oneWay()) {
-      return chain.proceed(request);
+      return path.proceed(request);
     }
+    Chain chain = codings.around(path);
     byte[] message = request.bytes();
     String identity = RequestParts.identity(request.headers(), message, request.charset());
     if (identity == null) {

@@ -13,7 +13,7 @@ import java.util.Objects;
 public final class DifferentialOptions {
   /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
   public static final DifferentialOptions DEFAULT =
-      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false, null);
+      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false, null, true);
 
   private static final int MIN_REQUEST_BYTES = 512;
   private static final int MIN_SECRET = 16;
@@ -23,14 +23,21 @@ public final class DifferentialOptions {
   private final Duration maxIdle;
   private final boolean shared;
   private final Long secret; // null for one that nobody else knows
+  private final boolean codings;
 
   private DifferentialOptions(
-      long maxBytes, int maxMessageBytes, Duration maxIdle, boolean shared, Long secret) {
+      long maxBytes,
+      int maxMessageBytes,
+      Duration maxIdle,
+      boolean shared,
+      Long secret,
+      boolean codings) {
     this.maxBytes = maxBytes;
     this.maxMessageBytes = maxMessageBytes;
     this.maxIdle = maxIdle;
     this.shared = shared;
     this.secret = secret;
+    this.codings = codings;
   }
 
   /** Returns options with a bound for the weight of all messages that are kept; positive. */
@@ -38,7 +45,7 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(bytes, maxMessageBytes, maxIdle, shared, secret);
+    return new DifferentialOptions(bytes, maxMessageBytes, maxIdle, shared, secret, codings);
   }
 
   /** Returns options with a bound for the size of a message that is kept; positive. */
@@ -46,7 +53,7 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxMessageBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared, secret);
+    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared, secret, codings);
   }
 
   /** Returns options with the time for which a message is kept after its last use; positive. */
@@ -54,7 +61,7 @@ public final class DifferentialOptions {
     if (Objects.requireNonNull(idle, "idle").isNegative() || idle.isZero()) {
       throw new IllegalArgumentException("maxIdle <= 0: " + idle);
     }
-    return new DifferentialOptions(maxBytes, maxMessageBytes, idle, shared, secret);
+    return new DifferentialOptions(maxBytes, maxMessageBytes, idle, shared, secret, codings);
   }
 
   /**
@@ -62,7 +69,7 @@ public final class DifferentialOptions {
    * another one, although they show different credentials. False by default.
    */
   public DifferentialOptions withShared(boolean all) {
-    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, all, secret);
+    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, all, secret, codings);
   }
 
   /**
@@ -78,7 +85,16 @@ public final class DifferentialOptions {
     }
     byte[] digest = RequestParts.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, shared, ByteBuffer.wrap(digest).getLong());
+        maxBytes, maxMessageBytes, maxIdle, shared, ByteBuffer.wrap(digest).getLong(), codings);
+  }
+
+  /**
+   * Returns options that say whether the content codings that others know are used with ends that
+   * do not know the link: {@code gzip}, {@code zstd}, and {@code dcz} of RFC 9842, whose
+   * dictionaries are kept within the same bounds. True by default.
+   */
+  public DifferentialOptions withCodings(boolean used) {
+    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, shared, secret, used);
   }
 
   /** The secret, or a new one that nobody else knows. */
@@ -105,5 +121,9 @@ public final class DifferentialOptions {
 
   boolean shared() {
     return shared;
+  }
+
+  boolean codings() {
+    return codings;
   }
 }

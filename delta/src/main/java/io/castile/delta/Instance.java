@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 
@@ -17,6 +18,7 @@ public final class Instance {
   private volatile FieldTable table; // made when it is asked for
   private volatile RowFilter rows; // as above
   private volatile long crc = -1; // as above
+  private volatile String sha256; // as above
 
   private Instance(byte[] bytes, long version, FieldTable table) {
     this.bytes = Objects.requireNonNull(bytes, "message");
@@ -70,6 +72,16 @@ public final class Instance {
       crc = known;
     }
     return (int) known;
+  }
+
+  /** The SHA-256 of the message, in base64. */
+  String sha256() {
+    String known = sha256;
+    if (known == null) {
+      known = Base64.getEncoder().encodeToString(RequestParts.sha256().digest(bytes));
+      sha256 = known;
+    }
+    return known;
   }
 
   /** Returns how many fields the message has; the first time, they are looked for. */

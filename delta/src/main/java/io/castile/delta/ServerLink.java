@@ -35,6 +35,7 @@ final class ServerLink implements ContentDecoder {
   private final Instances<Key> instances;
   private final Instances<Key> requests;
   private final LinkCounters counters;
+  private final CodingServer codings;
 
   ServerLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -45,6 +46,7 @@ final class ServerLink implements ContentDecoder {
     this.instances = new Instances<>(options);
     this.requests = new Instances<>(options);
     this.counters = counters;
+    this.codings = new CodingServer(options);
   }
 
   @Override
@@ -60,7 +62,7 @@ final class ServerLink implements ContentDecoder {
       return decoded(chain, request);
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
-    return field == null ? chain.proceed(request) : answered(chain, request, field);
+    return field == null ? codings.answered(chain, request) : answered(chain, request, field);
   }
 
   /** Answers a request that came as a delta. */

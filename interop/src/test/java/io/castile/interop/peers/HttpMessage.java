@@ -1,24 +1,35 @@
 package io.castile.interop.peers;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 
 /**
  * A request or a response as it was on the wire.
  *
  * @param head its first line and its fields
- * @param text its content
+ * @param text its content, decompressed
  * @param chunks the chunks in which the content was sent (RFC 9112 §7.1), without the last one,
  *     which is empty; 0 for content that was sent with its length
  */
 record HttpMessage(String head, String text, int chunks) {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\nContent-Length: *(\\d+)\r\n");
   private static final Pattern CHUNKED = Pattern.compile("(?i)\r\nTransfer-Encoding: *chunked\r\n");
+  private static final Pattern GZIP = Pattern.compile("(?i)\r\nContent-Encoding: *gzip\r\n");
+
+  /** Whether the content was compressed. */
+  boolean isGzip() {
+    return GZIP.matcher(head).find();
+  }
 
   /** Whether the content is a SOAP message, and no description of a service. */
   boolean isSoap() {
@@ -39,7 +50,7 @@ record HttpMessage(String head, String text, int chunks) {
       } else {
         at = content + (length.find() ? Integer.parseInt(length.group(1)) : 0);
         byte[] body = Arrays.copyOfRange(stream, content, at);
-        messages.add(new HttpMessage(head, new String(body, StandardCharsets.UTF_8), 0));
+        messages.add(message(head, body, 0));
       }
     }
     return messages;
@@ -58,7 +69,19 @@ record HttpMessage(String head, String text, int chunks) {
       at = line + 2 + size + 2;
       chunks++;
     } while (size > 0);
-    messages.add(new HttpMessage(head, body.toString(StandardCharsets.UTF_8), chunks));
+    messages.add(message(head, body.toByteArray(), chunks));
     return at;
+  }
+
+  private static HttpMessage message(String head, byte[] body, int chunks) {
+    byte[] content = body;
+    if (GZIP.matcher(head).find()) {
+      try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+        content = in.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new HttpMessage(head, new String(content, StandardCharsets.UTF_8), chunks);
   }
 }

@@ -21,6 +21,7 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.transport.common.gzip.GZIPFeature;
 
 /** Clients of the service on other stacks. */
 enum LabClient {
@@ -32,6 +33,7 @@ enum LabClient {
       factory.setBus(bus);
       factory.setServiceClass(Lab.class);
       factory.setAddress(url);
+      factory.getFeatures().add(new GZIPFeature());
       Lab lab = factory.create(Lab.class);
       try {
         return texts(lab);
@@ -39,6 +41,11 @@ enum LabClient {
         ClientProxy.getClient(lab).destroy();
         bus.shutdown(true);
       }
+    }
+
+    @Override
+    boolean takesGzip() {
+      return true;
     }
   },
 
@@ -90,6 +97,11 @@ enum LabClient {
     @Override
     String reads(String text) {
       return EMPTY_TEXT.matcher(text).replaceAll("nil");
+    }
+
+    @Override
+    boolean takesGzip() {
+      return true;
     }
   },
 
@@ -160,6 +172,11 @@ enum LabClient {
    * for it; the spaces are underscores in what it reads.
    */
   boolean keepsSpacesOfAttributes() {
+    return false;
+  }
+
+  /** Whether this client asks for responses that are compressed. */
+  boolean takesGzip() {
     return false;
   }
 

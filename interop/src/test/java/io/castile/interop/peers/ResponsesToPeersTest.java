@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clients of other stacks read the exact values of responses in every form. */
 final class ResponsesToPeersTest {
+  /** Shorter messages are not compressed. */
+  private static final int MIN_BYTES = 512;
+
   static Stream<Arguments> clientsAndForms() {
     return Arrays.stream(LabClient.values())
         .flatMap(
@@ -51,6 +54,9 @@ final class ResponsesToPeersTest {
       assertThat(read.replace("_", "").strip().lines())
           .containsExactlyElementsOf(lines(client.reads(served)));
       witness.verify(tap.responses());
+      boolean compressed = client.takesGzip() && !form.isOverlaid();
+      assertThat(tap.responses())
+          .allMatch(sent -> sent.isGzip() == (compressed && sent.text().length() >= MIN_BYTES));
     }
   }
 

@@ -1,0 +1,175 @@
+package io.castile.delta;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.soap.Chain;
+import io.castile.soap.Operation;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapTransportException;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Asks servers that do not know the link for what they may know: {@code gzip}, {@code zstd}, and
+ * {@code dcz} with an earlier answer as the dictionary. Thread-safe.
+ */
+final class CodingClient {
+  private static final int OK = 200;
+  private static final int MAX_ENDPOINTS = 1024;
+
+  /** Servers that get no offer. */
+  private enum Peer {
+    /** It knows the link. */
+    LINKED,
+    /** It has sent what could not be decoded. */
+    UNCODED
+  }
+
+  private record Key(String endpoint, Operation operation, String identity) {}
+
+  private final boolean on;
+  private final int maxMessageBytes;
+  private final Instances<Key> dictionaries;
+  private final Cache<String, Peer> peers;
+
+  CodingClient(DifferentialOptions options) {
+    this.on = options.codings();
+    this.maxMessageBytes = options.maxMessageBytes();
+    this.dictionaries = new Instances<>(options);
+    this.peers =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_ENDPOINTS)
+            .expireAfterAccess(options.maxIdle())
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /** Returns a chain whose responses are decoded. */
+  Chain around(Chain chain) {
+    return on ? new Decoded(chain) : chain;
+  }
+
+  private final class Decoded implements Chain {
+    private final Chain chain;
+
+    Decoded(Chain chain) {
+      this.chain = chain;
+    }
+
+    @Override
+    public SoapRequest request() {
+      return chain.request();
+    }
+
+    @Override
+    public SoapResponse proceed(SoapRequest request) throws SoapException {
+      Peer peer = peers.getIfPresent(request.endpoint());
+      SoapResponse response =
+          peer != null || saysItself(request.headers())
+              ? chain.proceed(request)
+              : offered(chain, request);
+      if (peer != Peer.UNCODED && response.status() == OK) {
+        note(request.endpoint(), peer, response.headers());
+      }
+      return response;
+    }
+
+    @Override
+    public Chain detached() {
+      return new Decoded(chain.detached());
+    }
+  }
+
+  /** Whether the application has said what it wants, and so decodes what comes. */
+  private static boolean saysItself(Map<String, String> headers) {
+    return headers.keySet().stream().anyMatch("accept-encoding"::equalsIgnoreCase);
+  }
+
+  /** Notes whether a server knows the link, as far as its answer shows. */
+  private void note(String endpoint, Peer known, Map<String, String> headers) {
+    boolean linked =
+        headers.containsKey(LinkField.RECEIVED_NAME)
+            || LinkField.CODING.equals(coding(headers.get("content-encoding")));
+    if (linked && known == null) {
+      peers.put(endpoint, Peer.LINKED);
+    } else if (!linked && known != null) {
+      peers.invalidate(endpoint);
+    }
+  }
+
+  private SoapResponse offered(Chain chain, SoapRequest request) throws SoapException {
+    String identity = RequestParts.identity(request.headers(), request.bytes(), request.charset());
+    Key key = new Key(request.endpoint(), request.operation(), identity);
+    Instance dictionary = identity == null ? null : dictionaries.get(key);
+    SoapRequest.Builder offer = request.newBuilder();
+    if (dictionary == null) {
+      offer.header("Accept-Encoding", "gzip, zstd"); // no dcz without a dictionary: RFC 9842 §6.1
+    } else {
+      offer.header("Accept-Encoding", "gzip, zstd, dcz");
+      offer.header(DictionaryFields.AVAILABLE, DictionaryFields.available(dictionary.sha256()));
+    }
+    SoapResponse response = chain.proceed(offer.build());
+    SoapResponse decoded;
+    String coding = coding(response.headers().get("content-encoding"));
+    try {
+      decoded = decoded(coding, dictionary, response);
+    } catch (DeltaException e) {
+      if (dictionary != null) {
+        dictionaries.remove(key, dictionary);
+      }
+      peers.put(request.endpoint(), Peer.UNCODED);
+      throw new SoapTransportException(
+          "the response of operation "
+              + request.operation()
+              + " came with content coding "
+              + coding
+              + " and could not be decoded ("
+              + e.getMessage()
+              + "); the next one is asked for without",
+          e);
+    }
+    if (identity != null && decoded.status() == OK) {
+      keep(key, decoded);
+    }
+    return decoded;
+  }
+
+  private static String coding(String field) {
+    return field == null ? "" : field.trim().toLowerCase(Locale.ROOT);
+  }
+
+  private SoapResponse decoded(String coding, Instance dictionary, SoapResponse response)
+      throws SoapException, DeltaException {
+    switch (coding) {
+      case GzipCoding.NAME, "x-gzip" -> {
+        return response.withMessage(GzipCoding.decode(response.bytes(), maxMessageBytes));
+      }
+      case ZstdCoding.NAME -> {
+        return response.withMessage(ZstdCoding.decode(response.bytes(), maxMessageBytes));
+      }
+      case ZstdCoding.WITH_DICTIONARY -> {
+        if (dictionary == null) {
+          throw new DeltaException("expected no dcz, as no dictionary was named");
+        }
+        return response.withMessage(
+            ZstdCoding.decode(dictionary, response.bytes(), maxMessageBytes));
+      }
+      default -> {
+        return response;
+      }
+    }
+  }
+
+  private void keep(Key key, SoapResponse response) throws SoapException {
+    Map<String, String> headers = response.headers();
+    String control = headers.getOrDefault("cache-control", "").toLowerCase(Locale.ROOT);
+    if (DictionaryFields.isForEndpoint(
+            headers.get(DictionaryFields.USE_AS.toLowerCase(Locale.ROOT)), key.endpoint())
+        && !control.contains("no-store")
+        && DictionaryCoding.isDictionary(response.bytes())) {
+      dictionaries.put(key, Instance.of(response.bytes()));
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.castile.delta;
+
+import io.castile.soap.Chain;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import io.castile.xml.Payload;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers clients that do not know the link with what they know: {@code dcz} with an earlier answer
+ * as the dictionary, {@code zstd}, or {@code gzip}. Thread-safe.
+ */
+final class CodingServer {
+  private static final Logger log = LoggerFactory.getLogger(CodingServer.class);
+
+  /** A coding would hardly make them smaller. */
+  private static final int MIN_BYTES = 512;
+
+  /** An answer that may be a dictionary, for requests of the same identity only. */
+  private record Key(String endpoint, String identity, String hash) {}
+
+  private final boolean on;
+  private final boolean shared;
+  private final int maxMessageBytes;
+  private final Instances<Key> dictionaries;
+
+  CodingServer(DifferentialOptions options) {
+    this.on = options.codings();
+    this.shared = options.shared();
+    this.maxMessageBytes = options.maxMessageBytes();
+    this.dictionaries = new Instances<>(options);
+  }
+
+  /** Answers a request without the link's own field. */
+  SoapResponse answered(Chain chain, SoapRequest request) throws SoapException {
+    AcceptEncoding accepted = AcceptEncoding.of(request.headers().get("accept-encoding"));
+    boolean knowsZstd =
+        accepted.accepts(ZstdCoding.NAME) || accepted.accepts(ZstdCoding.WITH_DICTIONARY);
+    if (!on || !(knowsZstd || accepted.accepts(GzipCoding.NAME))) {
+      return chain.proceed(request);
+    }
+    SoapResponse response = chain.proceed(request);
+    if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
+      return response;
+    }
+    if (response.payload() != null && response.payload().size() == Payload.UNKNOWN_SIZE) {
+      return response; // Too long to be kept anywhere, and made while it is sent.
+    }
+    byte[] message;
+    try {
+      message = response.bytes();
+    } catch (SoapMessageException | RuntimeException e) {
+      log.debug("the response cannot be written, as it will turn out: {}", e.toString());
+      return response;
+    }
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Vary", "accept-encoding, available-dictionary");
+    Instance dictionary = null;
+    if (knowsZstd && message.length >= MIN_BYTES) {
+      dictionary = dictionary(request, accepted, message, headers);
+    }
+    return coded(response, message, accepted, dictionary, headers);
+  }
+
+  /** Keeps a message as a dictionary, and returns the one that the client names; null for none. */
+  private Instance dictionary(
+      SoapRequest request, AcceptEncoding accepted, byte[] message, Map<String, String> headers) {
+    String use = DictionaryFields.useAs(request.endpoint());
+    String identity = use == null ? null : identity(request);
+    if (identity == null) {
+      return null;
+    }
+    String hash = DictionaryFields.hash(request.headers().get("available-dictionary"));
+    boolean named = hash != null && accepted.accepts(ZstdCoding.WITH_DICTIONARY);
+    Instance dictionary =
+        named ? dictionaries.get(new Key(request.endpoint(), identity, hash)) : null;
+    if (message.length <= maxMessageBytes && DictionaryCoding.isDictionary(message)) {
+      Instance target = Instance.of(message);
+      dictionaries.put(new Key(request.endpoint(), identity, target.sha256()), target);
+      headers.put(DictionaryFields.USE_AS, use);
+    }
+    return dictionary;
+  }
+
+  private String identity(SoapRequest request) {
+    try {
+      return shared
+          ? ""
+          : RequestParts.identity(request.headers(), request.bytes(), request.charset());
+    } catch (SoapMessageException e) {
+      throw new AssertionError("a request that came has bytes", e);
+    }
+  }
+
+  private static SoapResponse coded(
+      SoapResponse response,
+      byte[] message,
+      AcceptEncoding accepted,
+      Instance dictionary,
+      Map<String, String> headers) {
+    List<String> codings = new ArrayList<>(List.of(ZstdCoding.NAME, GzipCoding.NAME));
+    if (dictionary != null) {
+      codings.add(0, ZstdCoding.WITH_DICTIONARY);
+    }
+    String coding = message.length < MIN_BYTES ? null : accepted.best(codings);
+    if (coding != null) {
+      byte[] content = encoded(coding, dictionary, message);
+      if (content.length < message.length) {
+        headers.put("Content-Encoding", coding);
+        return response.withContent(content, headers);
+      }
+    }
+    return response.withContent(message, headers);
+  }
+
+  private static byte[] encoded(String coding, Instance dictionary, byte[] message) {
+    return switch (coding) {
+      case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.encode(dictionary, message);
+      case ZstdCoding.NAME -> ZstdCoding.encode(message);
+      default -> GzipCoding.encode(message);
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package io.castile.delta;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** The content coding {@code gzip} (RFC 1952). */
+final class GzipCoding {
+  static final String NAME = "gzip";
+
+  private static final int PIECE_BYTES = 16 << 10;
+
+  private GzipCoding() {}
+
+  /** Returns the content for a message. */
+  static byte[] encode(byte[] message) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream(message.length / 4 + 64);
+    try (GZIPOutputStream out = new GZIPOutputStream(content)) {
+      out.write(message);
+    } catch (IOException e) {
+      throw new AssertionError("nothing is written but memory", e);
+    }
+    return content.toByteArray();
+  }
+
+  /**
+   * Returns the message that a content is.
+   *
+   * @param maxBytes the size of the greatest message
+   * @throws DeltaException if the content is malformed or damaged, or the message too large
+   */
+  static byte[] decode(byte[] content, int maxBytes) throws DeltaException {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(content), PIECE_BYTES)) {
+      return read(in, maxBytes);
+    } catch (IOException e) {
+      throw new DeltaException("expected gzip: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads a message to its end, which must be in bounds. */
+  static byte[] read(InputStream in, int maxBytes) throws IOException, DeltaException {
+    BoundedOutput out = new BoundedOutput(maxBytes);
+    byte[] piece = new byte[PIECE_BYTES];
+    for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+      out.append(piece, 0, count);
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,109 @@
+package io.castile.delta;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Base64;
+
+/**
+ * The content codings {@code zstd} (RFC 8878, RFC 9659) and {@code dcz} (RFC 9842 §5), which has a
+ * message that both ends hold as the dictionary:
+ *
+ * <pre>
+ * 5e 2a 4d 18 20 00 00 00 | SHA-256 of the dictionary, 32 bytes | Zstandard frame
+ * </pre>
+ */
+final class ZstdCoding {
+  static final String NAME = "zstd";
+  static final String WITH_DICTIONARY = "dcz";
+
+  private static final byte[] MAGIC = {0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0};
+  private static final int HASH_BYTES = 32;
+  private static final int HEAD_BYTES = MAGIC.length + HASH_BYTES;
+  private static final int LEVEL = 3;
+
+  /** A window of 8 MiB, which is all that a sender may use (RFC 9659; RFC 9842 §5). */
+  private static final int WINDOW_LOG = 23;
+
+  /** With a dictionary it may be up to this, where the dictionary is large. */
+  private static final int MAX_WINDOW_LOG = 27;
+
+  private ZstdCoding() {}
+
+  /** Returns the content for a message. */
+  static byte[] encode(byte[] message) {
+    return frame(null, message, 0);
+  }
+
+  /** Returns the content for a message with a dictionary. */
+  static byte[] encode(Instance dictionary, byte[] message) {
+    byte[] content = frame(dictionary.bytes(), message, HEAD_BYTES);
+    System.arraycopy(MAGIC, 0, content, 0, MAGIC.length);
+    byte[] hash = Base64.getDecoder().decode(dictionary.sha256());
+    System.arraycopy(hash, 0, content, MAGIC.length, HASH_BYTES);
+    return content;
+  }
+
+  private static byte[] frame(byte[] dictionary, byte[] message, int start) {
+    try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+      context.setLevel(LEVEL);
+      context.setChecksum(true);
+      context.setDictID(false);
+      if (dictionary != null) {
+        context.loadDict(dictionary);
+      }
+      byte[] content = new byte[start + message.length + (message.length >> 7) + 512];
+      int size =
+          context.compressByteArray(
+              content, start, content.length - start, message, 0, message.length);
+      return Arrays.copyOf(content, start + size);
+    }
+  }
+
+  /**
+   * Returns the message that a content is.
+   *
+   * @param maxBytes the size of the greatest message
+   * @throws DeltaException if the content is malformed or damaged, or the message too large
+   */
+  static byte[] decode(byte[] content, int maxBytes) throws DeltaException {
+    return read(null, content, 0, WINDOW_LOG, maxBytes);
+  }
+
+  /**
+   * As above, with a dictionary.
+   *
+   * @throws DeltaException also if the content was made with another one
+   */
+  static byte[] decode(Instance dictionary, byte[] content, int maxBytes) throws DeltaException {
+    byte[] hash = Base64.getDecoder().decode(dictionary.sha256());
+    if (content.length < HEAD_BYTES
+        || !Arrays.equals(content, 0, MAGIC.length, MAGIC, 0, MAGIC.length)
+        || !Arrays.equals(content, MAGIC.length, HEAD_BYTES, hash, 0, HASH_BYTES)) {
+      throw new DeltaException("expected the head of dcz with the hash of the dictionary");
+    }
+    long window = dictionary.bytes().length * 5L / 4;
+    int log = Math.max(WINDOW_LOG, Long.SIZE - Long.numberOfLeadingZeros(window));
+    return read(dictionary.bytes(), content, HEAD_BYTES, Math.min(log, MAX_WINDOW_LOG), maxBytes);
+  }
+
+  private static byte[] read(
+      byte[] dictionary, byte[] content, int start, int windowLog, int maxBytes)
+      throws DeltaException {
+    if (content.length == start) {
+      throw new DeltaException("expected a Zstandard frame, found the end");
+    }
+    ByteArrayInputStream frame = new ByteArrayInputStream(content, start, content.length - start);
+    try (ZstdInputStreamNoFinalizer in = new ZstdInputStreamNoFinalizer(frame)) {
+      in.setLongMax(windowLog);
+      if (dictionary != null) {
+        in.setDict(dictionary);
+      }
+      return GzipCoding.read(in, maxBytes);
+    } catch (IOException e) {
+      throw new DeltaException("expected a Zstandard frame: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.castile.delta;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The codings that others know: exact, bounded, and never silently damaged. */
+class ContentCodingTest {
+  private static final Instance DICTIONARY = Instance.of(text(1));
+  private static final byte[] MESSAGE = text(2);
+
+  private enum Coding {
+    GZIP {
+      @Override
+      byte[] encode(byte[] message) {
+        return GzipCoding.encode(message);
+      }
+
+      @Override
+      byte[] decode(byte[] content, int maxBytes) throws DeltaException {
+        return GzipCoding.decode(content, maxBytes);
+      }
+    },
+    ZSTD {
+      @Override
+      byte[] encode(byte[] message) {
+        return ZstdCoding.encode(message);
+      }
+
+      @Override
+      byte[] decode(byte[] content, int maxBytes) throws DeltaException {
+        return ZstdCoding.decode(content, maxBytes);
+      }
+    },
+    DCZ {
+      @Override
+      byte[] encode(byte[] message) {
+        return ZstdCoding.encode(DICTIONARY, message);
+      }
+
+      @Override
+      byte[] decode(byte[] content, int maxBytes) throws DeltaException {
+        return ZstdCoding.decode(DICTIONARY, content, maxBytes);
+      }
+    };
+
+    abstract byte[] encode(byte[] message);
+
+    abstract byte[] decode(byte[] content, int maxBytes) throws DeltaException;
+  }
+
+  private static byte[] text(int seed) {
+    StringBuilder text = new StringBuilder("<r>");
+    for (int i = 0; i < 400; i++) {
+      text.append("<item>").append(Integer.toHexString(i * 7919 % (1000 + seed))).append("</item>");
+    }
+    return text.append("</r>").toString().getBytes(UTF_8);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Coding.class)
+  void isExactAndShort(Coding coding) throws Exception {
+    byte[] content = coding.encode(MESSAGE);
+    assertThat(content.length).isLessThan(MESSAGE.length / 2);
+    assertThat(coding.decode(content, MESSAGE.length)).isEqualTo(MESSAGE);
+    assertThat(coding.decode(coding.encode(new byte[0]), 0)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Coding.class)
+  void isBounded(Coding coding) {
+    byte[] bomb = coding.encode(new byte[50 << 20]);
+    assertThat(bomb.length).isLessThan(100_000);
+    assertThatThrownBy(() -> coding.decode(bomb, 1 << 20)).isInstanceOf(DeltaException.class);
+    byte[] content = coding.encode(MESSAGE);
+    assertThatThrownBy(() -> coding.decode(content, MESSAGE.length - 1))
+        .isInstanceOf(DeltaException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Coding.class)
+  void whatIsCutOffIsNotRead(Coding coding) {
+    byte[] content = coding.encode(MESSAGE);
+    for (int length = 0; length < content.length; length += length < 60 ? 1 : 37) {
+      byte[] part = Arrays.copyOf(content, length);
+      assertThatThrownBy(() -> coding.decode(part, MESSAGE.length))
+          .as("%s bytes", length)
+          .isInstanceOf(DeltaException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Coding.class)
+  void whatIsDamagedIsNotReadAsAnotherMessage(Coding coding) {
+    byte[] content = coding.encode(MESSAGE);
+    int found = 0;
+    for (int at = 0; at < content.length; at++) {
+      byte[] damaged = content.clone();
+      damaged[at] ^= 0x10;
+      try {
+        // A few bits say nothing of the message, as the time in the head of gzip.
+        assertThat(coding.decode(damaged, MESSAGE.length)).isEqualTo(MESSAGE);
+      } catch (DeltaException e) {
+        found++;
+      }
+    }
+    assertThat(found).isGreaterThan(content.length - 12);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Coding.class, names = "DCZ")
+  void theHeadIsThatOfTheRfc(Coding coding) {
+    byte[] content = coding.encode(MESSAGE);
+    assertThat(Arrays.copyOf(content, 8)).containsExactly(0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0);
+    assertThat(Arrays.copyOfRange(content, 8, 40))
+        .isEqualTo(RequestParts.sha256().digest(DICTIONARY.bytes()));
+    byte[] frame = Arrays.copyOfRange(content, 40, content.length);
+    assertThat(Zstd.getFrameContentSize(frame)).isEqualTo(MESSAGE.length);
+    assertThatThrownBy(() -> ZstdCoding.decode(Instance.of(text(3)), content, MESSAGE.length))
+        .isInstanceOf(DeltaException.class)
+        .hasMessageContaining("hash");
+  }
+}

@@ -1,0 +1,475 @@
+package io.castile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
+import io.castile.shop.Item;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpTransport;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.Transport;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The link towards ends that do not know it: gzip, zstd, and dcz of RFC 9842. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class ContentCodingsTest {
+  private static final String REQUEST =
+      "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\">%s<e:Body>"
+          + "<s:%s xmlns:s=\"http://shop.castile.io/\">%s</s:%2$s>"
+          + "</e:Body></e:Envelope>";
+
+  private final Ticker.Service service = new Ticker.Service(1, 100);
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private SoapServer server;
+
+  private void serve(DifferentialOptions options) {
+    server =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", service)
+            .differential(Differential.of(options))
+            .start();
+    open.add(server);
+  }
+
+  private Ticker client(UnaryOperator<ClientBuilder<Ticker>> options) {
+    Ticker client =
+        options.apply(Castile.client(Ticker.class).endpoint(server.url("/shop"))).build();
+    open.add((AutoCloseable) client);
+    return client;
+  }
+
+  private Ticker plain() {
+    return client(builder -> builder);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  // ---- the server, and clients that do not know the link ----
+
+  private HttpResponse<byte[]> post(String body, String... fields) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url("/shop")))
+            .header("Content-Type", "text/xml")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body.getBytes(UTF_8)));
+    if (fields.length > 0) {
+      request.headers(fields);
+    }
+    return HttpClient.newHttpClient()
+        .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private HttpResponse<byte[]> items(String... fields) throws Exception {
+    return post(REQUEST.formatted("", "items", "<market>m</market>"), fields);
+  }
+
+  private static String coding(HttpResponse<byte[]> answer) {
+    return answer.headers().firstValue("content-encoding").orElse("");
+  }
+
+  private static byte[] gunzipped(HttpResponse<byte[]> answer) throws Exception {
+    return new GZIPInputStream(new ByteArrayInputStream(answer.body())).readAllBytes();
+  }
+
+  @Test
+  void whoTakesGzipGetsGzip() throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    byte[] plain = items().body();
+    HttpResponse<byte[]> answer = items("Accept-Encoding", "gzip, deflate");
+    assertThat(coding(answer)).isEqualTo("gzip");
+    assertThat(answer.headers().firstValue("vary"))
+        .hasValue("accept-encoding, available-dictionary");
+    assertThat(answer.headers().firstValue("use-as-dictionary")).isEmpty();
+    assertThat(answer.body().length).isLessThan(plain.length / 3);
+    assertThat(gunzipped(answer)).isEqualTo(plain);
+    assertThat(answer.headers().firstValue("castile")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "*", "identity", "gzip;q=0", "gzip;q=0.5, identity", "br, none"})
+  void whoDoesNotGetsTheMessage(String accepted) throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    HttpResponse<byte[]> answer = items("Accept-Encoding", accepted);
+    assertThat(coding(answer)).isEmpty();
+    assertThat(answer.body()).isEqualTo(items().body());
+    assertThat(items().headers().firstValue("vary")).isEmpty();
+  }
+
+  @Test
+  void smallMessagesAndFaultsAreLeftAsTheyAre() throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    HttpResponse<byte[]> small = post(REQUEST.formatted("", "put", ""), "Accept-Encoding", "gzip");
+    assertThat(small.statusCode()).isEqualTo(200);
+    assertThat(coding(small)).isEmpty();
+    assertThat(small.headers().firstValue("vary")).isPresent();
+    HttpResponse<byte[]> fault =
+        post(
+            REQUEST.formatted("", "fail", "<how>" + "badly ".repeat(300) + "</how>"),
+            "Accept-Encoding",
+            "gzip");
+    assertThat(fault.statusCode()).isEqualTo(500);
+    assertThat(coding(fault)).isEmpty();
+  }
+
+  @Test
+  void codingsCanBeLeftOff() throws Exception {
+    serve(DifferentialOptions.DEFAULT.withCodings(false));
+    HttpResponse<byte[]> answer = items("Accept-Encoding", "gzip, zstd, dcz");
+    assertThat(coding(answer)).isEmpty();
+    assertThat(answer.headers().firstValue("use-as-dictionary")).isEmpty();
+    List<Map<String, String>> sent = new ArrayList<>();
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(Differential.of(DifferentialOptions.DEFAULT.withCodings(false)))
+                    .transport(new Foreign(sent, incoming -> incoming)));
+    client.items("m");
+    assertThat(sent.get(0)).doesNotContainKey("Accept-Encoding");
+  }
+
+  private static String named(byte[] dictionary) throws Exception {
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(dictionary);
+    return ':' + Base64.getEncoder().encodeToString(hash) + ':';
+  }
+
+  private static byte[] undictionaried(byte[] dictionary, byte[] content) throws Exception {
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(dictionary);
+    assertThat(Arrays.copyOfRange(content, 8, 40)).isEqualTo(hash);
+    try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+      context.loadDict(dictionary);
+      byte[] frame = Arrays.copyOfRange(content, 40, content.length);
+      return context.decompress(frame, (int) Zstd.getFrameContentSize(frame));
+    }
+  }
+
+  @Test
+  void whoHoldsAnAnswerGetsTheNextOneByDcz() throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    HttpResponse<byte[]> first = items("Accept-Encoding", "gzip, zstd");
+    assertThat(coding(first)).isEqualTo("zstd");
+    assertThat(first.headers().firstValue("use-as-dictionary")).hasValue("match=\"/shop\"");
+    byte[] dictionary = Zstd.decompress(first.body(), 1 << 20);
+    assertThat(dictionary).isEqualTo(items().body());
+    service.change(5, 0);
+    String[] fields = {
+      "Accept-Encoding", "gzip, zstd, dcz", "Available-Dictionary", named(dictionary)
+    };
+    HttpResponse<byte[]> second = items(fields);
+    assertThat(coding(second)).isEqualTo("dcz");
+    assertThat(second.body().length).isLessThan(first.body().length / 4);
+    assertThat(undictionaried(dictionary, second.body())).isEqualTo(items().body());
+    assertThat(second.headers().firstValue("use-as-dictionary")).isPresent();
+    fields[1] = "gzip, zstd";
+    assertThat(coding(items(fields))).isEqualTo("zstd");
+    fields[1] = "zstd;q=0, dcz;q=0, gzip";
+    assertThat(coding(items(fields))).isEqualTo("gzip");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"x", "::", ":AAAA:", ":47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:", "\"\""})
+  void anUnknownDictionaryIsNotUsed(String named) throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    items("Accept-Encoding", "gzip, dcz");
+    HttpResponse<byte[]> answer =
+        items("Accept-Encoding", "gzip, dcz", "Available-Dictionary", named);
+    assertThat(coding(answer)).isEqualTo("gzip");
+    assertThat(gunzipped(answer)).isEqualTo(items().body());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void oneCallersAnswerIsNoDictionaryForAnother(boolean shared) throws Exception {
+    serve(DifferentialOptions.DEFAULT.withShared(shared));
+    byte[] dictionary = items().body();
+    String[] accepted = {"Accept-Encoding", "dcz", "Available-Dictionary", named(dictionary)};
+    String[] mine = with(accepted, "Authorization", "Basic bWU6eA==");
+    items(mine);
+    assertThat(coding(items(mine))).isEqualTo("dcz");
+    String other = shared ? "dcz" : "";
+    assertThat(coding(items(with(accepted, "Authorization", "Basic eW91Ong=")))).isEqualTo(other);
+    String block = "<e:Header><u:User xmlns:u=\"urn:u\">me</u:User></e:Header>";
+    String asMe = REQUEST.formatted(block, "items", "<market>m</market>");
+    service.change(1, 0);
+    accepted[3] = named(items().body());
+    assertThat(coding(post(asMe, accepted))).isEqualTo("");
+    assertThat(coding(post(asMe, accepted))).isEqualTo("dcz");
+    assertThat(coding(post(asMe.replace(">me<", ">you<"), accepted))).isEqualTo(other);
+    assertThat(coding(items(with(accepted, "Cookie", "a=1")))).isEqualTo(other);
+  }
+
+  private static String[] with(String[] fields, String... more) {
+    String[] all = Arrays.copyOf(fields, fields.length + more.length);
+    System.arraycopy(more, 0, all, fields.length, more.length);
+    return all;
+  }
+
+  // ---- the client, and servers that do not know the link ----
+
+  /** Takes the link's own field out of requests, as if the server did not know it. */
+  private static final class Foreign implements Transport {
+    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
+    private final List<Map<String, String>> sent;
+    private final UnaryOperator<Incoming> change;
+
+    Foreign(List<Map<String, String>> sent, UnaryOperator<Incoming> change) {
+      this.sent = sent;
+      this.change = change;
+    }
+
+    @Override
+    public Incoming send(Outgoing message) throws SoapTransportException {
+      Map<String, String> headers = new HashMap<>(message.headers());
+      headers.remove("Castile");
+      sent.add(headers);
+      return change.apply(http.send(new Outgoing(message.endpoint(), headers, message.content())));
+    }
+
+    @Override
+    public void close() {
+      http.close();
+    }
+  }
+
+  private final List<Map<String, String>> sent = new ArrayList<>();
+  private final List<String> codings = new ArrayList<>();
+
+  private Ticker foreign(UnaryOperator<Transport.Incoming> change) {
+    return client(
+        builder ->
+            builder
+                .differential(true)
+                .transport(
+                    new Foreign(
+                        sent,
+                        incoming -> {
+                          codings.add(incoming.headers().getOrDefault("content-encoding", ""));
+                          return change.apply(incoming);
+                        })));
+  }
+
+  @ParameterizedTest
+  @EnumSource(SoapVersion.class)
+  void aForeignServerIsAskedForWhatItKnows(SoapVersion version) {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .soapVersion(version)
+                    .differential(true)
+                    .transport(
+                        new Foreign(
+                            sent,
+                            incoming -> {
+                              codings.add(incoming.headers().get("content-encoding"));
+                              return incoming;
+                            })));
+    for (int i = 0; i < 4; i++) {
+      assertThat(client.items("m")).isEqualTo(plain().items("m"));
+      service.change(10, i);
+    }
+    assertThat(codings).containsExactly("zstd", "dcz", "dcz", "dcz");
+    assertThat(sent.get(0)).containsEntry("Accept-Encoding", "gzip, zstd");
+    assertThat(sent.get(0)).doesNotContainKey("Available-Dictionary");
+    assertThat(sent.get(1)).containsEntry("Accept-Encoding", "gzip, zstd, dcz");
+    assertThatThrownBy(() -> client.fail("badly")).hasMessageContaining("badly");
+  }
+
+  private static UnaryOperator<Transport.Incoming> renamed(String name, String value) {
+    return incoming -> {
+      Map<String, String> headers = new HashMap<>(incoming.headers());
+      headers.put(name, value);
+      return new Transport.Incoming(incoming.status(), headers, incoming.body());
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"match=\"/elsewhere\"", "match=\"*\", type=tables", "nonsense\""})
+  void whatIsNoDictionaryForTheEndpointIsNotKept(String use) {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client = foreign(renamed("use-as-dictionary", use));
+    client.items("m");
+    client.items("m");
+    assertThat(codings).containsExactly("zstd", "zstd");
+    assertThat(sent.get(1)).doesNotContainKey("Available-Dictionary");
+  }
+
+  @Test
+  void whatIsNotToBeStoredIsNotKept() {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client = foreign(renamed("cache-control", "private, no-store"));
+    client.items("m");
+    client.items("m");
+    assertThat(codings).containsExactly("zstd", "zstd");
+  }
+
+  @Test
+  void aServerWithoutCodingsIsAnOrdinaryOne() {
+    serve(DifferentialOptions.DEFAULT.withCodings(false));
+    Ticker client = foreign(incoming -> incoming);
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.items("m")).isEqualTo(plain().items("m"));
+    }
+    assertThat(codings).containsExactly("", "", "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void whatCannotBeDecodedFailsOneCallThatIsNotRepeated(int damaged) {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client =
+        foreign(
+            incoming -> {
+              if (codings.size() - 1 == damaged) {
+                incoming.body()[incoming.body().length - 1] ^= 1;
+              }
+              return incoming;
+            });
+    List<Item> expected = plain().items("m");
+    for (int i = 0; i < damaged; i++) {
+      assertThat(client.items("m")).isEqualTo(expected);
+    }
+    int calls = service.calls.get();
+    assertThatThrownBy(() -> client.items("m"))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining(damaged == 0 ? "content coding zstd" : "content coding dcz")
+        .hasMessageContaining("could not be decoded");
+    assertThat(service.calls).hasValue(calls + 1);
+    assertThat(client.items("m")).isEqualTo(expected);
+    assertThat(codings.get(damaged + 1)).isEmpty();
+    assertThat(sent.get(damaged + 1)).doesNotContainKeys("Accept-Encoding", "Available-Dictionary");
+  }
+
+  @Test
+  void aServerThatHasForgottenTheDictionarySendsTheMessage() throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client = foreign(incoming -> incoming);
+    client.items("m");
+    int port = server.port();
+    server.close();
+    server =
+        Castile.server()
+            .host("localhost")
+            .port(port)
+            .publish("/shop", service)
+            .differential(true)
+            .start();
+    open.add(server);
+    assertThat(client.items("m")).isEqualTo(plain().items("m"));
+    client.items("m");
+    assertThat(codings).containsExactly("zstd", "zstd", "dcz");
+  }
+
+  @Test
+  void whatTheApplicationAsksForIsItsOwn() {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(true)
+                    .header("accept-encoding", "identity")
+                    .transport(new Foreign(sent, incoming -> incoming)));
+    client.items("m");
+    assertThat(sent.get(0)).containsEntry("accept-encoding", "identity");
+    assertThat(sent.get(0)).doesNotContainKey("Accept-Encoding");
+  }
+
+  @Test
+  void usersHaveDictionariesOfTheirOwn() {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client = foreign(incoming -> incoming);
+    Map<String, Object> context = ((BindingProvider) client).getRequestContext();
+    context.put(BindingProvider.PASSWORD_PROPERTY, "x");
+    for (int i = 0; i < 4; i++) {
+      context.put(BindingProvider.USERNAME_PROPERTY, "user " + i % 2);
+      client.items("m");
+    }
+    assertThat(codings).containsExactly("zstd", "zstd", "dcz", "dcz");
+  }
+
+  // ---- between two ends that know the link ----
+
+  @Test
+  void nothingIsAddedOnceTheServerHasSaidThatItKnowsTheLink() {
+    serve(DifferentialOptions.DEFAULT);
+    List<Map<String, String>> plain = new ArrayList<>();
+    List<Map<String, String>> linked = new ArrayList<>();
+    Ticker without = client(builder -> builder.transport(new Recording(plain)));
+    Ticker with = client(builder -> builder.differential(true).transport(new Recording(linked)));
+    for (int i = 0; i < 3; i++) {
+      without.items("m");
+      with.items("m");
+    }
+    assertThat(linked.get(0)).containsKeys("Accept-Encoding", "Castile");
+    for (int i = 2; i < 6; i += 2) {
+      assertThat(length(linked.get(i)) - length(plain.get(i))).isBetween(1, 40);
+      assertThat(length(linked.get(i + 1)) - length(plain.get(i + 1))).isBetween(1, 40);
+    }
+  }
+
+  private static int length(Map<String, String> headers) {
+    return headers.entrySet().stream()
+        .filter(field -> !field.getKey().equalsIgnoreCase("content-length"))
+        .mapToInt(field -> field.getKey().length() + field.getValue().length() + 4)
+        .sum();
+  }
+
+  /** Keeps the header fields of each request, and then those of its response. */
+  private static final class Recording implements Transport {
+    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
+    private final List<Map<String, String>> fields;
+
+    Recording(List<Map<String, String>> fields) {
+      this.fields = fields;
+    }
+
+    @Override
+    public Incoming send(Outgoing message) throws SoapTransportException {
+      fields.add(message.headers());
+      Incoming incoming = http.send(message);
+      fields.add(incoming.headers());
+      return incoming;
+    }
+
+    @Override
+    public void close() {
+      http.close();
+    }
+  }
+}
