@@ -47,6 +47,7 @@ final class ClientLink implements Interceptor {
 
   private final LinkCounters counters;
   private final CodingClient codings;
+  private final boolean inSoapHeader;
 
   ClientLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -56,6 +57,7 @@ final class ClientLink implements Interceptor {
     this.requests = new Instances<>(options);
     this.counters = counters;
     this.codings = new CodingClient(options);
+    this.inSoapHeader = options.soapHeader();
   }
 
   @Override
@@ -64,7 +66,7 @@ final class ClientLink implements Interceptor {
     if (request.operation().oneWay()) {
       return path.proceed(request);
     }
-    Chain chain = codings.around(path);
+    Chain chain = inSoapHeader ? BlockClient.around(path) : codings.around(path);
     byte[] message = request.bytes();
     String identity = RequestParts.identity(request.headers(), message, request.charset());
     if (identity == null) {

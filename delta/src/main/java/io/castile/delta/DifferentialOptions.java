@@ -13,7 +13,7 @@ import java.util.Objects;
 public final class DifferentialOptions {
   /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
   public static final DifferentialOptions DEFAULT =
-      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false, null, true);
+      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false, null, true, false);
 
   private static final int MIN_REQUEST_BYTES = 512;
   private static final int MIN_SECRET = 16;
@@ -24,6 +24,7 @@ public final class DifferentialOptions {
   private final boolean shared;
   private final Long secret; // null for one that nobody else knows
   private final boolean codings;
+  private final boolean soapHeader;
 
   private DifferentialOptions(
       long maxBytes,
@@ -31,13 +32,15 @@ public final class DifferentialOptions {
       Duration maxIdle,
       boolean shared,
       Long secret,
-      boolean codings) {
+      boolean codings,
+      boolean soapHeader) {
     this.maxBytes = maxBytes;
     this.maxMessageBytes = maxMessageBytes;
     this.maxIdle = maxIdle;
     this.shared = shared;
     this.secret = secret;
     this.codings = codings;
+    this.soapHeader = soapHeader;
   }
 
   /** Returns options with a bound for the weight of all messages that are kept; positive. */
@@ -45,7 +48,8 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(bytes, maxMessageBytes, maxIdle, shared, secret, codings);
+    return new DifferentialOptions(
+        bytes, maxMessageBytes, maxIdle, shared, secret, codings, soapHeader);
   }
 
   /** Returns options with a bound for the size of a message that is kept; positive. */
@@ -53,7 +57,7 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxMessageBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared, secret, codings);
+    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared, secret, codings, soapHeader);
   }
 
   /** Returns options with the time for which a message is kept after its last use; positive. */
@@ -61,7 +65,8 @@ public final class DifferentialOptions {
     if (Objects.requireNonNull(idle, "idle").isNegative() || idle.isZero()) {
       throw new IllegalArgumentException("maxIdle <= 0: " + idle);
     }
-    return new DifferentialOptions(maxBytes, maxMessageBytes, idle, shared, secret, codings);
+    return new DifferentialOptions(
+        maxBytes, maxMessageBytes, idle, shared, secret, codings, soapHeader);
   }
 
   /**
@@ -69,7 +74,8 @@ public final class DifferentialOptions {
    * another one, although they show different credentials. False by default.
    */
   public DifferentialOptions withShared(boolean all) {
-    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, all, secret, codings);
+    return new DifferentialOptions(
+        maxBytes, maxMessageBytes, maxIdle, all, secret, codings, soapHeader);
   }
 
   /**
@@ -85,7 +91,13 @@ public final class DifferentialOptions {
     }
     byte[] digest = RequestParts.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, shared, ByteBuffer.wrap(digest).getLong(), codings);
+        maxBytes,
+        maxMessageBytes,
+        maxIdle,
+        shared,
+        ByteBuffer.wrap(digest).getLong(),
+        codings,
+        soapHeader);
   }
 
   /**
@@ -94,7 +106,18 @@ public final class DifferentialOptions {
    * dictionaries are kept within the same bounds. True by default.
    */
   public DifferentialOptions withCodings(boolean used) {
-    return new DifferentialOptions(maxBytes, maxMessageBytes, maxIdle, shared, secret, used);
+    return new DifferentialOptions(
+        maxBytes, maxMessageBytes, maxIdle, shared, secret, used, soapHeader);
+  }
+
+  /**
+   * Returns options that say whether a client negotiates in a SOAP header block, for servers behind
+   * what passes on messages but not the header fields of HTTP. A server answers in the form in
+   * which it was asked, whatever it says here. False by default.
+   */
+  public DifferentialOptions withSoapHeader(boolean used) {
+    return new DifferentialOptions(
+        maxBytes, maxMessageBytes, maxIdle, shared, secret, codings, used);
   }
 
   /** The secret, or a new one that nobody else knows. */
@@ -125,5 +148,9 @@ public final class DifferentialOptions {
 
   boolean codings() {
     return codings;
+  }
+
+  boolean soapHeader() {
+    return soapHeader;
   }
 }

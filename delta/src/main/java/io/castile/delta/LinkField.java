@@ -52,6 +52,16 @@ record LinkField(long message, long base, long fetched, boolean deltas, boolean 
     return new LinkField(NONE, NONE, version, false, false);
   }
 
+  /** As this, but the message is not named. */
+  LinkField withoutMessage() {
+    return new LinkField(NONE, base, fetched, deltas, unknown);
+  }
+
+  /** As this, but nothing is said of deltas. */
+  LinkField withoutDeltas() {
+    return new LinkField(message, base, fetched, false, unknown);
+  }
+
   /** Returns what a field says; null if there is none, or it is malformed or of another version. */
   static LinkField of(String field) {
     if (field == null) {

@@ -145,7 +145,7 @@ final class RequestParts {
   }
 
   /** Where the {@code >} is that ends a tag. */
-  private static int endOfTag(byte[] message, int start) {
+  static int endOfTag(byte[] message, int start) {
     int pos = start;
     byte quote = 0;
     while (pos < message.length && (quote != 0 || message[pos] != '>')) {

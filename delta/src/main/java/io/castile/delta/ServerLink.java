@@ -56,7 +56,10 @@ final class ServerLink implements ContentDecoder {
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
-    SoapRequest request = chain.request();
+    return BlockServer.answered(chain, this::linked);
+  }
+
+  private SoapResponse linked(Chain chain, SoapRequest request) throws SoapException {
     String coding = request.headers().get("content-encoding");
     if (coding != null && decodes(coding)) {
       return decoded(chain, request);

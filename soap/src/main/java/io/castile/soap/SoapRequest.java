@@ -313,6 +313,12 @@ public final class SoapRequest {
       return this;
     }
 
+    /** Takes a header of the transport out, if it is there. */
+    public Builder withoutHeader(String name) {
+      headers.remove(name);
+      return this;
+    }
+
     /** Replaces the arguments; a message made of the old ones is forgotten. */
     public Builder arguments(Object... arguments) {
       this.arguments = arguments.clone();

@@ -7,6 +7,7 @@ import io.castile.xml.XmlWriter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 import org.slf4j.Logger;
@@ -63,8 +64,8 @@ public final class SoapResponse {
     this.released = null;
   }
 
-  /** A copy of {@code other} with more headers. */
-  private SoapResponse(SoapResponse other, Map<String, String> more) {
+  /** A copy of {@code other} with other headers. */
+  private SoapResponse(SoapResponse other, Map<String, String> headers) {
     this.codec = other.codec;
     this.operation = other.operation;
     this.version = other.version;
@@ -77,9 +78,7 @@ public final class SoapResponse {
     this.values = other.values;
     this.bytes = other.bytes;
     this.fault = other.fault;
-    Map<String, String> all = new HashMap<>(other.headers);
-    all.putAll(more);
-    this.headers = Map.copyOf(all);
+    this.headers = Map.copyOf(headers);
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */
@@ -293,7 +292,16 @@ public final class SoapResponse {
    * same name, to be used instead of this one.
    */
   public SoapResponse withHeaders(Map<String, String> more) {
-    return new SoapResponse(this, more);
+    Map<String, String> all = new HashMap<>(headers);
+    all.putAll(more);
+    return new SoapResponse(this, all);
+  }
+
+  /** Returns a copy of this response without some headers of the transport, to be used instead. */
+  public SoapResponse withoutHeaders(Set<String> names) {
+    Map<String, String> rest = new HashMap<>(headers);
+    rest.keySet().removeAll(names);
+    return new SoapResponse(this, rest);
   }
 
   /**

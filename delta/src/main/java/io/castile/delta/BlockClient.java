@@ -1,0 +1,105 @@
+package io.castile.delta;
+
+import io.castile.soap.Chain;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import io.castile.xml.Payload;
+import java.util.Map;
+
+/**
+ * The client's end of the negotiation in a SOAP header block: a chain that makes a block of the
+ * header fields of a request, and header fields of the block of a response.
+ */
+final class BlockClient implements Chain {
+  private static final String CODING = "Content-Encoding";
+  private static final int BAD_REQUEST = 400;
+
+  private final Chain chain;
+
+  private BlockClient(Chain chain) {
+    this.chain = chain;
+  }
+
+  /** Returns a chain at whose other end nothing of the link is in the header fields. */
+  static Chain around(Chain chain) {
+    return new BlockClient(chain);
+  }
+
+  @Override
+  public SoapRequest request() {
+    return chain.request();
+  }
+
+  @Override
+  public Chain detached() {
+    return new BlockClient(chain.detached());
+  }
+
+  @Override
+  public SoapResponse proceed(SoapRequest request) throws SoapException {
+    String field = request.headers().get(LinkField.NAME);
+    if (field == null) {
+      return chain.proceed(request);
+    }
+    SoapRequest.Builder plain = request.newBuilder().withoutHeader(LinkField.NAME);
+    boolean isDelta = LinkField.CODING.equals(request.headers().get(CODING));
+    byte[] message =
+        isDelta
+            ? HeaderBlock.delta(request.version(), field, request.bytes())
+            : HeaderBlock.insert(request.bytes(), field);
+    if (message == null) {
+      return chain.proceed(plain.build());
+    }
+    if (isDelta) {
+      plain.withoutHeader(CODING);
+    }
+    SoapResponse response =
+        chain.proceed(plain.build().withPayload(Payload.of(message, message.length)));
+    HeaderBlock.Found found = HeaderBlock.find(response.bytes(), response.charset());
+    if (found == null) {
+      return isDelta && isNotUnderstood(response)
+          ? said(response, LinkField.unknownBase())
+          : response;
+    }
+    LinkField said = LinkField.of(found.text());
+    if (said == null) {
+      return response;
+    }
+    if (found.delta() != null) {
+      return coded(response, found);
+    }
+    // What was altered on its way is no base: the server has another message by that name.
+    SoapResponse whole = response.withMessage(found.message());
+    return said.unknown() || found.isExact() ? said(whole, said) : whole;
+  }
+
+  private static SoapResponse said(SoapResponse response, LinkField field) {
+    return response.withHeaders(Map.of(LinkField.RECEIVED_NAME, field.value()));
+  }
+
+  private static SoapResponse coded(SoapResponse response, HeaderBlock.Found found) {
+    byte[] delta = found.delta();
+    if (found.others() && delta.length > 0) {
+      // The blocks that somebody has added would be lost. So it is damaged, and the message
+      // fetched.
+      delta[delta.length - 1] ^= 1;
+    }
+    return response.withMessage(delta).withHeaders(Map.of("content-encoding", LinkField.CODING));
+  }
+
+  /** Whether a server has refused an envelope with a delta before it did anything. */
+  private static boolean isNotUnderstood(SoapResponse response) {
+    if (response.status() < BAD_REQUEST) {
+      return false;
+    }
+    try {
+      SoapFault fault = response.fault();
+      return fault != null && fault.is(SoapFault.Code.MUST_UNDERSTAND);
+    } catch (SoapMessageException | RuntimeException e) {
+      return false; // Whoever reads the response will say what it is.
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.castile.delta;
+
+import io.castile.soap.Chain;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The server's end of the negotiation in a SOAP header block: makes of a request with a block what
+ * it would be with header fields of HTTP, and of the answer's header fields a block.
+ */
+final class BlockServer {
+  private static final String CODING = "Content-Encoding";
+  private static final Set<String> OF_LINK = Set.of(LinkField.NAME, CODING, "Vary");
+  private static final byte[] NOTHING = {};
+
+  private BlockServer() {}
+
+  /** The link, which knows header fields only. */
+  interface Link {
+    SoapResponse answer(Chain chain, SoapRequest request) throws SoapException;
+  }
+
+  static SoapResponse answered(Chain chain, Link link) throws SoapException {
+    SoapRequest request = chain.request();
+    HeaderBlock.Found found =
+        request.headers().containsKey("content-encoding")
+            ? null
+            : HeaderBlock.find(request.bytes(), request.charset());
+    LinkField said = found == null ? null : LinkField.of(found.text());
+    if (said == null) {
+      return link.answer(chain, request);
+    }
+    SoapRequest.Builder plain = request.newBuilder();
+    boolean exact = true;
+    if (found.delta() != null) {
+      // What somebody on the way has added would be lost; nothing is the delta of nothing.
+      plain.message(found.others() ? NOTHING : found.delta());
+      plain.header("content-encoding", LinkField.CODING);
+    } else {
+      exact = found.isExact();
+      plain.message(found.message());
+    }
+    plain.header(LinkField.RECEIVED_NAME, (exact ? said : said.withoutMessage()).value());
+    return told(request, link.answer(chain, plain.build()), exact);
+  }
+
+  /** Says in a block what a response says in header fields. */
+  private static SoapResponse told(SoapRequest request, SoapResponse response, boolean exact)
+      throws SoapException {
+    Map<String, String> headers = response.headers();
+    if (LinkField.CODING.equals(headers.get(CODING))) {
+      String text = LinkField.requestDelta().value();
+      byte[] envelope = HeaderBlock.delta(response.version(), text, response.bytes());
+      return response.withoutHeaders(OF_LINK).withContent(envelope, Map.of());
+    }
+    LinkField field = LinkField.of(headers.get(LinkField.NAME));
+    if (field == null) {
+      return response;
+    }
+    if (field.unknown()) {
+      return SoapResponse.ofMessage(
+          request, HeaderBlock.empty(response.version(), field.value()), Map.of());
+    }
+    // A request that was altered on its way is not kept, and the next one will be altered too.
+    String text = (exact ? field : field.withoutDeltas()).value();
+    byte[] message = response.bytes();
+    byte[] inserted = HeaderBlock.insert(message, text);
+    return response
+        .withoutHeaders(OF_LINK)
+        .withContent(inserted == null ? message : inserted, Map.of());
+  }
+}
