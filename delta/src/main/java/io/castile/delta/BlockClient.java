@@ -87,7 +87,14 @@ final class BlockClient implements Chain {
       // fetched.
       delta[delta.length - 1] ^= 1;
     }
-    return response.withMessage(delta).withHeaders(Map.of("content-encoding", LinkField.CODING));
+    return response
+        .withMessage(delta)
+        .withHeaders(
+            Map.of(
+                "content-encoding",
+                HeaderBlock.coding(found.text()),
+                LinkField.RECEIVED_NAME,
+                LinkField.requestDelta().value()));
   }
 
   /** Whether a server has refused an envelope with a delta before it did anything. */

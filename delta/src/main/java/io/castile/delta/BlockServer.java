@@ -43,7 +43,8 @@ final class BlockServer {
       exact = found.isExact();
       plain.message(found.message());
     }
-    plain.header(LinkField.RECEIVED_NAME, (exact ? said : said.withoutMessage()).value());
+    String field = exact ? found.text() : said.withoutMessage().value();
+    plain.header(LinkField.RECEIVED_NAME, field);
     return told(request, link.answer(chain, plain.build()), exact);
   }
 
@@ -51,8 +52,9 @@ final class BlockServer {
   private static SoapResponse told(SoapRequest request, SoapResponse response, boolean exact)
       throws SoapException {
     Map<String, String> headers = response.headers();
-    if (LinkField.CODING.equals(headers.get(CODING))) {
-      String text = LinkField.requestDelta().value();
+    String coding = headers.get(CODING);
+    if (LinkField.CODING.equals(coding) || PaperField.CODING.equals(coding)) {
+      String text = HeaderBlock.saying(coding);
       byte[] envelope = HeaderBlock.delta(response.version(), text, response.bytes());
       return response.withoutHeaders(OF_LINK).withContent(envelope, Map.of());
     }

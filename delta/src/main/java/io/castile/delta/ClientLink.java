@@ -47,6 +47,7 @@ final class ClientLink implements Interceptor {
 
   private final LinkCounters counters;
   private final CodingClient codings;
+  private final PaperClient<Key> papers;
   private final boolean inSoapHeader;
 
   ClientLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
@@ -57,6 +58,7 @@ final class ClientLink implements Interceptor {
     this.requests = new Instances<>(options);
     this.counters = counters;
     this.codings = new CodingClient(options);
+    this.papers = new PaperClient<>(options, counters);
     this.inSoapHeader = options.soapHeader();
   }
 
@@ -66,11 +68,11 @@ final class ClientLink implements Interceptor {
     if (request.operation().oneWay()) {
       return path.proceed(request);
     }
-    Chain chain = inSoapHeader ? BlockClient.around(path) : codings.around(path);
+    Chain coded = inSoapHeader ? BlockClient.around(path) : codings.around(path);
     byte[] message = request.bytes();
     String identity = RequestParts.identity(request.headers(), message, request.charset());
     if (identity == null) {
-      return chain.proceed(request);
+      return coded.proceed(request);
     }
     Key key =
         new Key(
@@ -78,6 +80,7 @@ final class ClientLink implements Interceptor {
             request.operation().name(),
             identity,
             CheckHash.of(message, QUESTION_SEED));
+    Chain chain = papers.around(coded, key.anyQuestion());
     Instance base = instances.get(key);
     if (base == null) {
       base = instances.get(key.anyQuestion());

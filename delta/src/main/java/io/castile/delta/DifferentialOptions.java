@@ -13,7 +13,16 @@ import java.util.Objects;
 public final class DifferentialOptions {
   /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
   public static final DifferentialOptions DEFAULT =
-      new DifferentialOptions(64 << 20, 16 << 20, Duration.ofMinutes(10), false, null, true, false);
+      new DifferentialOptions(
+          64 << 20,
+          16 << 20,
+          Duration.ofMinutes(10),
+          false,
+          null,
+          true,
+          false,
+          DifferentialForm.COLUMNS,
+          false);
 
   private static final int MIN_REQUEST_BYTES = 512;
   private static final int MIN_SECRET = 16;
@@ -25,6 +34,8 @@ public final class DifferentialOptions {
   private final Long secret; // null for one that nobody else knows
   private final boolean codings;
   private final boolean soapHeader;
+  private final DifferentialForm form;
+  private final boolean sharedElements;
 
   private DifferentialOptions(
       long maxBytes,
@@ -33,7 +44,9 @@ public final class DifferentialOptions {
       boolean shared,
       Long secret,
       boolean codings,
-      boolean soapHeader) {
+      boolean soapHeader,
+      DifferentialForm form,
+      boolean sharedElements) {
     this.maxBytes = maxBytes;
     this.maxMessageBytes = maxMessageBytes;
     this.maxIdle = maxIdle;
@@ -41,6 +54,8 @@ public final class DifferentialOptions {
     this.secret = secret;
     this.codings = codings;
     this.soapHeader = soapHeader;
+    this.form = form;
+    this.sharedElements = sharedElements;
   }
 
   /** Returns options with a bound for the weight of all messages that are kept; positive. */
@@ -49,7 +64,7 @@ public final class DifferentialOptions {
       throw new IllegalArgumentException("maxBytes <= 0: " + bytes);
     }
     return new DifferentialOptions(
-        bytes, maxMessageBytes, maxIdle, shared, secret, codings, soapHeader);
+        bytes, maxMessageBytes, maxIdle, shared, secret, codings, soapHeader, form, sharedElements);
   }
 
   /** Returns options with a bound for the size of a message that is kept; positive. */
@@ -57,7 +72,8 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxMessageBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(maxBytes, bytes, maxIdle, shared, secret, codings, soapHeader);
+    return new DifferentialOptions(
+        maxBytes, bytes, maxIdle, shared, secret, codings, soapHeader, form, sharedElements);
   }
 
   /** Returns options with the time for which a message is kept after its last use; positive. */
@@ -66,7 +82,7 @@ public final class DifferentialOptions {
       throw new IllegalArgumentException("maxIdle <= 0: " + idle);
     }
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, idle, shared, secret, codings, soapHeader);
+        maxBytes, maxMessageBytes, idle, shared, secret, codings, soapHeader, form, sharedElements);
   }
 
   /**
@@ -75,7 +91,7 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withShared(boolean all) {
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, all, secret, codings, soapHeader);
+        maxBytes, maxMessageBytes, maxIdle, all, secret, codings, soapHeader, form, sharedElements);
   }
 
   /**
@@ -97,7 +113,9 @@ public final class DifferentialOptions {
         shared,
         ByteBuffer.wrap(digest).getLong(),
         codings,
-        soapHeader);
+        soapHeader,
+        form,
+        sharedElements);
   }
 
   /**
@@ -107,7 +125,7 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withCodings(boolean used) {
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, shared, secret, used, soapHeader);
+        maxBytes, maxMessageBytes, maxIdle, shared, secret, used, soapHeader, form, sharedElements);
   }
 
   /**
@@ -117,7 +135,36 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withSoapHeader(boolean used) {
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, shared, secret, codings, used);
+        maxBytes, maxMessageBytes, maxIdle, shared, secret, codings, used, form, sharedElements);
+  }
+
+  /**
+   * Returns options with the form in which a client wants answers. A server answers in any form,
+   * whatever it says here; one that does not know the forms of the paper answers with deltas.
+   * {@link DifferentialForm#COLUMNS} by default.
+   */
+  public DifferentialOptions withForm(DifferentialForm wanted) {
+    Objects.requireNonNull(wanted, "form");
+    return new DifferentialOptions(
+        maxBytes,
+        maxMessageBytes,
+        maxIdle,
+        shared,
+        secret,
+        codings,
+        soapHeader,
+        wanted,
+        sharedElements);
+  }
+
+  /**
+   * Returns options that say whether a server that answers with updates of the paper keeps one copy
+   * of each element for all clients of one identity (§IV of the paper), where it keeps the last
+   * answer to each client otherwise. Updates are then sent without encoding. False by default.
+   */
+  public DifferentialOptions withSharedElements(boolean all) {
+    return new DifferentialOptions(
+        maxBytes, maxMessageBytes, maxIdle, shared, secret, codings, soapHeader, form, all);
   }
 
   /** The secret, or a new one that nobody else knows. */
@@ -152,5 +199,13 @@ public final class DifferentialOptions {
 
   boolean soapHeader() {
     return soapHeader;
+  }
+
+  DifferentialForm form() {
+    return form;
+  }
+
+  boolean sharedElements() {
+    return sharedElements;
   }
 }

@@ -21,6 +21,10 @@ final class HeaderBlock {
   private static final byte[] MARK = NAMESPACE.getBytes(StandardCharsets.US_ASCII);
   private static final String BLOCK = "Link";
   private static final String DELTA = "Delta";
+
+  /** Says beside a delta that it is in a form of the paper. */
+  private static final String PAPER = ";p";
+
   private static final int MAX_DECLARATION = 200;
   private static final int MAX_TEXT = 256;
 
@@ -46,6 +50,17 @@ final class HeaderBlock {
   private static String checksum(byte[] message) {
     byte[] crc = ByteBuffer.allocate(Integer.BYTES).putInt(Instance.of(message).crc()).array();
     return ";c=\"" + Base64.getUrlEncoder().withoutPadding().encodeToString(crc) + '"';
+  }
+
+  /** What the block beside a delta says, by its content coding. */
+  static String saying(String coding) {
+    String text = LinkField.requestDelta().value();
+    return coding.equals(PaperField.CODING) ? text + PAPER : text;
+  }
+
+  /** The content coding of the delta beside a block that says {@code text}. */
+  static String coding(String text) {
+    return text.endsWith(PAPER) ? PaperField.CODING : LinkField.CODING;
   }
 
   // ---- writing ----

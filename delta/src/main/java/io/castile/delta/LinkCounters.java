@@ -28,6 +28,15 @@ final class LinkCounters {
     wireBytes.add(wire);
   }
 
+  /** Counts a message of which nothing may have been left out. */
+  void coded(int message, int wire) {
+    if (wire < message) {
+      delta(message, wire);
+    } else {
+      full(message);
+    }
+  }
+
   void mismatch() {
     mismatches.increment();
   }

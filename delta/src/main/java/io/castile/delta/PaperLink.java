@@ -184,6 +184,16 @@ public final class PaperLink {
     new PaperUpdates(last, lists).read(body, HEAD_BYTES, encoding, out);
   }
 
+  /** Returns another end that knows the same, for the same peer. */
+  PaperLink copy() {
+    PaperLink copy = new PaperLink(updates, encoded);
+    copy.last = last;
+    copy.lists = lists;
+    copy.encoding = encoding; // which does not change once it is made
+    copy.isEncodingKnown = isEncodingKnown;
+    return copy;
+  }
+
   /** Forgets all messages: the next one is the first. Both ends must. */
   public void forget() {
     last = null;

@@ -2,9 +2,11 @@ package io.castile.delta;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 
 /**
  * The shared cache of mSOAP (§IV): one web service's replies to all applications. It keeps one copy
@@ -21,8 +23,11 @@ import java.util.Objects;
  * longest is forgotten where there is too much; then more is sent.
  */
 final class PaperSharedCache {
-  private final Map<Long, Element> elements;
-  private final Map<String, Reply> replies;
+  /** A guess of what an entry takes beside its bytes or keys. */
+  private static final int ENTRY_BYTES = 96;
+
+  private final Bounded<Long, Element> elements;
+  private final Bounded<String, Reply> replies;
   private long time; // Guarded by this; that of the last reply: no two have the same.
 
   /** One copy of an element. */
@@ -36,20 +41,60 @@ final class PaperSharedCache {
    */
   private record Reply(long time, Map<Long, Integer> lists, long[][] keys) {}
 
-  PaperSharedCache(int maxElements, int maxApplications) {
-    this.elements = bounded(maxElements);
-    this.replies = bounded(maxApplications);
+  /**
+   * A cache of bounded size.
+   *
+   * @param maxElementBytes of all elements
+   * @param maxReplyBytes of what is known of the replies to all applications
+   */
+  PaperSharedCache(long maxElementBytes, long maxReplyBytes) {
+    this.elements = new Bounded<>(maxElementBytes, element -> ENTRY_BYTES + element.bytes.length);
+    this.replies = new Bounded<>(maxReplyBytes, PaperSharedCache::weight);
   }
 
-  private static <K, V> Map<K, V> bounded(int max) {
-    return new LinkedHashMap<>(16, 0.75f, true) {
-      private static final long serialVersionUID = 1L;
+  private static long weight(Reply reply) {
+    long weight = ENTRY_BYTES;
+    for (long[] keys : reply.keys) {
+      weight += ENTRY_BYTES + (long) Long.BYTES * keys.length;
+    }
+    return weight;
+  }
 
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > max;
+  /** What was used last, up to a weight. */
+  private static final class Bounded<K, V> {
+    private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
+    private final long max;
+    private final ToLongFunction<V> weigher;
+    private long weight;
+
+    Bounded(long max, ToLongFunction<V> weigher) {
+      this.max = max;
+      this.weigher = weigher;
+    }
+
+    V get(K key) {
+      return entries.get(key);
+    }
+
+    void put(K key, V value) {
+      remove(key);
+      entries.put(key, value);
+      weight += weigher.applyAsLong(value);
+      Iterator<V> eldest = entries.values().iterator();
+      while (weight > max && eldest.hasNext()) {
+        weight -= weigher.applyAsLong(eldest.next());
+        eldest.remove();
       }
-    };
+    }
+
+    void remove(K key) {
+      V old = entries.remove(key);
+      weight -= old == null ? 0 : weigher.applyAsLong(old);
+    }
+
+    int size() {
+      return entries.size();
+    }
   }
 
   /** How many elements there are. */

@@ -36,6 +36,7 @@ final class ServerLink implements ContentDecoder {
   private final Instances<Key> requests;
   private final LinkCounters counters;
   private final CodingServer codings;
+  private final PaperServer papers;
 
   ServerLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -47,6 +48,7 @@ final class ServerLink implements ContentDecoder {
     this.requests = new Instances<>(options);
     this.counters = counters;
     this.codings = new CodingServer(options);
+    this.papers = new PaperServer(options, counters);
   }
 
   @Override
@@ -138,6 +140,11 @@ final class ServerLink implements ContentDecoder {
       String identity,
       SoapResponse response,
       Instance target) {
+    SoapResponse inPaperForm = papers.sent(request, identity, response, target);
+    if (inPaperForm != null) {
+      instances.put(new Key(request.endpoint(), identity, target.version()), target);
+      return inPaperForm;
+    }
     byte[] message = target.bytes();
     Key baseKey = new Key(request.endpoint(), identity, field.base());
     Instance base = null;

@@ -16,7 +16,8 @@ class PaperSharedCacheTest {
   void everyApplicationGetsItsMessages(@ForAll long seed) throws Exception {
     Documents documents = new Documents(seed);
     SplittableRandom random = new SplittableRandom(seed);
-    PaperSharedCache cache = new PaperSharedCache(random.nextInt(1, 200), 2 + random.nextInt(2));
+    PaperSharedCache cache =
+        new PaperSharedCache(random.nextInt(1, 20_000), random.nextInt(1, 4_000));
     PaperLink[] clients = clients();
     Documents.Node first = documents.document();
     Documents.Node document = first;
@@ -41,7 +42,7 @@ class PaperSharedCacheTest {
 
   @Test
   void anElementIsKeptOnceForAllApplications() {
-    PaperSharedCache cache = new PaperSharedCache(1000, 10);
+    PaperSharedCache cache = new PaperSharedCache(1 << 20, 1 << 20);
     byte[] message = new Ratings().message();
     cache.encode("a", message);
     int size = cache.size();
@@ -53,7 +54,7 @@ class PaperSharedCacheTest {
 
   @Test
   void whatAnApplicationHasIsLeftOutWhoeverElseAsks() {
-    PaperSharedCache cache = new PaperSharedCache(1000, 10);
+    PaperSharedCache cache = new PaperSharedCache(1 << 20, 1 << 20);
     byte[] message = message("1", "2");
     assertThat(cache.encode("a", message)).hasSizeGreaterThan(message.length);
     assertThat(cache.encode("b", message)).hasSizeGreaterThan(message.length);
@@ -71,7 +72,7 @@ class PaperSharedCacheTest {
 
   @Test
   void whatCameBackToAnOldValueIsSentAsThePaperSays() throws Exception {
-    PaperSharedCache cache = new PaperSharedCache(1000, 10);
+    PaperSharedCache cache = new PaperSharedCache(1 << 20, 1 << 20);
     byte[] message = message("1", "2");
     PaperLink client = PaperLink.of(PaperLink.Updates.ELEMENTS, false);
     client.decode(cache.encode("a", message), MAX_BYTES);
@@ -85,8 +86,18 @@ class PaperSharedCacheTest {
   }
 
   @Test
+  void elementsAreBoundedByTheirBytes() {
+    PaperSharedCache cache = new PaperSharedCache(5000, 1 << 20);
+    byte[] message = new Ratings().message();
+    byte[] whole = cache.encode("a", message);
+    assertThat(whole).hasSizeGreaterThan(message.length);
+    assertThat(cache.size()).isBetween(1, 5000 / 96);
+    assertThat(new PaperSharedCache(1, 1).encode("a", message)).isEqualTo(whole);
+  }
+
+  @Test
   void whoeverIsForgottenGetsTheWholeMessage() {
-    PaperSharedCache cache = new PaperSharedCache(1000, 1);
+    PaperSharedCache cache = new PaperSharedCache(1000, 300); // of one reply
     byte[] message = message("1", "2");
     cache.encode("a", message);
     cache.forget("a");

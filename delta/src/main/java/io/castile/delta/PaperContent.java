@@ -1,0 +1,37 @@
+package io.castile.delta;
+
+import java.util.Arrays;
+
+/**
+ * The content of an answer in a form of the paper: the version of the state in which the ends are
+ * with it (6 bytes), that of the message (6 bytes), and what {@link PaperLink} writes.
+ */
+final class PaperContent {
+  private static final int HEAD_BYTES = 2 * Versions.BYTES;
+
+  private PaperContent() {}
+
+  static byte[] of(long state, long message, byte[] body) {
+    byte[] content = new byte[HEAD_BYTES + body.length];
+    Versions.put(state, content, 0);
+    Versions.put(message, content, Versions.BYTES);
+    System.arraycopy(body, 0, content, HEAD_BYTES, body.length);
+    return content;
+  }
+
+  static boolean hasHead(byte[] content) {
+    return content.length >= HEAD_BYTES;
+  }
+
+  static long state(byte[] content) {
+    return Versions.at(content, 0);
+  }
+
+  static long message(byte[] content) {
+    return Versions.at(content, Versions.BYTES);
+  }
+
+  static byte[] body(byte[] content) {
+    return Arrays.copyOfRange(content, HEAD_BYTES, content.length);
+  }
+}

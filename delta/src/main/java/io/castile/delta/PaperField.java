@@ -1,0 +1,39 @@
+package io.castile.delta;
+
+/**
+ * What the field {@code Castile} of a request says of the forms of the paper.
+ *
+ * @param form the form that the client wants ({@code p})
+ * @param state the version of the state that it holds ({@code s}); {@link Instance#NO_VERSION} for
+ *     none
+ */
+record PaperField(DifferentialForm form, long state) {
+  /** The content coding of answers in a form of the paper. */
+  static final String CODING = "msoap";
+
+  /** Returns what a field says; null if it says nothing of the kind. */
+  static PaperField of(String field) {
+    if (field == null || LinkField.of(field) == null) {
+      return null;
+    }
+    DifferentialForm form = null;
+    long state = Instance.NO_VERSION;
+    for (String part : field.split(";", -1)) {
+      String parameter = part.trim();
+      if (parameter.startsWith("p=")) {
+        form = DifferentialForm.ofToken(parameter.substring(2));
+      } else if (parameter.length() == 12
+          && parameter.startsWith("s=\"")
+          && parameter.endsWith("\"")) {
+        state = Versions.of(parameter.substring(3, 11));
+      }
+    }
+    return form == null ? null : new PaperField(form, state);
+  }
+
+  /** Returns a field that says this, too. */
+  String with(String field) {
+    String named = field + ";p=" + form.token();
+    return state == Instance.NO_VERSION ? named : named + ";s=\"" + Versions.text(state) + '"';
+  }
+}
