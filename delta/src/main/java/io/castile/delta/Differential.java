@@ -8,7 +8,7 @@ import java.util.Objects;
  * same question that it holds; a server that holds it too sends the difference (the protocol:
  * {@code docs/differential-link.md}). Neither end needs the other to remember anything: whatever is
  * forgotten costs one message that is sent whole. An end that does not know the protocol sees
- * ordinary SOAP.
+ * ordinary SOAP, with the content codings that it says it knows.
  *
  * <p>Thread-safe; may serve several clients and servers, which then share what is kept.
  */
