@@ -210,7 +210,12 @@ public final class ServerBuilder {
             host, port, idleTimeout, requestTimeout, limits.maxBytes(), maxThreads);
     try {
       return new SoapServer(
-          SoapHttpServer.start(options, endpoints), templates, responses, ownCache, host);
+          SoapHttpServer.start(options, endpoints),
+          endpoints,
+          templates,
+          responses,
+          ownCache,
+          host);
     } catch (IOException e) {
       throw new WebServiceException(e.getMessage(), e);
     }

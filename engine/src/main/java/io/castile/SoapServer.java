@@ -1,13 +1,18 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
+import io.castile.soap.LocalTransport;
+import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.SoapHttpServer;
+import io.castile.soap.Transport;
 import io.castile.template.Templates;
+import java.util.Map;
 import java.util.Optional;
 
 /** A running server. Thread-safe. */
 public final class SoapServer implements AutoCloseable {
   private final SoapHttpServer server;
+  private final Map<String, ServiceEndpoint> endpoints;
   private final Templates templates;
   private final ResponseCache cache; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
@@ -15,11 +20,13 @@ public final class SoapServer implements AutoCloseable {
 
   SoapServer(
       SoapHttpServer server,
+      Map<String, ServiceEndpoint> endpoints,
       Templates templates,
       ResponseCache cache,
       ResponseCache ownCache,
       String host) {
     this.server = server;
+    this.endpoints = Map.copyOf(endpoints);
     this.templates = templates;
     this.cache = cache;
     this.ownCache = ownCache;
@@ -34,6 +41,15 @@ public final class SoapServer implements AutoCloseable {
   /** Returns the address of a service for clients on this machine. */
   public String url(String path) {
     return "http://" + host + ":" + port() + path;
+  }
+
+  /**
+   * Returns a transport for clients in this JVM, to be given to {@link ClientBuilder#transport}:
+   * messages are handed over as bytes, without HTTP and without sockets, and each is answered on
+   * the thread that calls. It answers as long as it is used, whether the server listens or not.
+   */
+  public Transport localTransport() {
+    return new LocalTransport(endpoints);
   }
 
   /** Returns where the templates of this server's responses are kept. */

@@ -111,7 +111,7 @@ final class EndpointHandler extends Handler.Abstract {
         message,
         version,
         HttpSyntax.parameter(contentType, "charset"),
-        action(headers, contentType),
+        action(headers.get("SOAPAction"), contentType),
         path,
         () -> fields(headers),
         reply);
@@ -127,7 +127,8 @@ final class EndpointHandler extends Handler.Abstract {
     return fields;
   }
 
-  private static SoapVersion version(String mediaType) {
+  /** The version that a request with that media type speaks; null for none. */
+  static SoapVersion version(String mediaType) {
     return switch (mediaType) {
       case "text/xml", "application/xml" -> SoapVersion.SOAP_1_1;
       case "application/soap+xml" -> SoapVersion.SOAP_1_2;
@@ -135,14 +136,22 @@ final class EndpointHandler extends Handler.Abstract {
     };
   }
 
-  private static String action(HttpFields headers, String contentType) {
-    String field = headers.get("SOAPAction");
+  /** The action of a request; {@code field} is its SOAPAction, or null. */
+  static String action(String field, String contentType) {
     String action = field == null ? HttpSyntax.parameter(contentType, "action") : field.trim();
     if (action == null) {
       return "";
     }
     boolean quoted = action.length() >= 2 && action.startsWith("\"") && action.endsWith("\"");
     return quoted ? action.substring(1, action.length() - 1) : action;
+  }
+
+  /** The status of an answer (SOAP 1.1 §6.2; SOAP 1.2 part 2 §7.5.2.2). */
+  static int status(SoapVersion version, boolean fault, boolean sender) {
+    if (!fault) {
+      return 200;
+    }
+    return sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
   }
 
   /** Reads the content within the limits of size and time; null if it was refused. */
@@ -273,11 +282,7 @@ final class EndpointHandler extends Handler.Abstract {
         boolean sender,
         Map<String, String> headers,
         Payload content) {
-      int status = 200;
-      if (fault) {
-        status = sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
-      }
-      response.setStatus(status);
+      response.setStatus(status(version, fault, sender));
       response.getHeaders().put(version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
       headers.forEach(response.getHeaders()::put);
       if (content.size() != Payload.UNKNOWN_SIZE) {

@@ -1,0 +1,116 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
+import io.castile.shop.Item;
+import io.castile.shop.NoSuchItem;
+import io.castile.shop.WrappedShop;
+import io.castile.shop.WrappedShopService;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.Transport;
+import io.castile.xml.Payload;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Calls by a local transport, beside the same by HTTP. */
+class LocalTransportTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void callsAreAsByHttp(SoapVersion version) throws Exception {
+    try (SoapServer server = Castile.server().publish("/shop", new WrappedShopService()).start()) {
+      List<List<Object>> seen = new ArrayList<>();
+      for (boolean isLocal : List.of(false, true)) {
+        var builder =
+            Castile.client(WrappedShop.class).endpoint(server.url("/shop")).soapVersion(version);
+        if (isLocal) {
+          builder.transport(server.localTransport());
+        }
+        WrappedShop port = builder.build();
+        List<Object> answers = new ArrayList<>();
+        answers.add(port.echo("grüße"));
+        answers.add(port.add(1, 2));
+        answers.add(status(port));
+        assertThatThrownBy(() -> port.find("nothing"))
+            .isInstanceOfSatisfying(NoSuchItem.class, e -> answers.add(e.getMessage()));
+        answers.add(status(port));
+        port.tell("something");
+        answers.add(status(port));
+        seen.add(answers);
+        ((AutoCloseable) port).close();
+      }
+
+      assertThat(seen.get(1)).isEqualTo(seen.get(0)).contains("grüße", 3, 200, 202, 500);
+    }
+  }
+
+  private static Object status(Object port) {
+    return ((BindingProvider) port).getResponseContext().get(MessageContext.HTTP_RESPONSE_CODE);
+  }
+
+  @Test
+  void differencesAreSent() throws Exception {
+    Ticker.Service service = new Ticker.Service(1, 100);
+    Differential link = Differential.of(DifferentialOptions.DEFAULT);
+    try (SoapServer server = Castile.server().differential(true).publish("/t", service).start()) {
+      Ticker port =
+          Castile.client(Ticker.class)
+              .endpoint(server.url("/t"))
+              .transport(server.localTransport())
+              .differential(link)
+              .build();
+      List<Item> sent = new ArrayList<>(port.items("m"));
+      assertThat(port.items("m")).hasSize(sent.size());
+      assertThat(port.put(sent)).isEqualTo(sent.size());
+      assertThat(port.put(sent)).isEqualTo(sent.size());
+
+      assertThat(link.statistics().deltas()).isPositive();
+      assertThat(link.statistics().requestDeltas()).isPositive();
+    }
+  }
+
+  @Test
+  void whatHttpRefusesIsRefused() throws Exception {
+    try (SoapServer server = Castile.server().publish("/shop", new WrappedShopService()).start();
+        Transport transport = server.localTransport()) {
+      assertThat(status(transport, server.url("/other"), Map.of("Content-Type", "text/xml")))
+          .isEqualTo(404);
+      assertThat(status(transport, server.url("/shop"), Map.of("Content-Type", "text/plain")))
+          .isEqualTo(415);
+      Map<String, String> coded = Map.of("Content-Type", "text/xml", "Content-Encoding", "csd");
+      assertThat(status(transport, server.url("/shop"), coded)).isEqualTo(415);
+      assertThat(status(transport, server.url("/shop"), Map.of("Content-Type", "text/xml")))
+          .isEqualTo(500);
+
+      WrappedShop port =
+          Castile.client(WrappedShop.class)
+              .endpoint(server.url("/other"))
+              .transport(transport)
+              .build();
+      assertThatThrownBy(() -> port.echo("x"))
+          .isInstanceOf(WebServiceException.class)
+          .hasCauseInstanceOf(SoapTransportException.class)
+          .hasMessageContaining("404");
+    }
+  }
+
+  private static int status(Transport transport, String endpoint, Map<String, String> headers)
+      throws SoapTransportException {
+    byte[] content = "<nonsense/>".getBytes(StandardCharsets.UTF_8);
+    return transport
+        .send(new Transport.Outgoing(endpoint, headers, Payload.of(content, content.length)))
+        .status();
+  }
+}

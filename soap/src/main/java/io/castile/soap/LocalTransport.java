@@ -1,0 +1,128 @@
+package io.castile.soap;
+
+import io.castile.xml.Payload;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Hands messages over to endpoints of this JVM, without HTTP and without sockets: each end has its
+ * own copy of the bytes, and the header fields are those that HTTP would carry. A message is
+ * answered on the thread that sends it. Thread-safe, if the services are.
+ */
+public final class LocalTransport implements Transport {
+  private static final int MAX_PATHS = 64;
+
+  private final Map<String, ServiceEndpoint> endpoints;
+  private final ConcurrentHashMap<String, String> paths = new ConcurrentHashMap<>();
+
+  /**
+   * @param endpoints by path, each beginning with a slash; of an address only the path counts
+   */
+  public LocalTransport(Map<String, ServiceEndpoint> endpoints) {
+    this.endpoints = Map.copyOf(endpoints);
+  }
+
+  @Override
+  public Incoming send(Outgoing message) throws SoapTransportException {
+    String path = path(message.endpoint());
+    ServiceEndpoint endpoint = endpoints.get(path);
+    if (endpoint == null) {
+      return refused(404);
+    }
+    Map<String, String> fields = new HashMap<>();
+    message.headers().forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
+    String contentType = fields.get("content-type");
+    String coding = fields.get("content-encoding");
+    SoapVersion version = EndpointHandler.version(HttpSyntax.mediaType(contentType));
+    boolean isCoded = coding != null && !coding.equalsIgnoreCase("identity");
+    if (version == null || (isCoded && !endpoint.decodes(coding))) {
+      return refused(415);
+    }
+    LocalReply reply = new LocalReply();
+    endpoint.serve(
+        bytes(message.content()),
+        version,
+        HttpSyntax.parameter(contentType, "charset"),
+        EndpointHandler.action(fields.get("soapaction"), contentType),
+        path,
+        () -> fields,
+        reply);
+    if (reply.failure != null) {
+      throw new SoapTransportException(
+          "the answer of " + path + " could not be written: " + reply.failure.getMessage(),
+          reply.failure);
+    }
+    return reply.answer;
+  }
+
+  private String path(String address) {
+    String known = paths.get(address);
+    if (known != null) {
+      return known;
+    }
+    String path = URI.create(address).getPath();
+    if (paths.size() < MAX_PATHS) {
+      paths.put(address, path);
+    }
+    return path;
+  }
+
+  private static Incoming refused(int status) {
+    return new Incoming(status, Map.of(), new byte[0]);
+  }
+
+  private static byte[] bytes(Payload content) throws SoapTransportException {
+    try {
+      return copy(content);
+    } catch (IOException e) {
+      throw new SoapTransportException("the message could not be written: " + e.getMessage(), e);
+    }
+  }
+
+  private static byte[] copy(Payload content) throws IOException {
+    int size = content.size();
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream(size == Payload.UNKNOWN_SIZE ? 8192 : size);
+    content.writeTo(out);
+    return out.toByteArray();
+  }
+
+  @Override
+  public void close() {
+    // There is no connection to close, and the endpoints are the server's.
+  }
+
+  /** Keeps the answer, as its content is only there while it is being taken. */
+  private static final class LocalReply implements ServiceEndpoint.Reply {
+    private Incoming answer;
+    private IOException failure;
+
+    @Override
+    public void accepted() {
+      answer = new Incoming(202, Map.of(), new byte[0]);
+    }
+
+    @Override
+    public void message(
+        SoapVersion version,
+        boolean fault,
+        boolean sender,
+        Map<String, String> headers,
+        Payload content) {
+      Map<String, String> fields = new HashMap<>();
+      fields.put("content-type", version.mediaType() + "; charset=utf-8");
+      headers.forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
+      try {
+        answer =
+            new Incoming(EndpointHandler.status(version, fault, sender), fields, copy(content));
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+  }
+}
