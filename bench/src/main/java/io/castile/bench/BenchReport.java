@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What a suite measured.
@@ -34,6 +35,24 @@ public record BenchReport(
     List<BenchRow> all = new ArrayList<>(rows);
     all.addAll(more);
     return new BenchReport(suite, environment, all, notes, figures);
+  }
+
+  /** This report with the rows, notes and figures of another one. */
+  BenchReport and(BenchReport other) {
+    List<BenchRow> allRows = new ArrayList<>(rows);
+    allRows.addAll(other.rows);
+    List<Figure> allFigures = new ArrayList<>(figures);
+    allFigures.addAll(other.figures);
+    List<String> allNotes = new ArrayList<>(notes);
+    allNotes.addAll(other.notes);
+    return new BenchReport(suite, environment, allRows, allNotes, allFigures);
+  }
+
+  /** This report with what is to be said of its rows. */
+  BenchReport saying(Function<List<BenchRow>, List<String>> sentences) {
+    List<String> allNotes = new ArrayList<>(notes);
+    allNotes.addAll(sentences.apply(rows));
+    return new BenchReport(suite, environment, rows, allNotes, figures);
   }
 
   /** Returns the report as one JSON object. */

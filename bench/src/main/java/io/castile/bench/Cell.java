@@ -19,6 +19,11 @@ interface Cell {
     return Unit.MICROS;
   }
 
+  /** What its time is: that of the clock, or of the processors. */
+  default Meter meter() {
+    return Meter.CLOCK;
+  }
+
   /**
    * Makes what is timed, after one look at its answers.
    *
@@ -42,6 +47,7 @@ interface Cell {
       case ReferenceCell.KEY -> ReferenceCell.parse(arguments);
       case LinkCell.SUITE -> LinkCell.parse(arguments);
       case PassCell.KEY -> PassCell.parse(arguments);
+      case WholeCell.KEY -> WholeCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };

@@ -57,7 +57,13 @@ final class Differential {
   /** Runs the suite, and counts bytes. */
   static BenchReport run(boolean quick, String command, Timing timing, Consumer<String> progress)
       throws IOException {
-    return complete(suite(quick).run(LinkCell.SUITE, command, timing, progress), progress);
+    BenchReport codings =
+        complete(suite(quick).run(LinkCell.SUITE, command, timing, progress), progress);
+    BenchReport calls =
+        WholeCalls.suite(quick)
+            .run(LinkCell.SUITE, command, WholeCalls.timing(quick), progress)
+            .saying(WholeCalls::goals);
+    return codings.and(calls);
   }
 
   /** The report with all that is not measured by a clock. */

@@ -106,7 +106,9 @@ final class Measurement {
 
   private static List<BenchRow> play(List<? extends Cell> group, List<Call> calls, Timing timing) {
     List<Rounds> all = new ArrayList<>();
-    calls.forEach(call -> all.add(new Rounds(call)));
+    for (int i = 0; i < calls.size(); i++) {
+      all.add(new Rounds(calls.get(i), group.get(i).meter()));
+    }
     System.gc(); // What making them left behind shall not be cleared away while they are timed.
     try {
       Rounds.play(all, timing);

@@ -2,15 +2,18 @@ package io.castile.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.castile.bench.message.RatedStock;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javax.xml.datatype.DatatypeFactory;
 
 /** Messages with the ratings of 195 stocks, as in the experiments of the mSOAP paper (§VI). */
 final class Ratings {
@@ -24,6 +27,8 @@ final class Ratings {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT);
 
+  private static final DatatypeFactory DATATYPES = DatatypeFactory.newDefaultInstance();
+
   private record Rating(
       String symbol,
       String company,
@@ -32,6 +37,18 @@ final class Ratings {
       int target,
       int analysts,
       LocalDateTime updated) {
+
+    /** The rating as a bean that shares nothing with another one. */
+    RatedStock bean() {
+      return new RatedStock(
+          String.valueOf(symbol.toCharArray()),
+          String.valueOf(company.toCharArray()),
+          io.castile.demo.portal.Rating.values()[VERDICTS.indexOf(verdict)],
+          cents / 100.0,
+          target,
+          analysts,
+          DATATYPES.newXMLGregorianCalendar(TIME.format(updated)));
+    }
 
     String xml() {
       return "<return><symbol>%s</symbol><company>%s</company><rating>%s</rating><price>%d.%02d</price>"
@@ -45,7 +62,12 @@ final class Ratings {
   private final List<Rating> ratings = new ArrayList<>();
 
   Ratings() {
-    for (int i = 0; i < COUNT; i++) {
+    this(COUNT);
+  }
+
+  /** So many ratings. */
+  Ratings(int count) {
+    for (int i = 0; i < count; i++) {
       ratings.add(fresh());
     }
   }
@@ -91,6 +113,20 @@ final class Ratings {
       all.set(i, changed(all.get(i)));
     }
     return message(all);
+  }
+
+  /** Lists of beans, of which each differs from the one before in so many per cent of them. */
+  List<List<RatedStock>> cycle(int percent) {
+    List<Rating> others = ratings.stream().map(this::changed).toList();
+    List<List<RatedStock>> all = new ArrayList<>();
+    for (BitSet state : AnswerCycle.states(ratings.size(), percent)) {
+      List<RatedStock> beans = new ArrayList<>();
+      for (int i = 0; i < ratings.size(); i++) {
+        beans.add((state.get(i) ? others : ratings).get(i).bean());
+      }
+      all.add(beans);
+    }
+    return all;
   }
 
   /** The message after so many ratings have gone and so many others have come. */

@@ -17,11 +17,25 @@ final class Rounds {
   private static final long BATCH_NANOS = 20_000;
 
   private final Call call;
+  private final Meter meter;
   private final ListStatistics micros = new ListStatistics();
   private int batch = 1;
 
+  /** Takes times by the clock. */
   Rounds(Call call) {
+    this(call, Meter.CLOCK);
+  }
+
+  /**
+   * @param meter what is taken; not the processors' time of a call that is prepared, as that is
+   *     counted in steps much longer than calls
+   */
+  Rounds(Call call, Meter meter) {
+    if (call.isPrepared() && meter != Meter.CLOCK) {
+      throw new IllegalArgumentException("the processors' time of single calls cannot be taken");
+    }
     this.call = call;
+    this.meter = meter;
   }
 
   /** Plays all rounds; {@link #micros} then has the times of those that count. */
@@ -33,7 +47,7 @@ final class Rounds {
     }
   }
 
-  /** The time of each round that counted, in microseconds per call. */
+  /** What each round that counted took, in microseconds per call. */
   ListStatistics micros() {
     return micros;
   }
@@ -41,13 +55,13 @@ final class Rounds {
   private void playOne(int millis, boolean counts) throws Exception {
     long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
     double perCall = call.isPrepared() ? prepared(nanos) : plain(nanos);
-    batch = (int) Math.max(1, Math.min(1000, BATCH_NANOS / perCall));
     if (counts) {
       micros.addValue(perCall / 1000);
     }
   }
 
   private double plain(long nanos) throws Exception {
+    long taken = meter.nanos();
     long start = System.nanoTime();
     long now;
     long count = 0;
@@ -58,7 +72,13 @@ final class Rounds {
       count += batch;
       now = System.nanoTime();
     } while (now - start < nanos);
-    return (double) (now - start) / count;
+    long end = meter == Meter.CLOCK ? now : meter.nanos();
+    sizeBatch((double) (now - start) / count);
+    return (double) (end - taken) / count;
+  }
+
+  private void sizeBatch(double nanosPerCall) {
+    batch = (int) Math.max(1, Math.min(1000, BATCH_NANOS / nanosPerCall));
   }
 
   /** The round ends by the clock, what is not timed included. */

@@ -30,6 +30,12 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at codings, which have much code to become fast. */
   static final Timing QUICK_CODINGS = new Timing(1, 5, 3, 30);
 
+  /** What processor time is taken with, which the system counts in steps. */
+  static final Timing FULL_PROCESSOR = new Timing(1, 4, 4, 250);
+
+  /** A first look at that. */
+  static final Timing QUICK_PROCESSOR = new Timing(1, 6, 3, 100);
+
   /** What the numbers of the portal are taken with. */
   static final Timing FULL_PORTAL = new Timing(1, 20, 5, 400);
 

@@ -1,0 +1,31 @@
+package io.castile.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/** What is measured of a call. */
+enum Meter {
+  /** The time that passes. */
+  CLOCK {
+    @Override
+    long nanos() {
+      return System.nanoTime();
+    }
+  },
+  /**
+   * The time that processors work for this process: all its threads, garbage collector and compiler
+   * included. Systems count it in steps, of 10 ms on Linux.
+   */
+  PROCESSOR {
+    @Override
+    long nanos() {
+      return SYSTEM.getProcessCpuTime();
+    }
+  };
+
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  /** What it shows now. */
+  abstract long nanos();
+}
