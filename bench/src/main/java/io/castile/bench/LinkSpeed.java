@@ -1,6 +1,6 @@
 package io.castile.bench;
 
-/** Links over which delays are computed. */
+/** Links over which delays are computed, and measured through a {@link Relay}. */
 enum LinkSpeed {
   /** That of the mSOAP paper (§VI.B). */
   PAPER("the paper's wireless", 15_000_000, 5),
@@ -27,6 +27,16 @@ enum LinkSpeed {
   /** What tables call it. */
   String label() {
     return label;
+  }
+
+  /** How long the link takes to send so many bytes. */
+  long transmissionNanos(int bytes) {
+    return (long) (bytes / bytesPerMilli * 1e6);
+  }
+
+  /** How long a bit is under way. */
+  long oneWayNanos() {
+    return roundTripMillis * 500_000L;
   }
 
   /**

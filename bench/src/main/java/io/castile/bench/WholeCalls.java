@@ -1,14 +1,16 @@
 package io.castile.bench;
 
 import io.castile.bench.WholeCell.Carrier;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.function.Consumer;
 
-/** The part of the suite {@code differential} that takes the processors' time of whole calls. */
+/** The part of the suite {@code differential} that measures whole calls. */
 final class WholeCalls {
-  private static final Figure.Axis AXIS = new Figure.Axis("% changed", false);
+  private static final Figure.Axis AXIS = new Figure.Axis("% of values changed", false);
   private static final List<Integer> SHARES = List.of(0, 1, 10, 30);
 
   /** Where the goal is to be met. */
@@ -25,11 +27,36 @@ final class WholeCalls {
               + "; they are new objects each, made before. The system counts in steps of 10 ms."
               + " Without sockets, and without HTTP: the bytes of a message are handed over.");
 
+  private static final String COLD =
+      "A quick run: the compiler is at work all the time, and its time is in that of every call.";
+
   private WholeCalls() {}
 
-  /** Rounds are long, for the steps in which processor time is counted. */
-  static Timing timing(boolean quick) {
-    return quick ? Timing.QUICK_PROCESSOR : Timing.FULL_PROCESSOR;
+  /** Runs the part: bytes and delays of whole calls, and their processor time. */
+  static BenchReport run(boolean quick, String command, Consumer<String> progress)
+      throws IOException {
+    RelayDelays.Plan plan = RelayDelays.Plan.of(quick);
+    Timing timing = quick ? Timing.QUICK_PROCESSOR : Timing.FULL_PROCESSOR;
+    BenchReport processor =
+        suite(quick).run(LinkCell.SUITE, command, timing, progress).saying(WholeCalls::goals);
+    return relayed(plan, progress).saying(rows -> RelayDelays.goals(plan, rows)).and(processor);
+  }
+
+  /** What is measured through a relay. */
+  static BenchReport relayed(RelayDelays.Plan plan, Consumer<String> progress) {
+    List<BenchRow> rows = new ArrayList<>();
+    try {
+      progress.accept("bytes of whole calls");
+      rows.addAll(WholeBytes.rows(plan.shares()));
+      rows.addAll(RelayDelays.rows(plan, progress));
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot measure whole calls: " + e.getMessage(), e);
+    }
+    List<Figure> figures = new ArrayList<>(WholeBytes.figures(plan.shares(), AXIS));
+    figures.addAll(RelayDelays.figures(plan, AXIS));
+    List<String> notes = new ArrayList<>(WholeBytes.NOTES);
+    notes.addAll(RelayDelays.NOTES);
+    return new BenchReport(LinkCell.SUITE, Map.of(), rows, notes, figures);
   }
 
   /** The suite; a quick one has fewer shares. */
@@ -38,7 +65,7 @@ final class WholeCalls {
     List<List<? extends Cell>> groups = new ArrayList<>();
     List<Figure> figures = new ArrayList<>();
     for (Carrier carrier : Carrier.values()) {
-      for (WholeRow row : WholeRow.values()) {
+      for (WholeRow row : WholeRow.ofCastile()) {
         List<Cell> cells = new ArrayList<>();
         for (WholeLoad load : WholeLoad.values()) {
           shares.forEach(share -> cells.add(new WholeCell(row, carrier, load, share)));
@@ -49,7 +76,11 @@ final class WholeCalls {
         figures.add(figure(carrier, load, shares));
       }
     }
-    return new CellSuite(groups, List.of(), figures, NOTES);
+    List<String> notes = new ArrayList<>(NOTES);
+    if (quick) {
+      notes.add(COLD);
+    }
+    return new CellSuite(groups, List.of(), figures, notes);
   }
 
   private static Figure figure(Carrier carrier, WholeLoad load, List<Integer> shares) {
@@ -61,7 +92,7 @@ final class WholeCalls {
         "Processor time of a call for " + load.label() + " " + carrier.label(),
         AXIS,
         points,
-        Stream.of(WholeRow.values()).map(WholeRow::label).toList());
+        WholeRow.ofCastile().stream().map(WholeRow::label).toList());
   }
 
   /** Says of each carrier and load whether the goal is met. */
@@ -85,7 +116,7 @@ final class WholeCalls {
     return goals;
   }
 
-  private static double value(List<BenchRow> rows, WholeRow row, String scenario) {
+  static double value(List<BenchRow> rows, WholeRow row, String scenario) {
     return rows.stream()
         .filter(each -> each.row().equals(row.label()) && each.scenario().equals(scenario))
         .mapToDouble(BenchRow::value)

@@ -72,7 +72,8 @@ record WholeCell(WholeRow who, Carrier carrier, WholeLoad load, int changed) imp
   @Override
   public Call call(Outlet socket) throws Exception {
     StockAnswers service = load.answers(changed);
-    WholeRow.Pair pair = who.open(service, carrier);
+    WholeRow.Pair pair =
+        carrier == Carrier.MEMORY ? who.openInMemory(service) : who.open(service, port -> port);
     Repeated call = new Repeated(pair, load);
     try {
       for (int i = 0; i < CHECKS * AnswerCycle.LENGTH; i++) {

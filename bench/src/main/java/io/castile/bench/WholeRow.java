@@ -3,8 +3,11 @@ package io.castile.bench;
 import io.castile.Castile;
 import io.castile.ClientBuilder;
 import io.castile.SoapServer;
-import io.castile.bench.WholeCell.Carrier;
 import io.castile.template.Templates;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
 
 /** How whole calls of the suite {@code differential} are made: the rows. */
 enum WholeRow {
@@ -13,8 +16,12 @@ enum WholeRow {
   /** Messages are written over the last one, and read by their difference to it. */
   TEMPLATES("SOAP, templates", true, false),
   /** Besides, they are sent as their difference to the last one. */
-  LINK("Castile's link, templates", true, true);
+  LINK("Castile's link, templates", true, true),
+  /** The paper's Binary. */
+  RMI("Java RMI", false, false),
+  GRPC("gRPC", false, false);
 
+  private static final String HOST = "127.0.0.1";
   private static final String PATH = "/stocks";
 
   private final String label;
@@ -45,28 +52,60 @@ enum WholeRow {
     }
   }
 
-  /** Starts a server of the service, and a client of that. */
-  Pair open(StockAnswers service, Carrier carrier) {
-    SoapServer server =
-        Castile.server()
-            .host("127.0.0.1")
-            .templates(templates())
-            .differential(isLinked)
-            .publish(PATH, service)
-            .start();
-    ClientBuilder<Stocks> client =
-        Castile.client(Stocks.class)
-            .endpoint(server.url(PATH))
-            .templates(templates())
-            .differential(isLinked);
-    if (carrier == Carrier.MEMORY) {
-      client.transport(server.localTransport());
-    }
-    Stocks port = client.build();
+  /** The rows of Castile. */
+  static List<WholeRow> ofCastile() {
+    return List.of(SOAP, TEMPLATES, LINK);
+  }
+
+  /** What tables call all of them. */
+  static List<String> labels() {
+    return Stream.of(values()).map(WholeRow::label).toList();
+  }
+
+  /**
+   * Starts a server of the service, and a client of that.
+   *
+   * @param route gives for the server's port the one to which the client connects, on loopback
+   */
+  Pair open(StockAnswers service, IntUnaryOperator route) throws IOException {
+    return switch (this) {
+      case RMI -> RmiStocks.open(service, route);
+      case GRPC -> GrpcStocks.open(service, route);
+      default -> {
+        SoapServer server = serve(service);
+        yield pair(server, client("http://" + HOST + ":" + route.applyAsInt(server.port()) + PATH));
+      }
+    };
+  }
+
+  /** As above, without sockets; for {@link #ofCastile}. */
+  Pair openInMemory(StockAnswers service) {
+    SoapServer server = serve(service);
+    return pair(server, client(server.url(PATH)).transport(server.localTransport()));
+  }
+
+  private SoapServer serve(StockAnswers service) {
+    return Castile.server()
+        .host(HOST)
+        .templates(templates())
+        .differential(isLinked)
+        .publish(PATH, service)
+        .start();
+  }
+
+  private ClientBuilder<Stocks> client(String address) {
+    return Castile.client(Stocks.class)
+        .endpoint(address)
+        .templates(templates())
+        .differential(isLinked);
+  }
+
+  private static Pair pair(SoapServer server, ClientBuilder<Stocks> builder) {
+    Stocks client = builder.build();
     return new Pair(
-        port,
+        client,
         () -> {
-          ((AutoCloseable) port).close();
+          ((AutoCloseable) client).close();
           server.close();
         });
   }
