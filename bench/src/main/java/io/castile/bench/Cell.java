@@ -47,6 +47,7 @@ interface Cell {
       case ReferenceCell.KEY -> ReferenceCell.parse(arguments);
       case LinkCell.SUITE -> LinkCell.parse(arguments);
       case PassCell.KEY -> PassCell.parse(arguments);
+      case ActivityCell.KEY -> ActivityCell.parse(arguments);
       case ObjectCell.KEY -> ObjectCell.parse(arguments);
       case WholeCell.KEY -> WholeCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);

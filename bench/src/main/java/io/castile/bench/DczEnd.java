@@ -53,7 +53,8 @@ final class DczEnd implements LinkEnd {
     return body;
   }
 
-  private byte[] compressed(byte[] message) {
+  /** The message in terms of the one remembered last. */
+  byte[] compressed(byte[] message) {
     int bound = HEAD_BYTES + (int) Zstd.compressBound(message.length);
     if (buffer.length < bound) {
       buffer = new byte[bound];
@@ -74,7 +75,8 @@ final class DczEnd implements LinkEnd {
     return message;
   }
 
-  private byte[] expanded(byte[] body) throws IOException {
+  /** The message of a body in terms of the one remembered last. */
+  byte[] expanded(byte[] body) throws IOException {
     if (body.length < HEAD_BYTES
         || !Arrays.equals(body, 0, MAGIC.length, MAGIC, 0, MAGIC.length)
         || !Arrays.equals(body, MAGIC.length, HEAD_BYTES, hash, 0, HASH_BYTES)) {
@@ -91,7 +93,8 @@ final class DczEnd implements LinkEnd {
     return message;
   }
 
-  private void remember(byte[] message) {
+  /** Makes a message the dictionary of the next one, named by its hash. */
+  void remember(byte[] message) {
     dictionary = message;
     hash = sha256.digest(message);
   }

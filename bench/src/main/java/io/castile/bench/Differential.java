@@ -89,6 +89,7 @@ final class Differential {
 
   private static CellSuite suite(List<Integer> shares, String... more) {
     List<String> notes = new ArrayList<>(NOTES);
+    notes.add(ActivityCell.NOTE);
     notes.addAll(List.of(more));
     List<List<? extends Cell>> groups = new ArrayList<>();
     List<LinkRow> timed = Stream.of(LinkRow.values()).filter(LinkRow::isTimed).toList();
@@ -110,6 +111,7 @@ final class Differential {
     for (ObjectRow row : ObjectRow.values()) {
       groups.add(ObjectCell.of(row));
     }
+    groups.addAll(ActivityCell.groups());
     return new CellSuite(groups, List.of(), figures(shares, timed), notes);
   }
 
@@ -151,6 +153,7 @@ final class Differential {
                 Figure.Point.named(Kind.DOUBLES.label(), PassCell.scenario(Kind.DOUBLES))),
             Stream.of(PassCell.Pass.values()).map(PassCell.Pass::label).toList()));
     figures.add(ObjectCell.figure());
+    figures.add(ActivityCell.figure());
     return figures;
   }
 

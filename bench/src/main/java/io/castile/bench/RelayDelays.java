@@ -53,7 +53,7 @@ final class RelayDelays {
 
     /** On a fast link there is time for more calls, and ends that are not warm would be seen. */
     private int times(LinkSpeed link) {
-      return link == LinkSpeed.PAPER ? 40 : 1;
+      return link == LinkSpeed.PAPER ? 10 : 1;
     }
   }
 

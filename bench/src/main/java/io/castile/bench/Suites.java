@@ -55,7 +55,7 @@ public final class Suites {
     suites.put(
         LinkCell.SUITE,
         "the figures of mSOAP: messages sent as their difference to the last, bytes, times and"
-            + " computed delays, beside gzip and dcz");
+            + " delays, beside gzip and dcz; whole calls, beside Java RMI and gRPC");
     return suites;
   }
 

@@ -31,7 +31,7 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   static final Timing QUICK_CODINGS = new Timing(1, 5, 3, 30);
 
   /** What processor time is taken with, which the system counts in steps. */
-  static final Timing FULL_PROCESSOR = new Timing(1, 4, 4, 250);
+  static final Timing FULL_PROCESSOR = new Timing(1, 3, 4, 250);
 
   /** A first look at that. */
   static final Timing QUICK_PROCESSOR = new Timing(1, 6, 3, 100);
