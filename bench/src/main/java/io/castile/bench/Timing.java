@@ -34,7 +34,7 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   static final Timing FULL_PROCESSOR = new Timing(1, 3, 4, 250);
 
   /** A first look at that. */
-  static final Timing QUICK_PROCESSOR = new Timing(1, 6, 3, 100);
+  static final Timing QUICK_PROCESSOR = new Timing(1, 4, 3, 100);
 
   /** What the numbers of the portal are taken with. */
   static final Timing FULL_PORTAL = new Timing(1, 20, 5, 400);
