@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.delta.Differential;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
 import io.castile.soap.Operation;
@@ -8,6 +9,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapResponse;
 import io.castile.template.Direction;
 import io.castile.template.Lease;
+import io.castile.template.TemplateKey;
 import io.castile.template.Templates;
 import io.castile.xml.Payload;
 import org.slf4j.Logger;
@@ -22,14 +24,16 @@ final class ResponseTemplates implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ResponseTemplates.class);
 
   private final Templates templates;
-  private final Shapes shapes;
+  private final boolean differential;
+  private final Shapes shapes = new Shapes(Direction.RESPONSE, true);
+  private final Shapes unstuffed = new Shapes(Direction.RESPONSE, false);
 
   /**
-   * @param stuffed whether messages may be stuffed
+   * @param differential whether differences are made of the answers to whoever takes them
    */
-  ResponseTemplates(Templates templates, boolean stuffed) {
+  ResponseTemplates(Templates templates, boolean differential) {
     this.templates = templates;
-    this.shapes = new Shapes(Direction.RESPONSE, stuffed);
+    this.differential = differential;
   }
 
   @Override
@@ -42,13 +46,17 @@ final class ResponseTemplates implements Interceptor {
             && !response.hasBytes()
             && response.payload() == null
             && !operation.oneWay();
-    return writable ? written(response, operation) : response;
+    if (!writable) {
+      return response;
+    }
+    boolean different = differential && Differential.isOffered(chain.request());
+    return written(response, (different ? unstuffed : shapes).key(operation));
   }
 
-  private SoapResponse written(SoapResponse response, Operation operation) throws SoapException {
+  private SoapResponse written(SoapResponse response, TemplateKey key) throws SoapException {
     Lease lease =
         templates.lease(
-            shapes.key(operation),
+            key,
             Shapes.of(response.version(), response.values()),
             Shapes.longestArray(response.values()));
     if (lease == null) {

@@ -232,7 +232,7 @@ public final class ServerBuilder {
       links.add(differential.serverLink());
     }
     if (templates != Templates.off()) {
-      links.add(new ResponseTemplates(templates, differential == null));
+      links.add(new ResponseTemplates(templates, differential != null));
     }
     links.addAll(interceptors);
     if (responses != null) {

@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.soap.Interceptor;
+import io.castile.soap.SoapRequest;
 import java.util.Objects;
 
 /**
@@ -31,6 +32,11 @@ public final class Differential {
 
   static Differential of(DifferentialOptions options, Encoder encoder) {
     return new Differential(options, encoder);
+  }
+
+  /** Whether who has sent a request, as a server received it, may be sent differences. */
+  public static boolean isOffered(SoapRequest request) {
+    return request.headers().containsKey(LinkField.RECEIVED_NAME);
   }
 
   /** Returns the options. */
