@@ -1,5 +1,7 @@
 package io.castile;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +23,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,10 +84,14 @@ class ContentCodingsTest {
   // ---- the server, and clients that do not know the link ----
 
   private HttpResponse<byte[]> post(String body, String... fields) throws Exception {
+    return post(body.getBytes(UTF_8), fields);
+  }
+
+  private HttpResponse<byte[]> post(byte[] body, String... fields) throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(server.url("/shop")))
             .header("Content-Type", "text/xml")
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body.getBytes(UTF_8)));
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     if (fields.length > 0) {
       request.headers(fields);
     }
@@ -142,6 +149,28 @@ class ContentCodingsTest {
             "gzip");
     assertThat(fault.statusCode()).isEqualTo(500);
     assertThat(coding(fault)).isEmpty();
+  }
+
+  /** Where a message declares its encoding itself, its bytes are not those that a reader sees. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Accept-Encoding", "Castile"})
+  void whoWritesInAnotherEncodingIsAnswered(String field) throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    String block = "<u:U xmlns:u=\"urn:u\">" + "\u00e9".repeat(3000) + "</u:U>";
+    String declared = "<?xml version=\"1.0\" encoding=\"%s\"?>";
+    String header = "<e:Header>" + block + "</e:Header>";
+    String request = declared + REQUEST.formatted(header, "items", "<market>m</market>");
+    byte[] plain = items().body();
+    service.calls.set(0);
+    for (Charset charset : List.of(ISO_8859_1, UTF_16LE)) {
+      byte[] body = request.formatted(charset.name()).getBytes(charset);
+      HttpResponse<byte[]> answer = post(body, field, field.equals("Castile") ? "1" : "gzip, zstd");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(coding(answer).isEmpty() ? answer.body() : Zstd.decompress(answer.body()))
+          .isEqualTo(plain);
+      assertThat(answer.headers().firstValue("use-as-dictionary")).isEmpty();
+    }
+    assertThat(service.calls).hasValue(2);
   }
 
   @Test

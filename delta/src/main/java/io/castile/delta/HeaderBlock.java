@@ -7,7 +7,6 @@ import io.castile.xml.XmlReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Locale;
 
 /**
  * The link's SOAP header block, which says in an envelope what header fields say in HTTP; and the
@@ -25,7 +24,6 @@ final class HeaderBlock {
   /** Says beside a delta that it is in a form of the paper. */
   private static final String PAPER = ";p";
 
-  private static final int MAX_DECLARATION = 200;
   private static final int MAX_TEXT = 256;
 
   /**
@@ -69,10 +67,13 @@ final class HeaderBlock {
    * Returns a message with a block that says what {@code field} says, and the checksum of the
    * message.
    *
-   * @param message an envelope in UTF-8
+   * @param message an envelope
    * @return null if it has no place where the block could be told apart from the message again
    */
   static byte[] insert(byte[] message, String field) {
+    if (!RequestParts.isUtf8(message, null)) {
+      return null;
+    }
     XmlReader in = new XmlReader().reset(message, 0, message.length);
     XmlName envelope = root(in);
     String prefix = in.prefix();
@@ -138,7 +139,7 @@ final class HeaderBlock {
    * @return null if there is none, or the message is malformed, which the next reader will say
    */
   static Found find(byte[] message, String charset) {
-    if (!isUtf8(message, charset) || !hasMark(message)) {
+    if (!RequestParts.isUtf8(message, charset) || !hasMark(message)) {
       return null;
     }
     try {
@@ -207,23 +208,6 @@ final class HeaderBlock {
 
   private static boolean isEndTag(byte[] message, int at) {
     return message[at] == '<' && message[at + 1] == '/';
-  }
-
-  /** Whether the places that a reader tells are those in the bytes: it transcodes all else. */
-  private static boolean isUtf8(byte[] message, String charset) {
-    if (message.length == 0 || message[0] != '<') {
-      return false;
-    }
-    if (charset != null) {
-      return charset.equalsIgnoreCase("utf-8");
-    }
-    int length = Math.min(message.length, MAX_DECLARATION);
-    String head = new String(message, 0, length, StandardCharsets.ISO_8859_1);
-    String declaration = head.substring(0, Math.max(0, head.indexOf("?>")));
-    return !head.startsWith("<?xml")
-        || !declaration.isEmpty()
-            && (!declaration.contains("encoding")
-                || declaration.toLowerCase(Locale.ROOT).contains("utf-8"));
   }
 
   private static boolean hasMark(byte[] message) {

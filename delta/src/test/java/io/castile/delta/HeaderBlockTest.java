@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -121,5 +122,8 @@ class HeaderBlockTest {
     assertThat(HeaderBlock.find(message.getBytes(ISO_8859_1), "iso-8859-1")).isNull();
     String declared = "<?xml version='1.0' encoding='ISO-8859-1'?>" + message;
     assertThat(HeaderBlock.find(declared.getBytes(ISO_8859_1), null)).isNull();
+    assertThat(HeaderBlock.find(message.getBytes(UTF_16LE), null)).isNull();
+    byte[] inOther = ("<?xml version='1.0' encoding='ISO-8859-1'?>" + plain).getBytes(ISO_8859_1);
+    assertThat(HeaderBlock.insert(inOther, FIELD)).isNull();
   }
 }
