@@ -275,6 +275,22 @@ class SoapHeaderLinkTest {
   }
 
   @Test
+  void aServerThatHasLostTheLinkIsSentTheRequest() throws Exception {
+    serve(serverLink);
+    Ticker client = linked();
+    put(client, 2);
+    int port = server.port();
+    server.close();
+    serve(null, port);
+    requests.clear();
+    put(client, 1);
+    assertThat(requests).hasSize(2);
+    assertThat(requests.get(0)).contains("<d:Delta");
+    assertThat(responses.get(2)).contains("MustUnderstand");
+    assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(1);
+  }
+
+  @Test
   void aServerThatHasForgottenAnswersInFull() throws Exception {
     serve(serverLink);
     Ticker client = linked();

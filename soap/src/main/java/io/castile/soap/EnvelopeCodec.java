@@ -118,7 +118,7 @@ final class EnvelopeCodec {
     EnvelopeReader in = readers.take();
     try {
       in.open(bytes, 0, bytes.length, charset);
-      return dispatch(in.openBody(null), action);
+      return operation(in, bytes, charset, action);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
     } finally {
@@ -134,7 +134,7 @@ final class EnvelopeCodec {
     try {
       in.open(bytes, 0, bytes.length, charset);
       version = in.version();
-      Operation operation = dispatch(in.openBody(null), action);
+      Operation operation = operation(in, bytes, charset, action);
       Message message = operation.request();
       Object[] values = message.newValues();
       memory = memories.take(operation, true, bytes);
@@ -251,6 +251,23 @@ final class EnvelopeCodec {
       values[header.part().slot()] = value;
     }
     return true;
+  }
+
+  /** Goes to the body's element, and finds the operation that it is for. */
+  private Operation operation(EnvelopeReader in, byte[] bytes, String charset, String action)
+      throws SoapMessageException {
+    XmlName element = in.openBody(null);
+    try {
+      return dispatch(element, action);
+    } catch (SoapMessageException e) {
+      if (in.hasHeaderBlocks()) {
+        // What must be understood comes before the body (SOAP 1.1 §4.2.3, SOAP 1.2 part 1 §2.6),
+        // and without an operation nothing is.
+        in.open(bytes, 0, bytes.length, charset);
+        in.openBody(header -> false);
+      }
+      throw e;
+    }
   }
 
   private Operation dispatch(XmlName element, String action) throws SoapMessageException {
