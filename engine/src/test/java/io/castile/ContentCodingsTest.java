@@ -174,6 +174,18 @@ class ContentCodingsTest {
   }
 
   @Test
+  void clientsOfOneLinkShareTheirDictionaries() {
+    serve(DifferentialOptions.DEFAULT);
+    Differential link = Differential.of(DifferentialOptions.DEFAULT);
+    for (int i = 0; i < 2; i++) {
+      Transport foreign = new Foreign(sent, incoming -> incoming);
+      client(builder -> builder.differential(link).transport(foreign)).items("m");
+    }
+    assertThat(sent.get(0)).doesNotContainKey("Available-Dictionary");
+    assertThat(sent.get(1)).containsKey("Available-Dictionary");
+  }
+
+  @Test
   void codingsCanBeLeftOff() throws Exception {
     serve(DifferentialOptions.DEFAULT.withCodings(false));
     HttpResponse<byte[]> answer = items("Accept-Encoding", "gzip, zstd, dcz");

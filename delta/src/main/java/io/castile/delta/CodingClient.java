@@ -3,13 +3,13 @@ package io.castile.delta;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.soap.Chain;
-import io.castile.soap.Operation;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import java.util.Locale;
 import java.util.Map;
+import javax.xml.namespace.QName;
 
 /**
  * Asks servers that do not know the link for what they may know: {@code gzip}, {@code zstd}, and
@@ -27,7 +27,7 @@ final class CodingClient {
     UNCODED
   }
 
-  private record Key(String endpoint, Operation operation, String identity) {}
+  private record Key(String endpoint, QName operation, String identity) {}
 
   private final boolean on;
   private final int maxMessageBytes;
@@ -101,7 +101,7 @@ final class CodingClient {
 
   private SoapResponse offered(Chain chain, SoapRequest request) throws SoapException {
     String identity = RequestParts.identity(request.headers(), request.bytes(), request.charset());
-    Key key = new Key(request.endpoint(), request.operation(), identity);
+    Key key = new Key(request.endpoint(), request.operation().name(), identity);
     Instance dictionary = identity == null ? null : dictionaries.get(key);
     SoapRequest.Builder offer = request.newBuilder();
     if (dictionary == null) {
