@@ -13,6 +13,8 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
@@ -171,6 +173,55 @@ class ContentCodingsTest {
       assertThat(answer.headers().firstValue("use-as-dictionary")).isEmpty();
     }
     assertThat(service.calls).hasValue(2);
+  }
+
+  private void serve(UnaryOperator<SoapResponse> change) {
+    server =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", service)
+            .differential(true)
+            .interceptor(chain -> change.apply(chain.proceed(chain.request())))
+            .start();
+    open.add(server);
+  }
+
+  private static SoapResponse turned(SoapResponse response) {
+    try {
+      byte[] content = response.bytes().clone();
+      for (int i = 0; i < content.length; i++) {
+        content[i] ^= 1;
+      }
+      return response.withContent(content, Map.of("content-encoding", "turned"));
+    } catch (SoapException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Accept-Encoding", "Castile"})
+  void whatTheApplicationHasCodedIsSentAsItIs(String field) throws Exception {
+    serve(ContentCodingsTest::turned);
+    byte[] coded = items().body();
+    for (int i = 0; i < 2; i++) {
+      HttpResponse<byte[]> answer = items(field, field.equals("Castile") ? "1;p=u" : "gzip, zstd");
+      assertThat(coding(answer)).isEqualTo("turned");
+      assertThat(answer.body()).isEqualTo(coded);
+      assertThat(answer.headers().firstValue("castile")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Vary", "vary"})
+  void whatTheApplicationsAnswersDependOnIsToldToo(String name) throws Exception {
+    serve(response -> response.withHeaders(Map.of(name, "Origin")));
+    assertThat(items("Accept-Encoding", "gzip").headers().allValues("vary"))
+        .containsExactly("Origin, accept-encoding, available-dictionary");
+    for (String field : List.of("1", "1;p=u")) {
+      assertThat(items("Castile", field).headers().allValues("vary"))
+          .containsExactly("Origin, Castile");
+    }
+    assertThat(items().headers().allValues("vary")).containsExactly("Origin");
   }
 
   @Test

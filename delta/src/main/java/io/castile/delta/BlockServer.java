@@ -12,8 +12,7 @@ import java.util.Set;
  * it would be with header fields of HTTP, and of the answer's header fields a block.
  */
 final class BlockServer {
-  private static final String CODING = "Content-Encoding";
-  private static final Set<String> OF_LINK = Set.of(LinkField.NAME, CODING, "Vary");
+  private static final Set<String> OF_LINK = Set.of(LinkField.NAME, ContentHeaders.CODING);
   private static final byte[] NOTHING = {};
 
   private BlockServer() {}
@@ -52,11 +51,11 @@ final class BlockServer {
   private static SoapResponse told(SoapRequest request, SoapResponse response, boolean exact)
       throws SoapException {
     Map<String, String> headers = response.headers();
-    String coding = headers.get(CODING);
+    String coding = headers.get(ContentHeaders.CODING);
     if (LinkField.CODING.equals(coding) || PaperField.CODING.equals(coding)) {
       String text = HeaderBlock.saying(coding);
       byte[] envelope = HeaderBlock.delta(response.version(), text, response.bytes());
-      return response.withoutHeaders(OF_LINK).withContent(envelope, Map.of());
+      return withoutFields(response).withContent(envelope, Map.of());
     }
     LinkField field = LinkField.of(headers.get(LinkField.NAME));
     if (field == null) {
@@ -70,8 +69,14 @@ final class BlockServer {
     String text = (exact ? field : field.withoutDeltas()).value();
     byte[] message = response.bytes();
     byte[] inserted = HeaderBlock.insert(message, text);
-    return response
-        .withoutHeaders(OF_LINK)
-        .withContent(inserted == null ? message : inserted, Map.of());
+    return withoutFields(response).withContent(inserted == null ? message : inserted, Map.of());
+  }
+
+  /** Without the link's own fields; a field {@code Vary} of the application's stays. */
+  private static SoapResponse withoutFields(SoapResponse response) {
+    SoapResponse rest = response.withoutHeaders(OF_LINK);
+    return LinkField.NAME.equals(rest.headers().get(ContentHeaders.VARY))
+        ? rest.withoutHeaders(Set.of(ContentHeaders.VARY))
+        : rest;
   }
 }

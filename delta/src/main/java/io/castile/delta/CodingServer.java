@@ -50,6 +50,9 @@ final class CodingServer {
     if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
       return response;
     }
+    if (ContentHeaders.isCoded(response)) {
+      return response;
+    }
     if (response.payload() != null && response.payload().size() == Payload.UNKNOWN_SIZE) {
       return response; // Too long to be kept anywhere, and made while it is sent.
     }
@@ -61,7 +64,7 @@ final class CodingServer {
       return response;
     }
     Map<String, String> headers = new HashMap<>();
-    headers.put("Vary", "accept-encoding, available-dictionary");
+    headers.put(ContentHeaders.VARY, "accept-encoding, available-dictionary");
     Instance dictionary = null;
     if (knowsZstd && message.length >= MIN_BYTES) {
       dictionary = dictionary(request, accepted, message, headers);
@@ -113,11 +116,11 @@ final class CodingServer {
     if (coding != null) {
       byte[] content = encoded(coding, dictionary, message);
       if (content.length < message.length) {
-        headers.put("Content-Encoding", coding);
-        return response.withContent(content, headers);
+        headers.put(ContentHeaders.CODING, coding);
+        return response.withContent(content, ContentHeaders.beside(response, headers));
       }
     }
-    return response.withContent(message, headers);
+    return response.withContent(message, ContentHeaders.beside(response, headers));
   }
 
   private static byte[] encoded(String coding, Instance dictionary, byte[] message) {

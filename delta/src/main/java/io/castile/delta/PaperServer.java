@@ -17,11 +17,11 @@ final class PaperServer {
 
   private static final Map<String, String> HEADERS =
       Map.of(
-          "Content-Encoding",
+          ContentHeaders.CODING,
           PaperField.CODING,
           LinkField.NAME,
           LinkField.requestDelta().value(),
-          "Vary",
+          ContentHeaders.VARY,
           LinkField.NAME);
 
   /** How many shared caches there are: for each endpoint one for each identity. */
@@ -90,7 +90,7 @@ final class PaperServer {
     }
     byte[] content = PaperContent.of(after.state(), target.version(), body);
     counters.coded(target.bytes().length, content.length);
-    return response.withContent(content, HEADERS);
+    return response.withContent(content, ContentHeaders.beside(response, HEADERS));
   }
 
   /**

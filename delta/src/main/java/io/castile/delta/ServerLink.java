@@ -19,10 +19,9 @@ import org.slf4j.LoggerFactory;
 final class ServerLink implements ContentDecoder {
   private static final Logger log = LoggerFactory.getLogger(ServerLink.class);
 
-  private static final String VARY = "Vary";
   private static final Map<String, String> UNKNOWN_BASE = headers(LinkField.unknownBase());
   private static final Map<String, String> DELTA =
-      Map.of("Content-Encoding", LinkField.CODING, VARY, LinkField.NAME);
+      Map.of(ContentHeaders.CODING, LinkField.CODING, ContentHeaders.VARY, LinkField.NAME);
 
   /** Names a message; senders with different identities never see the same one. */
   private record Key(String endpoint, String identity, long version) {}
@@ -103,7 +102,7 @@ final class ServerLink implements ContentDecoder {
   }
 
   private static Map<String, String> headers(LinkField field) {
-    return Map.of(LinkField.NAME, field.value(), VARY, LinkField.NAME);
+    return Map.of(LinkField.NAME, field.value(), ContentHeaders.VARY, LinkField.NAME);
   }
 
   private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
@@ -122,6 +121,9 @@ final class ServerLink implements ContentDecoder {
     }
     SoapResponse response = chain.proceed(request);
     if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
+      return response;
+    }
+    if (ContentHeaders.isCoded(response)) {
       return response;
     }
     byte[] message;
@@ -161,10 +163,11 @@ final class ServerLink implements ContentDecoder {
     }
     if (delta == null) {
       counters.full(message.length);
-      return response.withContent(message, headers(LinkField.kept(target.version())));
+      Map<String, String> kept = headers(LinkField.kept(target.version()));
+      return response.withContent(message, ContentHeaders.beside(response, kept));
     }
     counters.delta(message.length, delta.length);
-    return response.withContent(delta, DELTA);
+    return response.withContent(delta, ContentHeaders.beside(response, DELTA));
   }
 
   /** Sends a message again, for which no service is called. */

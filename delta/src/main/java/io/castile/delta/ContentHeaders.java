@@ -1,0 +1,45 @@
+package io.castile.delta;
+
+import io.castile.soap.SoapResponse;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The header fields of a server's response that tell of its content, and may be set twice. */
+final class ContentHeaders {
+  static final String CODING = "Content-Encoding";
+  static final String VARY = "Vary";
+
+  private ContentHeaders() {}
+
+  /** Whether the application has coded the content itself, so that it is no message any more. */
+  static boolean isCoded(SoapResponse response) {
+    return response.status() == 0 && name(response, CODING) != null;
+  }
+
+  /**
+   * Returns fields to be sent with a response.
+   *
+   * @param more the link's own; they replace those of the response, but what an answer depends on
+   *     is told together
+   */
+  static Map<String, String> beside(SoapResponse response, Map<String, String> more) {
+    String own = response.status() == 0 ? name(response, VARY) : null;
+    if (own == null || !more.containsKey(VARY)) {
+      return more;
+    }
+    Map<String, String> all = new HashMap<>(more);
+    String added = all.remove(VARY);
+    all.put(own, response.headers().get(own) + ", " + added);
+    return all;
+  }
+
+  /** The name under which a response has a field; null if it has none. */
+  private static String name(SoapResponse response, String field) {
+    for (String name : response.headers().keySet()) {
+      if (name.equalsIgnoreCase(field)) {
+        return name;
+      }
+    }
+    return null;
+  }
+}
