@@ -18,6 +18,11 @@ import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
+import io.castile.template.TemplateOptions;
+import io.castile.template.Templates;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
@@ -35,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -324,6 +330,60 @@ class ContentCodingsTest {
     assertThat(coding(items(with(accepted, "Cookie", "a=1")))).isEqualTo(other);
   }
 
+  /** Who asks something else might name a guess of the answer, and learn whether it is right. */
+  @Test
+  void nobodyIsToldWhetherAnAnswerToAnotherQuestionWasAsHeGuesses() throws Exception {
+    serve(DifferentialOptions.DEFAULT);
+    String asked = REQUEST.formatted("", "items", "<market>m</market>");
+    byte[] answer = post(asked, "Accept-Encoding", "zstd").body();
+    String guess = named(Zstd.decompress(answer, 1 << 20));
+    String[] fields = {"Accept-Encoding", "dcz", "Available-Dictionary", guess};
+    assertThat(coding(post(asked.replace(">m<", ">n<"), fields))).isEmpty();
+    assertThat(coding(post(asked, fields))).isEqualTo("dcz");
+  }
+
+  @Test
+  void longAnswersAreStillMadeWhileTheyAreSent() {
+    Templates short100 =
+        Templates.builder().layout(TemplateOptions.DEFAULT.withMaxArrayItems(100)).build();
+    Differential link = Differential.of(DifferentialOptions.DEFAULT);
+    server =
+        Castile.server()
+            .host("localhost")
+            .publish("/numbers", new Numbers())
+            .templates(short100)
+            .differential(link)
+            .start();
+    open.add(server);
+    Numbered client =
+        Castile.client(Numbered.class).endpoint(server.url("/numbers")).differential(true).build();
+    open.add((AutoCloseable) client);
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.upTo(1000)).isEqualTo(IntStream.range(0, 1000).toArray());
+      assertThat(client.upTo(10)).isEqualTo(IntStream.range(0, 10).toArray());
+    }
+    assertThat(link.statistics().full() + link.statistics().deltas()).isEqualTo(3);
+  }
+
+  /** Numbers, as many as are wanted. */
+  @WebService(name = "Numbered", targetNamespace = "urn:castile:numbers")
+  public interface Numbered {
+    /** The numbers below a bound. */
+    @WebMethod
+    int[] upTo(@WebParam(name = "bound") int bound);
+  }
+
+  /** The service. */
+  @WebService(
+      endpointInterface = "io.castile.ContentCodingsTest$Numbered",
+      targetNamespace = "urn:castile:numbers")
+  public static final class Numbers implements Numbered {
+    @Override
+    public int[] upTo(int bound) {
+      return IntStream.range(0, bound).toArray();
+    }
+  }
+
   private static String[] with(String[] fields, String... more) {
     String[] all = Arrays.copyOf(fields, fields.length + more.length);
     System.arraycopy(more, 0, all, fields.length, more.length);
@@ -464,7 +524,9 @@ class ContentCodingsTest {
     assertThat(service.calls).hasValue(calls + 1);
     assertThat(client.items("m")).isEqualTo(expected);
     assertThat(codings.get(damaged + 1)).isEmpty();
-    assertThat(sent.get(damaged + 1)).doesNotContainKeys("Accept-Encoding", "Available-Dictionary");
+    assertThat(sent.get(damaged + 1))
+        .containsEntry("Accept-Encoding", "identity")
+        .doesNotContainKey("Available-Dictionary");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
+import io.castile.xml.XmlLimits;
 import java.util.Locale;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -29,14 +30,17 @@ final class CodingClient {
 
   private record Key(String endpoint, QName operation, String identity) {}
 
+  private static final String ACCEPT = "Accept-Encoding";
+
   private final boolean on;
-  private final int maxMessageBytes;
+  private final int maxDecodedBytes;
   private final Instances<Key> dictionaries;
   private final Cache<String, Peer> peers;
 
   CodingClient(DifferentialOptions options) {
     this.on = options.codings();
-    this.maxMessageBytes = options.maxMessageBytes();
+    // What would be read if it came without a coding may come with one, also if it is not kept.
+    this.maxDecodedBytes = Math.max(options.maxMessageBytes(), XmlLimits.DEFAULT.maxBytes());
     this.dictionaries = new Instances<>(options);
     this.peers =
         Caffeine.newBuilder()
@@ -66,10 +70,14 @@ final class CodingClient {
     @Override
     public SoapResponse proceed(SoapRequest request) throws SoapException {
       Peer peer = peers.getIfPresent(request.endpoint());
-      SoapResponse response =
-          peer != null || saysItself(request.headers())
-              ? chain.proceed(request)
-              : offered(chain, request);
+      SoapResponse response;
+      if (peer == Peer.LINKED || saysItself(request.headers())) {
+        response = chain.proceed(request);
+      } else if (peer == Peer.UNCODED) {
+        response = chain.proceed(request.newBuilder().header(ACCEPT, "identity").build());
+      } else {
+        response = offered(chain, request);
+      }
       if (peer != Peer.UNCODED && response.status() == OK) {
         note(request.endpoint(), peer, response.headers());
       }
@@ -105,9 +113,9 @@ final class CodingClient {
     Instance dictionary = identity == null ? null : dictionaries.get(key);
     SoapRequest.Builder offer = request.newBuilder();
     if (dictionary == null) {
-      offer.header("Accept-Encoding", "gzip, zstd"); // no dcz without a dictionary: RFC 9842 §6.1
+      offer.header(ACCEPT, "gzip, zstd"); // no dcz without a dictionary: RFC 9842 §6.1
     } else {
-      offer.header("Accept-Encoding", "gzip, zstd, dcz");
+      offer.header(ACCEPT, "gzip, zstd, dcz");
       offer.header(DictionaryFields.AVAILABLE, DictionaryFields.available(dictionary.sha256()));
     }
     SoapResponse response = chain.proceed(offer.build());
@@ -144,17 +152,17 @@ final class CodingClient {
       throws SoapException, DeltaException {
     switch (coding) {
       case GzipCoding.NAME, "x-gzip" -> {
-        return response.withMessage(GzipCoding.decode(response.bytes(), maxMessageBytes));
+        return response.withMessage(GzipCoding.decode(response.bytes(), maxDecodedBytes));
       }
       case ZstdCoding.NAME -> {
-        return response.withMessage(ZstdCoding.decode(response.bytes(), maxMessageBytes));
+        return response.withMessage(ZstdCoding.decode(response.bytes(), maxDecodedBytes));
       }
       case ZstdCoding.WITH_DICTIONARY -> {
         if (dictionary == null) {
           throw new DeltaException("expected no dcz, as no dictionary was named");
         }
         return response.withMessage(
-            ZstdCoding.decode(dictionary, response.bytes(), maxMessageBytes));
+            ZstdCoding.decode(dictionary, response.bytes(), maxDecodedBytes));
       }
       default -> {
         return response;

@@ -5,7 +5,6 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
-import io.castile.xml.Payload;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 final class CodingServer {
   private static final Logger log = LoggerFactory.getLogger(CodingServer.class);
+
+  private static final long QUESTION_SEED = Seeds.next();
 
   /** A coding would hardly make them smaller. */
   private static final int MIN_BYTES = 512;
@@ -50,11 +51,8 @@ final class CodingServer {
     if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
       return response;
     }
-    if (ContentHeaders.isCoded(response)) {
+    if (ContentHeaders.isCoded(response) || ContentHeaders.isStreamed(response)) {
       return response;
-    }
-    if (response.payload() != null && response.payload().size() == Payload.UNKNOWN_SIZE) {
-      return response; // Too long to be kept anywhere, and made while it is sent.
     }
     byte[] message;
     try {
@@ -92,11 +90,21 @@ final class CodingServer {
     return dictionary;
   }
 
+  /**
+   * Who may use an answer as a dictionary. A dictionary is named by its content, so that who may
+   * use one can find out by trying whether he has guessed what it says. So where nothing tells
+   * callers apart but maybe what they ask, only the same question may use the answer.
+   */
   private String identity(SoapRequest request) {
     try {
-      return shared
-          ? ""
-          : RequestParts.identity(request.headers(), request.bytes(), request.charset());
+      if (shared) {
+        return "";
+      }
+      byte[] message = request.bytes();
+      String identity = RequestParts.identity(request.headers(), message, request.charset());
+      return identity != null && identity.isEmpty()
+          ? "question " + CheckHash.of(message, QUESTION_SEED)
+          : identity;
     } catch (SoapMessageException e) {
       throw new AssertionError("a request that came has bytes", e);
     }

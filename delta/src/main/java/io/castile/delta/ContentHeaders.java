@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.soap.SoapResponse;
+import io.castile.xml.Payload;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,6 +15,11 @@ final class ContentHeaders {
   /** Whether the application has coded the content itself, so that it is no message any more. */
   static boolean isCoded(SoapResponse response) {
     return response.status() == 0 && name(response, CODING) != null;
+  }
+
+  /** Whether the message is made while it is sent, as it is too long to be kept anywhere. */
+  static boolean isStreamed(SoapResponse response) {
+    return response.payload() != null && response.payload().size() == Payload.UNKNOWN_SIZE;
   }
 
   /**

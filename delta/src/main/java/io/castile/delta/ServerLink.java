@@ -123,7 +123,7 @@ final class ServerLink implements ContentDecoder {
     if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
       return response;
     }
-    if (ContentHeaders.isCoded(response)) {
+    if (ContentHeaders.isCoded(response) || ContentHeaders.isStreamed(response)) {
       return response;
     }
     byte[] message;
