@@ -1,5 +1,6 @@
 """Asks the lab for the batches of all steps, each with the one before as dictionary (RFC 9842).
 
+The user is known by a cookie, so that the answer to one question may be the dictionary of the next.
 Prints for each the content coding, the bytes that came and the SHA-256 of the message. What is
 compressed is read by the zstandard package. Arguments: the URL of the service, the number of steps.
 """
@@ -34,7 +35,11 @@ def message(coding, content, dictionary):
 url, steps = sys.argv[1:]
 held = None
 for step in range(int(steps)):
-    fields = {"Content-Type": "text/xml; charset=utf-8", "Accept-Encoding": "gzip, zstd"}
+    fields = {
+        "Content-Type": "text/xml; charset=utf-8",
+        "Accept-Encoding": "gzip, zstd",
+        "Cookie": "user=me",
+    }
     if held is not None:
         named = base64.b64encode(hashlib.sha256(held).digest()).decode()
         fields["Accept-Encoding"] += ", dcz"
