@@ -29,7 +29,7 @@ class XmlReaderAllocationTest {
     long least = Long.MAX_VALUE; // other rounds may be charged for what the JIT compiler does
     int rounds = 0;
     // A few are enough, unless the machine is so busy that the code is compiled late.
-    while (rounds < 20 || (least >= FEW_BYTES && rounds < 2000)) {
+    while (rounds < 20 || (least >= FEW_BYTES && rounds < 20_000)) {
       rounds++;
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 1000; i++) {
@@ -75,7 +75,7 @@ class XmlReaderAllocationTest {
     int found = 0;
     long least = Long.MAX_VALUE;
     int rounds = 0;
-    while (rounds < 20 || (least >= FEW_BYTES && rounds < 2000)) {
+    while (rounds < 20 || (least >= FEW_BYTES && rounds < 20_000)) {
       rounds++;
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 100; i++) {
