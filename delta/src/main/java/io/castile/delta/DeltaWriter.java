@@ -50,7 +50,7 @@ final class DeltaWriter {
       boolean keysChanged = probe.keysChanged(edits);
       rows = keysChanged ? baseInstance.rows() : baseInstance.knownRows();
       targetInstance.hasRows(
-          rows == null ? null : rows.with(target, targetInstance.table(), edits));
+          rows == null ? null : rows.edited(base, table, target, targetInstance.table(), edits));
       rows = keysChanged ? rows : null;
       edits = keysChanged && probe.isShifted(edits) ? null : edits;
     }

@@ -1,73 +1,75 @@
 package io.castile.delta;
 
 /**
- * Which rows a message has, as a set that may hold more of them but never fewer (Bloom: Space/Time
- * Trade-offs in Hash Coding with Allowable Errors, 1970). Immutable and thread-safe.
+ * Which rows a message has, as a set that may seem to have more of them but never fewer: a Bloom
+ * filter that counts, so that rows can be taken out (Fan and others: Summary Cache, 2000).
+ * Immutable and thread-safe.
  */
 final class RowFilter {
-  private static final int BITS_PER_ROW = 32;
+  private static final int COUNTERS_PER_ROW = 16;
 
-  /** Rows that were added for each that the first message had, before it is better made anew. */
-  private static final int MAX_GROWTH = 2;
+  /** A counter that has come so far stays there: what it has lost count of is never taken out. */
+  private static final byte MAX_COUNT = Byte.MAX_VALUE;
 
-  private final long[] bits; // a power of two of them
-  private final int rows;
-  private final int added;
+  private final byte[] counts; // a power of two of them
 
-  private RowFilter(long[] bits, int rows, int added) {
-    this.bits = bits;
-    this.rows = rows;
-    this.added = added;
+  private RowFilter(byte[] counts) {
+    this.counts = counts;
   }
 
   /** Returns the rows of a message. */
   static RowFilter of(byte[] message, FieldTable table) {
     int rows = table.rows();
-    int words = Math.max(1, (int) Math.min(1 << 26, (long) rows * BITS_PER_ROW / Long.SIZE));
-    long[] bits = new long[Integer.highestOneBit(words) << 1];
+    int size = (int) Math.min(1 << 29, Math.max(1, (long) rows * COUNTERS_PER_ROW));
+    byte[] counts = new byte[Integer.highestOneBit(size) << 1];
     for (int row = 0; row < rows; row++) {
-      add(bits, RowAlignment.hash(message, table, row));
+      add(counts, RowAlignment.hash(message, table, row));
     }
-    return new RowFilter(bits, rows, 0);
+    return new RowFilter(counts);
   }
 
   /** Whether a row with that hash may be among these. */
   boolean mayHave(long hash) {
-    return isSet(bits, (int) hash) && isSet(bits, (int) (hash >>> 32));
+    return counts[first(counts, hash)] != 0 && counts[second(counts, hash)] != 0;
   }
 
-  /**
-   * Returns these rows, and those of a message with as many that were edited.
-   *
-   * @return null if it is better to begin anew
-   */
-  RowFilter with(byte[] message, FieldTable table, Edits edits) {
-    if (edits.count > MAX_GROWTH * rows - added) {
-      return null;
-    }
-    long[] more = bits.clone();
+  /** Returns the rows of a target with as many rows, for those of its base. */
+  RowFilter edited(
+      byte[] base, FieldTable baseTable, byte[] target, FieldTable targetTable, Edits edits) {
+    byte[] changed = counts.clone();
     for (int i = 0; i < edits.count; i++) {
-      if (i == 0 || edits.rows[i] != edits.rows[i - 1]) {
-        add(more, RowAlignment.hash(message, table, edits.rows[i]));
+      int row = edits.rows[i];
+      if (i == 0 || row != edits.rows[i - 1]) {
+        remove(changed, RowAlignment.hash(base, baseTable, row));
+        add(changed, RowAlignment.hash(target, targetTable, row));
       }
     }
-    return new RowFilter(more, rows, added + edits.count);
+    return new RowFilter(changed);
   }
 
-  private static void add(long[] bits, long hash) {
-    set(bits, (int) hash);
-    set(bits, (int) (hash >>> 32));
+  private static void add(byte[] counts, long hash) {
+    increment(counts, first(counts, hash));
+    increment(counts, second(counts, hash));
   }
 
-  private static void set(long[] bits, int hash) {
-    bits[word(bits, hash)] |= 1L << hash;
+  private static void increment(byte[] counts, int at) {
+    counts[at] += counts[at] == MAX_COUNT ? 0 : 1;
   }
 
-  private static boolean isSet(long[] bits, int hash) {
-    return (bits[word(bits, hash)] >>> hash & 1) != 0;
+  private static void remove(byte[] counts, long hash) {
+    decrement(counts, first(counts, hash));
+    decrement(counts, second(counts, hash));
   }
 
-  private static int word(long[] bits, int hash) {
-    return hash >>> 6 & (bits.length - 1);
+  private static void decrement(byte[] counts, int at) {
+    counts[at] -= counts[at] == MAX_COUNT ? 0 : 1;
+  }
+
+  private static int first(byte[] counts, long hash) {
+    return (int) hash & (counts.length - 1);
+  }
+
+  private static int second(byte[] counts, long hash) {
+    return (int) (hash >>> 32) & (counts.length - 1);
   }
 }
