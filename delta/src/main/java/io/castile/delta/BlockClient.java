@@ -14,7 +14,6 @@ import java.util.Map;
  * header fields of a request, and header fields of the block of a response.
  */
 final class BlockClient implements Chain {
-  private static final String CODING = "Content-Encoding";
   private static final int BAD_REQUEST = 400;
 
   private final Chain chain;
@@ -45,7 +44,7 @@ final class BlockClient implements Chain {
       return chain.proceed(request);
     }
     SoapRequest.Builder plain = request.newBuilder().withoutHeader(LinkField.NAME);
-    boolean isDelta = LinkField.CODING.equals(request.headers().get(CODING));
+    boolean isDelta = LinkField.CODING.equals(request.headers().get(ContentHeaders.CODING));
     byte[] message =
         isDelta
             ? HeaderBlock.delta(request.version(), field, request.bytes())
@@ -54,7 +53,7 @@ final class BlockClient implements Chain {
       return chain.proceed(plain.build());
     }
     if (isDelta) {
-      plain.withoutHeader(CODING);
+      plain.withoutHeader(ContentHeaders.CODING);
     }
     SoapResponse response =
         chain.proceed(plain.build().withPayload(Payload.of(message, message.length)));

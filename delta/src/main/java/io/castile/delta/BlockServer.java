@@ -26,6 +26,7 @@ final class BlockServer {
     SoapRequest request = chain.request();
     HeaderBlock.Found found =
         request.headers().containsKey("content-encoding")
+                || request.headers().containsKey(LinkField.RECEIVED_NAME)
             ? null
             : HeaderBlock.find(request.bytes(), request.charset());
     LinkField said = found == null ? null : LinkField.of(found.text());

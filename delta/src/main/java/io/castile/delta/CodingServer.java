@@ -9,16 +9,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Answers clients that do not know the link with what they know: {@code dcz} with an earlier answer
  * as the dictionary, {@code zstd}, or {@code gzip}. Thread-safe.
  */
 final class CodingServer {
-  private static final Logger log = LoggerFactory.getLogger(CodingServer.class);
-
   private static final long QUESTION_SEED = Seeds.next();
 
   /** A coding would hardly make them smaller. */
@@ -48,17 +44,8 @@ final class CodingServer {
       return chain.proceed(request);
     }
     SoapResponse response = chain.proceed(request);
-    if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
-      return response;
-    }
-    if (ContentHeaders.isCoded(response) || ContentHeaders.isStreamed(response)) {
-      return response;
-    }
-    byte[] message;
-    try {
-      message = response.bytes();
-    } catch (SoapMessageException | RuntimeException e) {
-      log.debug("the response cannot be written, as it will turn out: {}", e.toString());
+    byte[] message = Codable.message(response);
+    if (message == null) {
       return response;
     }
     Map<String, String> headers = new HashMap<>();

@@ -68,12 +68,21 @@ final class HeaderBlock {
    * message.
    *
    * @param message an envelope
-   * @return null if it has no place where the block could be told apart from the message again
+   * @return null if it has no place where the block could be told apart from the message again, or
+   *     is malformed, which its reader will say
    */
   static byte[] insert(byte[] message, String field) {
     if (!RequestParts.isUtf8(message, null)) {
       return null;
     }
+    try {
+      return withBlock(message, field);
+    } catch (XmlException e) {
+      return null;
+    }
+  }
+
+  private static byte[] withBlock(byte[] message, String field) {
     XmlReader in = new XmlReader().reset(message, 0, message.length);
     XmlName envelope = root(in);
     String prefix = in.prefix();

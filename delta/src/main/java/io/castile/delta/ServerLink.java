@@ -4,7 +4,6 @@ import io.castile.soap.Chain;
 import io.castile.soap.ContentDecoder;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
-import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import java.util.Map;
@@ -120,17 +119,8 @@ final class ServerLink implements ContentDecoder {
       requests.put(key, Instance.of(request.bytes(), field.message()));
     }
     SoapResponse response = chain.proceed(request);
-    if (response.operation() == null || response.operation().oneWay() || response.fault() != null) {
-      return response;
-    }
-    if (ContentHeaders.isCoded(response) || ContentHeaders.isStreamed(response)) {
-      return response;
-    }
-    byte[] message;
-    try {
-      message = response.bytes();
-    } catch (SoapMessageException | RuntimeException e) {
-      log.debug("the response cannot be written, as it will turn out: {}", e.toString());
+    byte[] message = Codable.message(response);
+    if (message == null) {
       return response;
     }
     return sent(request, field, identity, response, Instance.named(message, secret));

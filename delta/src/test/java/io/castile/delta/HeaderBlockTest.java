@@ -126,4 +126,11 @@ class HeaderBlockTest {
     byte[] inOther = ("<?xml version='1.0' encoding='ISO-8859-1'?>" + plain).getBytes(ISO_8859_1);
     assertThat(HeaderBlock.insert(inOther, FIELD)).isNull();
   }
+
+  @Test
+  void aMalformedMessageGetsNoBlock() {
+    assertThat(HeaderBlock.insert("<e:Envelope xmlns:e='urn:e'><e:Body".getBytes(UTF_8), "1"))
+        .isNull();
+    assertThat(HeaderBlock.insert("<e:Envelope/>".getBytes(UTF_8), "1")).isNull();
+  }
 }
