@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.ZstdCompressCtx;
+import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -48,6 +49,23 @@ class DeltaSizeTest {
     assertThat(size(base, target)).isLessThanOrEqualTo((int) (0.6 * dcz(base, target)));
   }
 
+  /** The kind of a long column is chosen by a sample. */
+  @ParameterizedTest
+  @CsvSource({"1", "2", "16", "100", "999"})
+  void aSampleThatMisleadsCostsNoMoreThanADictionary(int texts) throws Exception {
+    Random random = new Random(3);
+    String[] before = new String[1000];
+    String[] after = new String[1000];
+    for (int i = 0; i < before.length; i++) {
+      before[i] = Integer.toString(random.nextInt(1_000_000));
+      after[i] = i < texts ? "text " + random.nextInt() : Integer.toString(random.nextInt());
+    }
+    byte[] base = message(before);
+    byte[] target = message(after);
+    assertThat(size(base, target)).isLessThanOrEqualTo(dcz(base, target));
+    assertThat(size(target, base)).isLessThanOrEqualTo(dcz(target, base));
+  }
+
   @Property(tries = 500)
   void noDeltaIsLargerThanWithADictionary(@ForAll long seed) throws Exception {
     Documents documents = new Documents(seed);
@@ -60,8 +78,12 @@ class DeltaSizeTest {
   }
 
   private static byte[] message(double[] values) {
+    return message(Arrays.stream(values).mapToObj(Double::toString).toArray(String[]::new));
+  }
+
+  private static byte[] message(String[] values) {
     StringBuilder message = new StringBuilder("<e><b><r>");
-    for (double value : values) {
+    for (String value : values) {
       message.append("<item>").append(value).append("</item>");
     }
     return message.append("</r></b></e>").toString().getBytes(UTF_8);
