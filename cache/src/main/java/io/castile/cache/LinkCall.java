@@ -11,6 +11,7 @@ import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlLimits;
+import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
 
@@ -107,7 +108,15 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     }
     return request.hasBytes()
         ? facts.withBlocks(HEADERS.read(message(), charset(), this::isParameter))
-        : facts;
+        : facts.withBlocks(addedBlocks());
+  }
+
+  private List<HeaderBlock> addedBlocks() {
+    try {
+      return request.soapHeaders().stream().map(each -> HeaderBlock.of(each.toBytes())).toList();
+    } catch (SoapMessageException e) {
+      throw UnfitException.failed("reading the request", e);
+    }
   }
 
   private boolean isParameter(QName block) {

@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.soap.SoapVersion;
+import io.castile.soap.Utf8Messages;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -72,7 +73,7 @@ final class HeaderBlock {
    *     is malformed, which its reader will say
    */
   static byte[] insert(byte[] message, String field) {
-    if (!RequestParts.isUtf8(message, null)) {
+    if (!Utf8Messages.isUtf8(message, null)) {
       return null;
     }
     try {
@@ -148,7 +149,7 @@ final class HeaderBlock {
    * @return null if there is none, or the message is malformed, which the next reader will say
    */
   static Found find(byte[] message, String charset) {
-    if (!RequestParts.isUtf8(message, charset) || !hasMark(message)) {
+    if (!Utf8Messages.isUtf8(message, charset) || !hasMark(message)) {
       return null;
     }
     try {

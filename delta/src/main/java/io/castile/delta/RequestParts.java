@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.Utf8Messages;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import java.nio.charset.StandardCharsets;
@@ -28,9 +29,6 @@ final class RequestParts {
   /** Longer messages are not searched for that: to read them up to the body is faster. */
   private static final int MAX_SEARCHED = 4096;
 
-  /** A declaration that is longer tells nothing here. */
-  private static final int MAX_DECLARATION = 200;
-
   private static final String FETCH = "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/>";
 
   private RequestParts() {}
@@ -43,7 +41,7 @@ final class RequestParts {
    * @return null if it cannot be told
    */
   static String identity(Map<String, String> headers, byte[] message, String charset) {
-    if (!isUtf8(message, charset)) {
+    if (!Utf8Messages.isUtf8(message, charset)) {
       return null;
     }
     boolean blocks = message.length > MAX_SEARCHED || contains(message, HEADER);
@@ -107,31 +105,6 @@ final class RequestParts {
           add(digest, value.getBytes(StandardCharsets.UTF_8));
         });
     return !credentials.isEmpty();
-  }
-
-  /**
-   * Whether a message is in UTF-8 by all that says so: then the places that a reader tells are
-   * those in the bytes. It transcodes all else.
-   *
-   * @param charset the name of its encoding as the transport gave it; null for none
-   */
-  static boolean isUtf8(byte[] message, String charset) {
-    if (message.length < 2 || message[0] != '<' || message[1] == 0) {
-      return false;
-    }
-    return (charset == null || charset.equalsIgnoreCase("utf-8")) && isDeclaredUtf8(message);
-  }
-
-  private static boolean isDeclaredUtf8(byte[] message) {
-    int length = Math.min(message.length, MAX_DECLARATION);
-    String head = new String(message, 0, length, StandardCharsets.ISO_8859_1);
-    if (!head.startsWith("<?xml")) {
-      return true;
-    }
-    String declaration = head.substring(0, Math.max(0, head.indexOf("?>")));
-    return !declaration.isEmpty()
-        && (!declaration.contains("encoding")
-            || declaration.toLowerCase(Locale.ROOT).contains("utf-8"));
   }
 
   private static boolean addBlocks(MessageDigest digest, byte[] message) {

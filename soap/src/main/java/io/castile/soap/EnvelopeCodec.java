@@ -7,8 +7,10 @@ import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 
 /**
@@ -26,16 +28,22 @@ final class EnvelopeCodec {
 
   private final ServiceModel model;
   private final MessageMemories memories;
+  private final Predicate<QName> understood;
   private final Pool<EnvelopeReader> readers;
   private final Pool<XmlWriter> writers;
 
   EnvelopeCodec(ServiceModel model, XmlLimits limits) {
-    this(model, limits, MessageMemories.NONE);
+    this(model, limits, MessageMemories.NONE, name -> false);
   }
 
-  EnvelopeCodec(ServiceModel model, XmlLimits limits, MessageMemories memories) {
+  /**
+   * @param understood which header blocks somebody else sees to, parts of the message aside
+   */
+  EnvelopeCodec(
+      ServiceModel model, XmlLimits limits, MessageMemories memories, Predicate<QName> understood) {
     this.model = model;
     this.memories = Objects.requireNonNull(memories, "memories");
+    this.understood = understood;
     Codecs codecs = model.codecs();
     this.readers =
         new Pool<>(() -> new EnvelopeReader(new XmlReader(codecs.names(), limits), codecs.names()));
@@ -59,9 +67,15 @@ final class EnvelopeCodec {
     }
   }
 
-  void write(Message message, SoapVersion version, Object[] values, XmlWriter out) {
+  /**
+   * Appends a message.
+   *
+   * @param more header blocks beside those of the message's parts
+   */
+  void write(
+      Message message, SoapVersion version, Object[] values, List<SoapHeader> more, XmlWriter out) {
     int mark = open(version, out);
-    boolean inHeader = false;
+    boolean inHeader = writeHeaders(more, version, out);
     for (Message.Header header : message.headers()) {
       Object value = values[header.part().slot()];
       if (value != null) {
@@ -81,11 +95,33 @@ final class EnvelopeCodec {
     out.release(mark);
   }
 
+  /** Starts the header and writes blocks into it, if there are any; returns whether it did. */
+  private static boolean writeHeaders(
+      List<SoapHeader> headers, SoapVersion version, XmlWriter out) {
+    if (headers.isEmpty()) {
+      return false;
+    }
+    out.raw(SoapNames.HEADER_START);
+    headers.forEach(header -> header.write(out, version));
+    return true;
+  }
+
   /**
+   * Appends a message that is a fault.
+   *
    * @param detail writes an entry of the detail; null for none
+   * @param headers header blocks
    */
-  void writeFault(SoapFault fault, Consumer<XmlWriter> detail, SoapVersion version, XmlWriter out) {
+  void writeFault(
+      SoapFault fault,
+      Consumer<XmlWriter> detail,
+      SoapVersion version,
+      List<SoapHeader> headers,
+      XmlWriter out) {
     int mark = open(version, out);
+    if (writeHeaders(headers, version, out)) {
+      out.raw(SoapNames.HEADER_END);
+    }
     out.raw(SoapNames.BODY_START);
     FaultWriter.write(fault, version, detail, out);
     out.raw(SoapNames.BODY_ENVELOPE_END);
@@ -168,7 +204,8 @@ final class EnvelopeCodec {
       Message message = operation.response();
       Object[] values = message == null ? new Object[1] : message.newValues();
       XmlName element =
-          in.openBody(header -> message != null && takeHeader(header, message, values));
+          in.openBody(
+              header -> message == null ? passHeader(header) : takeHeader(header, message, values));
       if (element != null && in.atFault()) {
         SoapFault fault = FaultReader.read(in.xml(), in.version());
         in.close();
@@ -201,6 +238,41 @@ final class EnvelopeCodec {
     if (memory != null) {
       memory.end(in.xml(), read);
       memories.give(memory);
+    }
+  }
+
+  /** Reads the header blocks that are for this receiver, those of the message's parts included. */
+  List<SoapHeader> readHeaders(byte[] bytes, String charset) throws SoapMessageException {
+    EnvelopeReader in = readers.take();
+    try {
+      in.open(bytes, 0, bytes.length, charset);
+      return in.headers();
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  /**
+   * Returns a message with more blocks at the end of its header.
+   *
+   * @throws SoapMessageException if it is malformed, or not in UTF-8
+   */
+  byte[] withHeaders(byte[] bytes, String charset, List<SoapHeader> more)
+      throws SoapMessageException {
+    if (!Utf8Messages.isUtf8(bytes, charset)) {
+      throw SoapMessageException.sender(
+          "expected a message in UTF-8, to which header blocks can be added", null);
+    }
+    EnvelopeReader in = readers.take();
+    try {
+      in.open(bytes, 0, bytes.length, charset);
+      return in.withHeaders(bytes, more);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
     }
   }
 
@@ -238,19 +310,26 @@ final class EnvelopeCodec {
     in.close();
   }
 
-  private static boolean takeHeader(XmlReader in, Message message, Object[] values) {
-    if (message.headers().isEmpty()) {
-      return false;
-    }
-    Message.Header header = message.header(in.name().toQName());
+  private boolean takeHeader(XmlReader in, Message message, Object[] values) {
+    Message.Header header =
+        message.headers().isEmpty() ? null : message.header(in.name().toQName());
     if (header == null) {
-      return false;
+      return passHeader(in);
     }
     Object value = header.codec().read(in);
     if (value != null) {
       values[header.part().slot()] = value;
     }
     return true;
+  }
+
+  /** Passes over a block that somebody else sees to. */
+  private boolean passHeader(XmlReader in) {
+    boolean passed = understood.test(in.name().toQName());
+    if (passed) {
+      in.skipElement();
+    }
+    return passed;
   }
 
   /** Goes to the body's element, and finds the operation that it is for. */
@@ -264,7 +343,7 @@ final class EnvelopeCodec {
         // What must be understood comes before the body (SOAP 1.1 §4.2.3, SOAP 1.2 part 1 §2.6),
         // and without an operation nothing is.
         in.open(bytes, 0, bytes.length, charset);
-        in.openBody(header -> false);
+        in.openBody(this::passHeader);
       }
       throw e;
     }

@@ -3,7 +3,12 @@ package io.castile.soap;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.xml.namespace.QName;
 
 /**
@@ -120,11 +125,69 @@ final class EnvelopeReader {
     }
   }
 
+  /** After {@link #open}: the header blocks that are for this receiver, in their order. */
+  List<SoapHeader> headers() {
+    Map<String, String> scope = new HashMap<>();
+    DomReader.addDeclarations(in, scope);
+    List<SoapHeader> headers = new ArrayList<>();
+    XmlName child = in.nextChild(names.body);
+    if (child == null || !child.equals(names.header)) {
+      return headers;
+    }
+    DomReader.addDeclarations(in, scope);
+    while (in.nextChild(null) != null) {
+      boolean must = mustUnderstand();
+      if (isForReceiver()) {
+        headers.add(SoapHeader.received(DomReader.read(in, scope), must));
+      } else {
+        in.skipElement();
+      }
+    }
+    return headers;
+  }
+
+  /**
+   * After {@link #open}: the message with more blocks at the end of its header.
+   *
+   * @param bytes the message, in UTF-8, so that the reader's offsets are its own
+   */
+  byte[] withHeaders(byte[] bytes, List<SoapHeader> more) {
+    XmlWriter out = new XmlWriter(bytes.length + 1024);
+    String tag = in.prefix().isEmpty() ? "Header" : in.prefix() + ":Header";
+    XmlName child = in.nextChild(names.body);
+    int start = in.offset(); // of the header, or where it is to be
+    boolean hasHeader = child != null && child.equals(names.header);
+    if (hasHeader) {
+      while (in.nextChild(null) != null) {
+        in.skipElement();
+      }
+    }
+    int end = in.offset();
+    boolean open = hasHeader && end > start && bytes[end] == '<' && bytes[end + 1] == '/';
+    out.raw(bytes, 0, open ? end : start);
+    if (!open) {
+      out.raw(('<' + tag + '>').getBytes(StandardCharsets.UTF_8));
+    }
+    for (SoapHeader header : more) {
+      header.write(out, names.version);
+    }
+    if (!open) {
+      out.raw(("</" + tag + '>').getBytes(StandardCharsets.UTF_8));
+    }
+    if (hasHeader && !open) {
+      in.nextChild(names.body);
+      end = in.offset(); // of the body: the header was an empty-element tag
+    }
+    out.raw(bytes, end, bytes.length - end);
+    return out.toByteArray();
+  }
+
   private boolean mustUnderstand() {
     int index = in.attributeIndex(names.mustUnderstand);
-    if (index < 0 || !in.attribute(index).toBoolean()) {
-      return false;
-    }
+    return index >= 0 && in.attribute(index).toBoolean() && isForReceiver();
+  }
+
+  private boolean isForReceiver() {
     int role = in.attributeIndex(names.role);
     return names.version.addressesReceiver(role < 0 ? "" : in.attribute(role).toToken());
   }

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import javax.xml.namespace.QName;
 
 /**
  * A service that answers messages through one chain. Independent of the transport that brings them.
@@ -48,8 +50,8 @@ public final class ServiceEndpoint {
       MessageMemories memories) {
     Objects.requireNonNull(service, "service");
     this.model = ServiceModel.ofImplementation(service.getClass(), mode);
-    this.codec = new EnvelopeCodec(model, limits, memories);
     this.links = links(interceptors.apply(model), new ServiceLink(model, service, faults));
+    this.codec = new EnvelopeCodec(model, limits, memories, understood(links));
   }
 
   /** The server's chain: the whole path of a request. */
@@ -57,6 +59,16 @@ public final class ServiceEndpoint {
     List<Interceptor> links = new ArrayList<>(interceptors);
     links.add(service);
     return List.copyOf(links);
+  }
+
+  /** The header blocks that one of the links sees to. */
+  static Predicate<QName> understood(List<Interceptor> links) {
+    List<HeaderProcessor> processors =
+        links.stream()
+            .filter(HeaderProcessor.class::isInstance)
+            .map(HeaderProcessor.class::cast)
+            .toList();
+    return name -> processors.stream().anyMatch(each -> each.understands(name));
   }
 
   /**

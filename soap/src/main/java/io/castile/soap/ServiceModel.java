@@ -273,9 +273,9 @@ public final class ServiceModel {
    * @throws XmlException if a value cannot be written as XML
    */
   public byte[] requestMessage(Operation operation, SoapVersion version, Object[] values) {
-    EnvelopeCodec codec = new EnvelopeCodec(this, XmlLimits.DEFAULT, MessageMemories.NONE);
+    EnvelopeCodec codec = new EnvelopeCodec(this, XmlLimits.DEFAULT);
     XmlWriter out = codec.writer();
-    codec.write(operation.request(), version, values, out);
+    codec.write(operation.request(), version, values, List.of(), out);
     return out.toByteArray();
   }
 

@@ -42,9 +42,9 @@ public final class SoapClient implements AutoCloseable {
       Transport transport,
       MessageMemories memories) {
     this.model = Objects.requireNonNull(model, "model");
-    this.codec = new EnvelopeCodec(model, limits, memories);
     this.transport = Objects.requireNonNull(transport, "transport");
     this.links = links(interceptors, transport);
+    this.codec = new EnvelopeCodec(model, limits, memories, ServiceEndpoint.understood(links));
   }
 
   /** The client's chain: the whole path of a call. */

@@ -4,7 +4,9 @@ import io.castile.codec.BindingException;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -41,6 +43,9 @@ public final class SoapRequest {
   private volatile Object[] arguments;
   private volatile byte[] bytes;
 
+  /** Beside the parts of the message; null where they have not been read. */
+  private volatile List<SoapHeader> soapHeaders;
+
   private SoapRequest(Builder builder) {
     this.codec = builder.codec;
     this.endpoint = builder.endpoint;
@@ -55,6 +60,7 @@ public final class SoapRequest {
     this.arguments = builder.arguments;
     this.bytes = builder.bytes;
     this.payload = builder.payload;
+    this.soapHeaders = builder.soapHeaders == null ? null : List.copyOf(builder.soapHeaders);
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */
@@ -71,6 +77,7 @@ public final class SoapRequest {
     this.operation = other.operation;
     this.arguments = other.arguments;
     this.payload = Objects.requireNonNull(payload, "payload");
+    this.soapHeaders = other.soapHeaders;
   }
 
   /** The request of a call. */
@@ -78,6 +85,7 @@ public final class SoapRequest {
     Builder builder = new Builder(codec);
     builder.operation = operation;
     builder.arguments = arguments;
+    builder.soapHeaders = List.of();
     builder.action = operation.action();
     return builder;
   }
@@ -132,6 +140,22 @@ public final class SoapRequest {
   }
 
   /**
+   * Returns the blocks of the message's header: of a request that was made of arguments, those that
+   * {@link Builder#soapHeader} has added; of one that came as a message, all that are for this
+   * receiver.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public List<SoapHeader> soapHeaders() throws SoapMessageException {
+    List<SoapHeader> known = soapHeaders;
+    if (known == null) {
+      known = List.copyOf(codec.readHeaders(bytes(), charset));
+      soapHeaders = known;
+    }
+    return known;
+  }
+
+  /**
    * Returns the operation, for which the beginning of the message is read if need be.
    *
    * @throws SoapMessageException if the message is malformed or is for no operation of the service
@@ -178,6 +202,7 @@ public final class SoapRequest {
     builder.bytes = bytes();
     builder.arguments = null;
     builder.payload = null;
+    builder.soapHeaders = null;
     return builder.build();
   }
 
@@ -230,7 +255,7 @@ public final class SoapRequest {
       return;
     }
     try {
-      codec.write(operation.request(), version, arguments, out);
+      codec.write(operation.request(), version, arguments, soapHeaders, out);
     } catch (XmlException | BindingException e) {
       throw unwritable(operation, e);
     }
@@ -273,6 +298,7 @@ public final class SoapRequest {
     builder.arguments = arguments;
     builder.bytes = bytes;
     builder.payload = payload;
+    builder.soapHeaders = soapHeaders;
     return builder;
   }
 
@@ -290,6 +316,7 @@ public final class SoapRequest {
     private Object[] arguments;
     private byte[] bytes;
     private Payload payload;
+    private List<SoapHeader> soapHeaders; // null where they have not been read
 
     private Builder(EnvelopeCodec codec) {
       this.codec = codec;
@@ -319,9 +346,30 @@ public final class SoapRequest {
       return this;
     }
 
+    /**
+     * Adds a block to the header of a request that is made of arguments; a message made before is
+     * forgotten.
+     *
+     * @throws IllegalStateException if there are no arguments
+     */
+    public Builder soapHeader(SoapHeader header) {
+      Objects.requireNonNull(header, "header");
+      if (arguments == null || soapHeaders == null) {
+        throw new IllegalStateException(
+            "a header block can be added to arguments only; found a message");
+      }
+      List<SoapHeader> all = new ArrayList<>(soapHeaders);
+      all.add(header);
+      this.soapHeaders = all;
+      this.bytes = null;
+      this.payload = null;
+      return this;
+    }
+
     /** Replaces the arguments; a message made of the old ones is forgotten. */
     public Builder arguments(Object... arguments) {
       this.arguments = arguments.clone();
+      this.soapHeaders = soapHeaders == null ? List.of() : soapHeaders;
       this.bytes = null;
       this.payload = null;
       return this;
@@ -336,6 +384,7 @@ public final class SoapRequest {
       this.bytes = Objects.requireNonNull(bytes, "bytes");
       this.operation = null;
       this.arguments = null;
+      this.soapHeaders = null;
       this.payload = null;
       return this;
     }

@@ -4,7 +4,9 @@ import io.castile.codec.BindingException;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -45,6 +47,9 @@ public final class SoapResponse {
   private volatile byte[] bytes;
   private volatile SoapFault fault;
 
+  /** To be written beside the parts of the message; those of a message are in its bytes. */
+  private final List<SoapHeader> addedHeaders;
+
   private SoapResponse(
       EnvelopeCodec codec,
       Operation operation,
@@ -62,10 +67,15 @@ public final class SoapResponse {
     this.faultDetail = faultDetail;
     this.payload = null;
     this.released = null;
+    this.addedHeaders = List.of();
   }
 
-  /** A copy of {@code other} with other headers. */
-  private SoapResponse(SoapResponse other, Map<String, String> headers) {
+  /** A copy of {@code other} with other headers of the transport, and of the message. */
+  private SoapResponse(
+      SoapResponse other,
+      byte[] bytes,
+      Map<String, String> headers,
+      List<SoapHeader> addedHeaders) {
     this.codec = other.codec;
     this.operation = other.operation;
     this.version = other.version;
@@ -76,9 +86,10 @@ public final class SoapResponse {
     this.released = other.released;
     this.known = other.known;
     this.values = other.values;
-    this.bytes = other.bytes;
+    this.bytes = bytes;
     this.fault = other.fault;
     this.headers = Map.copyOf(headers);
+    this.addedHeaders = addedHeaders;
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */
@@ -94,6 +105,7 @@ public final class SoapResponse {
     this.fault = other.fault;
     this.payload = Objects.requireNonNull(payload, "payload");
     this.released = Objects.requireNonNull(released, "released");
+    this.addedHeaders = other.addedHeaders;
   }
 
   /** A copy of {@code other} with another message and other headers. */
@@ -107,6 +119,7 @@ public final class SoapResponse {
     this.faultDetail = null;
     this.payload = null;
     this.released = null;
+    this.addedHeaders = List.of();
     this.bytes = Objects.requireNonNull(bytes, "bytes");
   }
 
@@ -294,14 +307,14 @@ public final class SoapResponse {
   public SoapResponse withHeaders(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(headers);
     all.putAll(more);
-    return new SoapResponse(this, all);
+    return new SoapResponse(this, bytes, all, addedHeaders);
   }
 
   /** Returns a copy of this response without some headers of the transport, to be used instead. */
   public SoapResponse withoutHeaders(Set<String> names) {
     Map<String, String> rest = new HashMap<>(headers);
     rest.keySet().removeAll(names);
-    return new SoapResponse(this, rest);
+    return new SoapResponse(this, bytes, rest, addedHeaders);
   }
 
   /**
@@ -329,6 +342,35 @@ public final class SoapResponse {
    */
   public SoapResponse withMessage(byte[] message) {
     return new SoapResponse(this, message, status, headers);
+  }
+
+  /**
+   * Returns a copy of this response with more blocks in the message's header, to be used instead of
+   * this one.
+   *
+   * @throws SoapMessageException if there is a message that is malformed, or not in UTF-8
+   */
+  public SoapResponse withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
+    if (bytes == null && payload == null) {
+      List<SoapHeader> all = new ArrayList<>(addedHeaders);
+      all.addAll(more);
+      return new SoapResponse(this, null, headers, List.copyOf(all));
+    }
+    byte[] message = codec.withHeaders(bytes(), charset, more);
+    SoapResponse copy = new SoapResponse(this, message, status, headers);
+    copy.known = known;
+    release();
+    return copy;
+  }
+
+  /**
+   * Returns the blocks of the message's header that are for this receiver; of a response that is no
+   * message yet, those that were added to it.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public List<SoapHeader> soapHeaders() throws SoapMessageException {
+    return bytes == null && payload == null ? addedHeaders : codec.readHeaders(bytes(), charset);
   }
 
   /** Gives the payload back to its owner. To be called once. */
@@ -451,9 +493,9 @@ public final class SoapResponse {
     }
     try {
       if (fault != null) {
-        codec.writeFault(fault, faultDetail, version, out);
+        codec.writeFault(fault, faultDetail, version, addedHeaders, out);
       } else if (operation.response() != null) {
-        codec.write(operation.response(), version, values, out);
+        codec.write(operation.response(), version, values, addedHeaders, out);
       }
     } catch (XmlException | BindingException e) {
       throw new SoapMessageException(

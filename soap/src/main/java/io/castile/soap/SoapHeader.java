@@ -1,0 +1,141 @@
+package io.castile.soap;
+
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import javax.xml.namespace.QName;
+import org.w3c.dom.Element;
+
+/**
+ * A block of a message's header (SOAP 1.1 §4.2; SOAP 1.2 part 1 §5.2) that is no parameter of the
+ * operation: what a protocol beside the service's own adds, such as WS-Addressing.
+ *
+ * <p>Immutable and thread-safe, if what writes its content is.
+ */
+public final class SoapHeader {
+  private final QName name;
+  private final boolean mustUnderstand;
+
+  /** Writes what is in the block; null if it was received, or is given as DOM. */
+  private final Consumer<XmlWriter> content;
+
+  private final Element element; // null where there is content
+
+  private SoapHeader(
+      QName name, boolean mustUnderstand, Consumer<XmlWriter> content, Element element) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.mustUnderstand = mustUnderstand;
+    this.content = content;
+    this.element = element;
+  }
+
+  /** Returns a block with a text. */
+  public static SoapHeader of(QName name, String text) {
+    Objects.requireNonNull(text, "text");
+    return of(
+        name,
+        out -> {
+          out.closeStartTag();
+          out.text(text);
+        });
+  }
+
+  /**
+   * Returns a block with elements, or with attributes.
+   *
+   * @param content writes what follows the name of the block in its start tag, attributes first;
+   *     asked whenever a message is written, and writes the same each time
+   */
+  public static SoapHeader of(QName name, Consumer<XmlWriter> content) {
+    return new SoapHeader(name, false, Objects.requireNonNull(content, "content"), null);
+  }
+
+  /** Returns the block that an element is, with all its attributes; it is copied. */
+  public static SoapHeader of(Element element) {
+    Element copy = (Element) element.cloneNode(true);
+    return received(copy, mustUnderstand(copy));
+  }
+
+  /** The block that has been read as {@code element}, which is its own from here on. */
+  static SoapHeader received(Element element, boolean mustUnderstand) {
+    String uri = element.getNamespaceURI() == null ? "" : element.getNamespaceURI();
+    return new SoapHeader(new QName(uri, element.getLocalName()), mustUnderstand, null, element);
+  }
+
+  private static boolean mustUnderstand(Element element) {
+    for (SoapVersion version : SoapVersion.values()) {
+      String must = element.getAttributeNS(version.namespace(), "mustUnderstand").trim();
+      if (must.equals("1") || must.equals("true")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns this block as one that its receiver must understand, or else refuse the message.
+   *
+   * @throws IllegalStateException if it is given as an element, whose attributes say it
+   */
+  public SoapHeader withMustUnderstand() {
+    if (content == null) {
+      throw new IllegalStateException("expected attribute mustUnderstand on the element itself");
+    }
+    return new SoapHeader(name, true, content, null);
+  }
+
+  /** Returns the name of the block's element. */
+  public QName name() {
+    return name;
+  }
+
+  /** Whether who receives the block must understand it. */
+  public boolean mustUnderstand() {
+    return mustUnderstand;
+  }
+
+  /** Returns the block's element, the caller's own. */
+  public Element element() {
+    if (element != null) {
+      return (Element) element.cloneNode(true);
+    }
+    byte[] bytes = toBytes();
+    XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
+    while (in.event() != XmlReader.START_ELEMENT) {
+      in.next();
+    }
+    return DomReader.read(in, Map.of());
+  }
+
+  /**
+   * Returns the block as a document of its own, in UTF-8, without what says whether it must be
+   * understood, as that depends on the version of the message; of an element all attributes.
+   */
+  public byte[] toBytes() {
+    XmlWriter out = new XmlWriter();
+    write(out, null);
+    return out.toByteArray();
+  }
+
+  /** Appends the block to a message of that version. */
+  void write(XmlWriter out, SoapVersion version) {
+    if (element != null) {
+      DomWriter.write(element, out);
+      return;
+    }
+    out.startElement(name.getNamespaceURI(), name.getLocalPart());
+    if (mustUnderstand && version != null) {
+      out.attribute(version.namespace(), "mustUnderstand", "1");
+    }
+    content.accept(out);
+    out.endElement();
+  }
+
+  /** Without the content, which may be a secret. */
+  @Override
+  public String toString() {
+    return "header block " + name;
+  }
+}
