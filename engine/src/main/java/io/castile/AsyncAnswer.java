@@ -4,21 +4,10 @@ import jakarta.xml.ws.Response;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** What an asynchronous method of a cached port returns. Thread-safe. */
 final class AsyncAnswer extends CompletableFuture<Object> implements Response<Object> {
-  /** Threads that wait for ports; none while nobody waits. */
-  static final Executor THREADS =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "castile-async");
-            thread.setDaemon(true);
-            return thread;
-          });
-
   /** What the port has returned; null for a hit. */
   private volatile Future<?> pending;
 

@@ -10,9 +10,13 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** Finds the operation of an asynchronous method (Jakarta XML Web Services 4.0 §2.3.4). */
+/**
+ * Finds the operation of an asynchronous method (Jakarta XML Web Services 4.0 §2.3.4), or of one
+ * that returns a {@link CompletableFuture} instead of a {@link Response}.
+ */
 final class AsyncMethods {
   private static final String SUFFIX = "Async";
 
@@ -28,7 +32,8 @@ final class AsyncMethods {
     }
     Class<?>[] types = method.getParameterTypes();
     Type result = null;
-    if (method.getReturnType() == Response.class) {
+    if (method.getReturnType() == Response.class
+        || method.getReturnType() == CompletableFuture.class) {
       result = argument(method.getGenericReturnType());
     } else if (method.getReturnType() == Future.class
         && types.length > 0
@@ -46,6 +51,12 @@ final class AsyncMethods {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether the last parameter is a handler for the result. */
+  static boolean hasHandler(Method method) {
+    Class<?>[] types = method.getParameterTypes();
+    return types.length > 0 && types[types.length - 1] == AsyncHandler.class;
   }
 
   /** Without a wildcard, as {@code AsyncHandler<?>} does not tell what it is given. */

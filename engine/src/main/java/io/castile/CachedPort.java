@@ -4,7 +4,6 @@ import io.castile.cache.ResponseCache;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import jakarta.jws.WebService;
-import jakarta.xml.ws.AsyncHandler;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -133,14 +132,13 @@ final class CachedPort implements InvocationHandler {
     }
     return AsyncMethods.operation(model, method)
         .map(
-            found -> {
-              Class<?>[] types = method.getParameterTypes();
-              boolean callback = types.length > 0 && types[types.length - 1] == AsyncHandler.class;
-              return new PortMethod(
-                  this,
-                  method,
-                  found,
-                  callback ? PortMethod.Form.CALLBACK : PortMethod.Form.POLLING);
-            });
+            found ->
+                new PortMethod(
+                    this,
+                    method,
+                    found,
+                    AsyncMethods.hasHandler(method)
+                        ? PortMethod.Form.CALLBACK
+                        : PortMethod.Form.POLLING));
   }
 }

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -54,6 +55,7 @@ public final class ClientBuilder<T> {
   private Differential differential; // null for none
   private boolean hasTls;
   private Transport transport;
+  private Executor executor = AsyncThreads.DEFAULT;
 
   ClientBuilder(Class<T> sei) {
     this.sei = Objects.requireNonNull(sei, "sei");
@@ -202,6 +204,16 @@ public final class ClientBuilder<T> {
     return this;
   }
 
+  /**
+   * Sets what runs the asynchronous methods of the interface ({@code Response<T> fooAsync(…)},
+   * {@code Future<?> fooAsync(…, AsyncHandler<T>)}, {@code CompletableFuture<T> fooAsync(…)}); by
+   * default each call has a thread while it lasts, a virtual one where the JDK has them.
+   */
+  public ClientBuilder<T> executor(Executor executor) {
+    this.executor = Objects.requireNonNull(executor, "executor");
+    return this;
+  }
+
   /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
   public ClientBuilder<T> transport(Transport transport) {
     this.transport = Objects.requireNonNull(transport, "transport");
@@ -241,7 +253,8 @@ public final class ClientBuilder<T> {
             ownCache,
             endpoint,
             version == null ? model.version() : version,
-            headers);
+            headers,
+            executor);
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }

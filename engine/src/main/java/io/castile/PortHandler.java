@@ -3,11 +3,13 @@ package io.castile;
 import io.castile.cache.CacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.soap.Operation;
+import io.castile.soap.Parameter;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
+import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;
@@ -16,9 +18,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /**
  * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
@@ -32,6 +36,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   private final SoapVersion version;
   private final PortBinding binding;
   private final RequestContext requestContext;
+  private final Executor executor;
 
   /** The context of the last response on each thread; holds strings, numbers and booleans only. */
   private final ThreadLocal<Map<String, Object>> responseContext =
@@ -40,6 +45,9 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   /** Operations by every method that means them, bridges included. */
   private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>();
 
+  /** Those of asynchronous methods. */
+  private final ConcurrentHashMap<Method, Operation> asynchronous = new ConcurrentHashMap<>();
+
   PortHandler(
       SoapClient client,
       Templates templates,
@@ -47,7 +55,8 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       ResponseCache ownCache,
       String endpoint,
       SoapVersion version,
-      Map<String, String> headers) {
+      Map<String, String> headers,
+      Executor executor) {
     this.client = client;
     this.templates = templates;
     this.cache = cache;
@@ -55,6 +64,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
     this.version = version;
     this.binding = new PortBinding(version);
     this.requestContext = new RequestContext(endpoint, headers);
+    this.executor = executor;
   }
 
   @Override
@@ -84,13 +94,54 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   }
 
   private void received(SoapResponse response) {
+    responseContext.set(context(response));
+  }
+
+  private static Map<String, Object> context(SoapResponse response) {
     Map<String, Object> context = new HashMap<>();
     context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
     context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers());
     if (CacheLink.isStale(response)) {
       context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
     }
-    responseContext.set(context);
+    return context;
+  }
+
+  /**
+   * Makes a call on another thread. What the method is given, and what the request context says, is
+   * taken now: the caller may change either when this has returned.
+   */
+  private PendingCall start(Method method, Operation operation, Object[] arguments) {
+    Object[] given = arguments == null ? new Object[0] : arguments;
+    AsyncHandler<Object> handler = null;
+    if (AsyncMethods.hasHandler(method)) {
+      int last = given.length - 1;
+      handler = handler(given[last]);
+      given = Arrays.copyOf(given, last);
+    }
+    Object[] copies = copies(operation, given);
+    SoapClient.Options options = requestContext.options(version);
+    PendingCall call =
+        new PendingCall(
+            context ->
+                client.call(
+                    operation, copies, options, response -> context.accept(context(response))),
+            handler);
+    executor.execute(call);
+    return call;
+  }
+
+  @SuppressWarnings("unchecked") // it is given what the method brings
+  private static AsyncHandler<Object> handler(Object argument) {
+    return (AsyncHandler<Object>) argument;
+  }
+
+  private Object[] copies(Operation operation, Object[] arguments) {
+    Object[] values = operation.requestValues(arguments).clone();
+    for (Parameter parameter : client.model().requestParameters(operation)) {
+      values[parameter.slot()] = parameter.codec().copy(values[parameter.slot()]);
+    }
+    return operation.arguments(values);
   }
 
   private static boolean isOwn(Method method) {
@@ -143,8 +194,18 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
     return true;
   }
 
-  /** A method that is no operation: excluded, or asynchronous. */
+  /** A method that is no operation: asynchronous, or excluded. */
   private Object other(Object proxy, Method method, Object[] arguments) throws Throwable {
+    Operation operation = asynchronous.get(method);
+    if (operation == null) {
+      operation = AsyncMethods.operation(client.model(), method).orElse(null);
+      if (operation != null) {
+        asynchronous.put(method, operation);
+      }
+    }
+    if (operation != null) {
+      return start(method, operation, arguments);
+    }
     if (method.isDefault()) {
       Class<?> owner = method.getDeclaringClass();
       return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())

@@ -62,7 +62,7 @@ final class PortMethod {
     if (hit != null) {
       answer.complete(hit[0]);
       if (handler != null) {
-        AsyncAnswer.THREADS.execute(() -> handler.handleResponse(answer));
+        AsyncThreads.DEFAULT.execute(() -> handler.handleResponse(answer));
       }
       return answer;
     }
@@ -71,7 +71,7 @@ final class PortMethod {
         PortCall.elsewhere(
             port, site, arguments, given -> new Object[] {AsyncAnswer.await(called)});
     answer.pendingAt(start(arguments, handler != null, called));
-    AsyncAnswer.THREADS.execute(
+    AsyncThreads.DEFAULT.execute(
         () -> {
           try {
             answer.complete(port.cache().answer(call)[0]);
@@ -90,7 +90,7 @@ final class PortMethod {
       throws Throwable {
     if (!callback) {
       Future<?> pending = (Future<?>) port.invokePort(method, arguments);
-      AsyncAnswer.THREADS.execute(() -> AsyncAnswer.pass(pending, called));
+      AsyncThreads.DEFAULT.execute(() -> AsyncAnswer.pass(pending, called));
       return pending;
     }
     Object[] more = Arrays.copyOf(arguments, arguments.length + 1);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import javax.xml.namespace.QName;
 
@@ -78,11 +79,15 @@ final class SeiReader {
     return open && declared && !isAsynchronous(method);
   }
 
-  /** The asynchronous forms of a method (§2.3.4), which generated interfaces have beside it. */
+  /**
+   * The asynchronous forms of a method (§2.3.4), which generated interfaces have beside it; and
+   * that with a future as people write it.
+   */
   private static boolean isAsynchronous(Method method) {
     Class<?>[] types = method.getParameterTypes();
     return method.getName().endsWith("Async")
         && (method.getReturnType() == Response.class
+            || method.getReturnType() == CompletableFuture.class
             || (Future.class.isAssignableFrom(method.getReturnType())
                 && types.length > 0
                 && types[types.length - 1] == AsyncHandler.class));

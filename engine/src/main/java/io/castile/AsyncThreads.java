@@ -1,0 +1,32 @@
+package io.castile;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+
+/** The threads of asynchronous calls: virtual ones where the JDK has them. */
+final class AsyncThreads {
+  /** None of them keeps the JVM alive, and none is there while nothing is called. */
+  static final Executor DEFAULT = virtual();
+
+  private AsyncThreads() {}
+
+  private static Executor virtual() {
+    try {
+      return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    } catch (NoSuchMethodException e) {
+      return platform(); // before JDK 21
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new LinkageError("virtual threads are there and cannot be used", e);
+    }
+  }
+
+  private static Executor platform() {
+    return Executors.newCachedThreadPool(
+        task -> {
+          Thread thread = new Thread(task, "castile-async");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}
