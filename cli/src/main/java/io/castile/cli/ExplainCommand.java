@@ -2,21 +2,17 @@ package io.castile.cli;
 
 import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
-import java.io.File;
 import java.io.PrintWriter;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,19 +29,14 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "CLASS", description = "The full name of the class.")
   private String className;
 
-  @Option(
-      names = {"-cp", "--class-path"},
-      paramLabel = "PATH",
-      defaultValue = "",
-      description = "Archives and folders with the class, separated as in java -cp.")
-  private String classPath;
+  @Mixin private ClassPath classPath;
 
   @Option(names = "--json", description = "Print one JSON object for machines.")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
-    try (URLClassLoader loader = loader()) {
+    try (URLClassLoader loader = classPath.loader()) {
       List<Explanation> all = explain(loader);
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
@@ -58,25 +49,12 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private URLClassLoader loader() throws MalformedURLException {
-    List<URL> urls = new ArrayList<>();
-    for (String entry : classPath.split(File.pathSeparator)) {
-      if (!entry.isEmpty()) {
-        urls.add(Path.of(entry).toUri().toURL());
-      }
-    }
-    return new URLClassLoader(urls.toArray(URL[]::new), ExplainCommand.class.getClassLoader());
-  }
-
   private List<Explanation> explain(ClassLoader loader) {
     try {
       Class<?> type = Class.forName(className, false, loader);
       return Codecs.forTypes(type).explain(type);
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "castile: no class " + e.getMessage() + "; is it on --class-path?",
-          e);
+      throw ClassPath.missing(spec.commandLine(), e);
     }
   }
 

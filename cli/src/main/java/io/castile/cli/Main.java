@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       HelpCommand.class,
       DemoCommand.class,
       ExplainCommand.class,
+      CodecsCommand.class,
       PolicyCommand.class,
       BenchCommand.class
     })

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.demo.portal.GoogleSearchResult;
+import io.castile.demo.portal.Portal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +52,9 @@ final class MainTest {
         "demo --nonsense",
         "explain",
         "explain no.such.Type",
+        "codecs",
+        "codecs --output out",
+        "codecs --output out no.such.Type",
         "policy",
         "bench",
         "bench nonsense",
@@ -75,6 +81,34 @@ final class MainTest {
     JsonNode classes = Json.MAPPER.readTree(out.toString()).get("classes");
     assertThat(classes.get(0).get("class").asText()).isEqualTo(GoogleSearchResult.class.getName());
     assertThat(classes.get(0).get("planned").asBoolean()).isTrue();
+  }
+
+  @Test
+  void codecsWritesTheCodeOfAService(@TempDir Path folder) throws Exception {
+    Path output = folder.resolve("classes");
+    Path sources = folder.resolve("sources");
+
+    int exit =
+        run(
+            "codecs",
+            "--json",
+            "--output",
+            output.toString(),
+            "--sources",
+            sources.toString(),
+            Portal.class.getName());
+
+    assertThat(exit).isZero();
+    JsonNode said = Json.MAPPER.readTree(out.toString());
+    assertThat(said.get("skipped").isEmpty()).isTrue();
+    String codec = "io.castile.demo.portal.ResultElementCastileCodec";
+    assertThat(said.get("generated").toString()).contains(codec);
+    assertThat(sources.resolve(codec.replace('.', '/') + ".java"))
+        .content()
+        .contains("final class ResultElementCastileCodec");
+    try (Stream<Path> files = Files.list(output.resolve("META-INF/castile/codecs"))) {
+      assertThat(files).hasSize(said.get("generated").size());
+    }
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.lang.invoke.MethodType;
  * this library, in another class loader, shares it.
  */
 final class BeanLookup {
-  private static final String FOOTHOLD = "CastileFoothold";
+  static final String FOOTHOLD = "CastileFoothold";
 
   private BeanLookup() {}
 
@@ -55,7 +55,7 @@ final class BeanLookup {
     if (present != null) {
       return present;
     }
-    byte[] classFile = CodeLoader.compile(bean, source(packageName)).classFile();
+    byte[] classFile = CodeLoader.classFile(bean, source(packageName));
     try {
       return lookup.defineClass(classFile);
     } catch (LinkageError e) {
@@ -78,7 +78,7 @@ final class BeanLookup {
   }
 
   /** The bean's module must read ours, and only a class of its own can say so. */
-  private static String source(String packageName) {
+  static String source(String packageName) {
     return (packageName.isEmpty() ? "" : "package " + packageName + ";\n")
         + "final class "
         + FOOTHOLD

@@ -243,7 +243,7 @@ final class ClassSource {
         .filter(line -> code.contains(line.substring(line.lastIndexOf('.') + 1, line.length() - 1)))
         .forEach(line -> used.append(line).append('\n'));
     for (Class<?> type : LANG) {
-      if (NestmateSymbols.isDefined(host, host.getPackageName() + "." + type.getSimpleName())) {
+      if (Nestmates.isDefined(host, host.getPackageName() + "." + type.getSimpleName())) {
         used.append("import ").append(type.getName()).append(";\n");
       }
     }
@@ -279,7 +279,7 @@ final class ClassSource {
     try {
       Constructor<?> constructor = type.getDeclaredConstructor();
       return constructor.getExceptionTypes().length == 0
-          && NestmateSymbols.reaches(host, type, constructor.getModifiers());
+          && Nestmates.reaches(host, type, constructor.getModifiers());
     } catch (NoSuchMethodException e) {
       return false;
     }

@@ -1,18 +1,8 @@
 package io.castile.codec;
 
-import java.io.IOException;
-import java.io.StringReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
-import java.util.ArrayList;
-import java.util.List;
-import org.codehaus.commons.compiler.CompileException;
-import org.codehaus.commons.compiler.InternalCompilerException;
-import org.codehaus.janino.Parser;
-import org.codehaus.janino.Scanner;
-import org.codehaus.janino.UnitCompiler;
-import org.codehaus.janino.util.ClassFile;
 
 /**
  * Compiles generated Java source and loads it as a hidden class beside a bean class: in its package
@@ -24,13 +14,10 @@ import org.codehaus.janino.util.ClassFile;
  * <p>Stateless; safe for use by several threads, which compile side by side.
  */
 final class CodeLoader {
-  /** Class file version 52: stack maps, and static calls to interfaces. */
-  private static final int TARGET_VERSION = 8;
-
   private CodeLoader() {}
 
   /**
-   * Compiles and loads one class.
+   * Loads one class, which was compiled with the application, or is compiled now.
    *
    * @param bean the class whose package, loader and private members the code uses
    * @param source a compilation unit in the bean's package, with one top-level class
@@ -41,14 +28,24 @@ final class CodeLoader {
   static Lookup load(Class<?> bean, String source, Object classData) throws UncompilableException {
     checkHost(bean);
     Lookup lookup = BeanLookup.in(bean);
-    CompiledUnit unit = compile(bean, source);
-    unit.checkCodeLengths();
+    byte[] classFile = classFile(bean, source);
     try {
       return lookup.defineHiddenClassWithClassData(
-          unit.classFile(), classData, true, ClassOption.NESTMATE);
+          classFile, classData, true, ClassOption.NESTMATE);
     } catch (IllegalAccessException | LinkageError e) {
       throw new UncompilableException("generated class is refused by the JVM: " + line(e), e);
     }
+  }
+
+  /** The class file of a source, compiled with the application or else now. */
+  static byte[] classFile(Class<?> bean, String source) throws UncompilableException {
+    byte[] found = PrecompiledCode.find(bean, source);
+    if (found != null) {
+      return found;
+    }
+    CompiledUnit unit = compile(bean, source);
+    unit.checkCodeLengths();
+    return unit.classFile();
   }
 
   /**
@@ -58,24 +55,14 @@ final class CodeLoader {
    *     nestmate of {@code bean} cannot reach
    */
   static CompiledUnit compile(Class<?> bean, String source) throws UncompilableException {
-    List<ClassFile> files = new ArrayList<>(1);
     try {
-      Scanner scanner = new Scanner(bean.getName(), new StringReader(source));
-      UnitCompiler compiler =
-          new UnitCompiler(
-              new Parser(scanner).parseAbstractCompilationUnit(), new NestmateSymbols(bean));
-      compiler.setTargetVersion(TARGET_VERSION);
-      compiler.compileUnit(false, true, false, files);
-    } catch (CompileException | InternalCompilerException | LinkageError e) {
-      throw new UncompilableException("generated source does not compile: " + line(e), e);
-    } catch (IOException e) {
-      throw new AssertionError("no input or output: source is a string", e);
-    }
-    if (files.size() != 1) {
+      return JaninoCompiler.compile(bean, source);
+    } catch (NoClassDefFoundError e) {
       throw new UncompilableException(
-          "generated source must hold exactly one class, but has " + files.size());
+          "there is no compiler: neither has the class been compiled when the application was built,"
+              + " nor is org.codehaus.janino:janino there",
+          e);
     }
-    return new CompiledUnit(files.get(0));
   }
 
   /** Refuses classes that cannot have generated code beside them. */
@@ -112,7 +99,7 @@ final class CodeLoader {
     return bean.isInterface() ? "an interface" : "a hidden class";
   }
 
-  private static String line(Throwable e) {
+  static String line(Throwable e) {
     String message = e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }

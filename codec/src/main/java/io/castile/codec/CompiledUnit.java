@@ -3,7 +3,6 @@ package io.castile.codec;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.codehaus.janino.util.ClassFile;
 
 /** The class file that a source text was compiled to. Immutable. */
 final class CompiledUnit {
@@ -16,17 +15,9 @@ final class CompiledUnit {
   private final byte[] classFile;
   private final Map<String, Integer> codeLengths;
 
-  CompiledUnit(ClassFile file) {
-    this.classFile = file.toByteArray();
-    Map<String, Integer> lengths = new LinkedHashMap<>();
-    for (ClassFile.MethodInfo method : file.methodInfos) {
-      for (ClassFile.AttributeInfo attribute : method.getAttributes()) {
-        if (attribute instanceof ClassFile.CodeAttribute code) {
-          lengths.put(method.getName() + method.getDescriptor(), code.code.length);
-        }
-      }
-    }
-    this.codeLengths = Collections.unmodifiableMap(lengths);
+  CompiledUnit(byte[] classFile, Map<String, Integer> codeLengths) {
+    this.classFile = classFile;
+    this.codeLengths = Collections.unmodifiableMap(new LinkedHashMap<>(codeLengths));
   }
 
   /** The bytes of the class file; shared, never written to. */

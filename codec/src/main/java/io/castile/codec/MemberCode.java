@@ -18,7 +18,7 @@ record MemberCode(Class<?> type, String typeName, String getter, String setter) 
   /** Null if the member cannot be reached from beside {@code host} as the accessor reaches it. */
   static MemberCode of(Accessor accessor, Class<?> host) {
     Class<?> type = accessor.type();
-    if (!NestmateSymbols.sees(host, type)) {
+    if (!Nestmates.sees(host, type)) {
       return null;
     }
     String typeName = ClassSource.nameOf(type);
@@ -44,7 +44,7 @@ record MemberCode(Class<?> type, String typeName, String getter, String setter) 
     String bean = bean(field.getDeclaringClass(), host);
     if (bean == null
         || Modifier.isFinal(modifiers)
-        || !NestmateSymbols.reaches(host, field.getDeclaringClass(), modifiers)) {
+        || !Nestmates.reaches(host, field.getDeclaringClass(), modifiers)) {
       return null;
     }
     String member = bean + "." + field.getName();
@@ -75,16 +75,14 @@ record MemberCode(Class<?> type, String typeName, String getter, String setter) 
     }
     return !Modifier.isStatic(method.getModifiers())
         && bean(method.getDeclaringClass(), host) != null
-        && NestmateSymbols.reaches(host, method.getDeclaringClass(), method.getModifiers());
+        && Nestmates.reaches(host, method.getDeclaringClass(), method.getModifiers());
   }
 
   private static String bean(Class<?> declaring, Class<?> host) {
     if (declaring == host) {
       return "#";
     }
-    return NestmateSymbols.sees(host, declaring)
-        ? "((" + ClassSource.nameOf(declaring) + ") #)"
-        : null;
+    return Nestmates.sees(host, declaring) ? "((" + ClassSource.nameOf(declaring) + ") #)" : null;
   }
 
   String get(String bean) {

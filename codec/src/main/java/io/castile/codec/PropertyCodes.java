@@ -79,7 +79,7 @@ final class PropertyCodes {
                 && member.type().isAssignableFrom(ArrayList.class)
             : component.isPrimitive()
                 ? item instanceof ItemCode.Simple simple && simple.fits(component)
-                : NestmateSymbols.sees(source.host, component);
+                : Nestmates.sees(source.host, component);
     return fits ? new RepeatedCode(source, index, member, item) : null;
   }
 
@@ -88,7 +88,7 @@ final class PropertyCodes {
       return simple(source, index, value.type, value, false);
     }
     String javaName = source.plan.own.get(index).javaName;
-    if (type.codec instanceof BeanRef bean && NestmateSymbols.sees(source.host, bean.type)) {
+    if (type.codec instanceof BeanRef bean && Nestmates.sees(source.host, bean.type)) {
       Constants constants = source.constants;
       return new ItemCode.Bean(
           constants.constant(javaName + "Ref", "BeanRef", "BINDING.bean(" + index + ", 0)"),

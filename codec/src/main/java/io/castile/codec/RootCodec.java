@@ -50,6 +50,10 @@ final class RootCodec<T> implements Codec<T> {
     return name;
   }
 
+  ValueCodec value() {
+    return value;
+  }
+
   @Override
   public void write(T given, XmlWriter out) {
     CodecContext context = context();

@@ -19,6 +19,10 @@ final class WrapperValue extends ValueCodec {
     this.codec = interpreted;
   }
 
+  BeanPlan plan() {
+    return interpreted.plan;
+  }
+
   private TypeCodec codec() {
     TypeCodec current = codec;
     if (!settled && Slot.isHot(++uses, codecs.mode())) {

@@ -18,10 +18,18 @@ interface BodyCodec {
   /** Reads the element at which {@code in} stands; afterwards {@code in} is at its end. */
   void read(XmlReader in, Object[] values);
 
+  /** What writes and reads the element; null if the body is empty. */
+  Codec<?> codec();
+
   /** A body without an element: document/literal bare without parameters. */
   final class Empty implements BodyCodec {
     @Override
     public QName name() {
+      return null;
+    }
+
+    @Override
+    public Codec<?> codec() {
       return null;
     }
 
@@ -50,6 +58,11 @@ interface BodyCodec {
     }
 
     @Override
+    public Codec<?> codec() {
+      return codec;
+    }
+
+    @Override
     public void write(Object[] values, XmlWriter out) {
       codec.write(values[part.slot()], out);
     }
@@ -74,6 +87,11 @@ interface BodyCodec {
     @Override
     public QName name() {
       return codec.name();
+    }
+
+    @Override
+    public Codec<?> codec() {
+      return codec;
     }
 
     @Override
@@ -120,6 +138,11 @@ interface BodyCodec {
     @Override
     public QName name() {
       return codec.name();
+    }
+
+    @Override
+    public Codec<?> codec() {
+      return codec;
     }
 
     /** The class of the element. */

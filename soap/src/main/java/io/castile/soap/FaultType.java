@@ -52,6 +52,9 @@ abstract class FaultType {
     return description;
   }
 
+  /** What writes and reads the content of the element. */
+  abstract Codec<?> codec();
+
   /** Writes the element for {@code exception}. */
   abstract void write(Throwable exception, XmlWriter out);
 
@@ -126,6 +129,11 @@ abstract class FaultType {
     }
 
     @Override
+    Codec<?> codec() {
+      return codec;
+    }
+
+    @Override
     void write(Throwable exception, XmlWriter out) {
       codec.write(call(description().faultInfo(), exception), out);
     }
@@ -155,6 +163,11 @@ abstract class FaultType {
       }
       beanConstructor = ServiceModel.noArguments(bean);
       maker = new ExceptionMaker(type(), bean);
+    }
+
+    @Override
+    Codec<?> codec() {
+      return codec;
     }
 
     @Override
@@ -202,6 +215,11 @@ abstract class FaultType {
       names = new ArrayList<>(description.getters().keySet());
       getters = new ArrayList<>(description.getters().values());
       maker = new ExceptionMaker(type(), null);
+    }
+
+    @Override
+    Codec<?> codec() {
+      return codec;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.codec.BindingException;
+import io.castile.codec.CodeGenerator;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
 import io.castile.xml.XmlException;
@@ -263,6 +264,29 @@ public final class ServiceModel {
         .map(part -> part.toParameter(codecs))
         .sorted(Comparator.comparingInt(Parameter::slot))
         .toList();
+  }
+
+  /**
+   * Generates the code of all messages of the service, to be kept with the application: see {@link
+   * CodeGenerator}.
+   */
+  public CodeGenerator generateCode() {
+    CodeGenerator generator = new CodeGenerator(codecs);
+    for (Operation operation : operations()) {
+      generate(operation.request(), generator);
+      if (!operation.oneWay()) {
+        generate(operation.response(), generator);
+      }
+      operation.faults().forEach(fault -> generator.add(fault.codec()));
+    }
+    return generator;
+  }
+
+  private static void generate(Message message, CodeGenerator generator) {
+    if (message.body().codec() != null) {
+      generator.add(message.body().codec());
+    }
+    message.headers().forEach(header -> generator.add(header.codec()));
   }
 
   /**
