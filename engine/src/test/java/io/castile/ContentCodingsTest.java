@@ -11,11 +11,8 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpTransport;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapResponse;
-import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
 import io.castile.template.TemplateOptions;
@@ -42,7 +39,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,42 +47,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The link towards ends that do not know it: gzip, zstd, and dcz of RFC 9842. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-class ContentCodingsTest {
-  private static final String REQUEST =
-      "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\">%s<e:Body>"
-          + "<s:%s xmlns:s=\"http://shop.castile.io/\">%s</s:%2$s>"
-          + "</e:Body></e:Envelope>";
-
-  private final Ticker.Service service = new Ticker.Service(1, 100);
-  private final List<AutoCloseable> open = new ArrayList<>();
-  private SoapServer server;
-
+class ContentCodingsTest extends TickerEnds {
   private void serve(DifferentialOptions options) {
-    server =
-        Castile.server()
-            .host("localhost")
-            .publish("/shop", service)
-            .differential(Differential.of(options))
-            .start();
-    open.add(server);
-  }
-
-  private Ticker client(UnaryOperator<ClientBuilder<Ticker>> options) {
-    Ticker client =
-        options.apply(Castile.client(Ticker.class).endpoint(server.url("/shop"))).build();
-    open.add((AutoCloseable) client);
-    return client;
-  }
-
-  private Ticker plain() {
-    return client(builder -> builder);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
+    serve(builder -> builder.differential(Differential.of(options)));
   }
 
   // ---- the server, and clients that do not know the link ----
@@ -108,7 +71,7 @@ class ContentCodingsTest {
   }
 
   private HttpResponse<byte[]> items(String... fields) throws Exception {
-    return post(REQUEST.formatted("", "items", "<market>m</market>"), fields);
+    return post(itemsRequest(""), fields);
   }
 
   private static String coding(HttpResponse<byte[]> answer) {
@@ -146,13 +109,13 @@ class ContentCodingsTest {
   @Test
   void smallMessagesAndFaultsAreLeftAsTheyAre() throws Exception {
     serve(DifferentialOptions.DEFAULT);
-    HttpResponse<byte[]> small = post(REQUEST.formatted("", "put", ""), "Accept-Encoding", "gzip");
+    HttpResponse<byte[]> small = post(request("", "put", ""), "Accept-Encoding", "gzip");
     assertThat(small.statusCode()).isEqualTo(200);
     assertThat(coding(small)).isEmpty();
     assertThat(small.headers().firstValue("vary")).isPresent();
     HttpResponse<byte[]> fault =
         post(
-            REQUEST.formatted("", "fail", "<how>" + "badly ".repeat(300) + "</how>"),
+            request("", "fail", "<how>" + "badly ".repeat(300) + "</how>"),
             "Accept-Encoding",
             "gzip");
     assertThat(fault.statusCode()).isEqualTo(500);
@@ -167,7 +130,7 @@ class ContentCodingsTest {
     String block = "<u:U xmlns:u=\"urn:u\">" + "\u00e9".repeat(3000) + "</u:U>";
     String declared = "<?xml version=\"1.0\" encoding=\"%s\"?>";
     String header = "<e:Header>" + block + "</e:Header>";
-    String request = declared + REQUEST.formatted(header, "items", "<market>m</market>");
+    String request = declared + itemsRequest(header);
     byte[] plain = items().body();
     service.calls.set(0);
     for (Charset charset : List.of(ISO_8859_1, UTF_16LE)) {
@@ -181,15 +144,12 @@ class ContentCodingsTest {
     assertThat(service.calls).hasValue(2);
   }
 
-  private void serve(UnaryOperator<SoapResponse> change) {
-    server =
-        Castile.server()
-            .host("localhost")
-            .publish("/shop", service)
-            .differential(true)
-            .interceptor(chain -> change.apply(chain.proceed(chain.request())))
-            .start();
-    open.add(server);
+  private void serveChanged(UnaryOperator<SoapResponse> change) {
+    serve(
+        builder ->
+            builder
+                .differential(true)
+                .interceptor(chain -> change.apply(chain.proceed(chain.request()))));
   }
 
   private static SoapResponse turned(SoapResponse response) {
@@ -207,7 +167,7 @@ class ContentCodingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"Accept-Encoding", "Castile"})
   void whatTheApplicationHasCodedIsSentAsItIs(String field) throws Exception {
-    serve(ContentCodingsTest::turned);
+    serveChanged(ContentCodingsTest::turned);
     byte[] coded = items().body();
     for (int i = 0; i < 2; i++) {
       HttpResponse<byte[]> answer = items(field, field.equals("Castile") ? "1;p=u" : "gzip, zstd");
@@ -220,7 +180,7 @@ class ContentCodingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"Vary", "vary"})
   void whatTheApplicationsAnswersDependOnIsToldToo(String name) throws Exception {
-    serve(response -> response.withHeaders(Map.of(name, "Origin")));
+    serveChanged(response -> response.withHeaders(Map.of(name, "Origin")));
     assertThat(items("Accept-Encoding", "gzip").headers().allValues("vary"))
         .containsExactly("Origin, accept-encoding, available-dictionary");
     for (String field : List.of("1", "1;p=u")) {
@@ -235,7 +195,7 @@ class ContentCodingsTest {
     serve(DifferentialOptions.DEFAULT);
     Differential link = Differential.of(DifferentialOptions.DEFAULT);
     for (int i = 0; i < 2; i++) {
-      Transport foreign = new Foreign(sent, incoming -> incoming);
+      Transport foreign = toForeign(incoming -> incoming);
       client(builder -> builder.differential(link).transport(foreign)).items("m");
     }
     assertThat(sent.get(0)).doesNotContainKey("Available-Dictionary");
@@ -248,13 +208,12 @@ class ContentCodingsTest {
     HttpResponse<byte[]> answer = items("Accept-Encoding", "gzip, zstd, dcz");
     assertThat(coding(answer)).isEmpty();
     assertThat(answer.headers().firstValue("use-as-dictionary")).isEmpty();
-    List<Map<String, String>> sent = new ArrayList<>();
     Ticker client =
         client(
             builder ->
                 builder
                     .differential(Differential.of(DifferentialOptions.DEFAULT.withCodings(false)))
-                    .transport(new Foreign(sent, incoming -> incoming)));
+                    .transport(toForeign(incoming -> incoming)));
     client.items("m");
     assertThat(sent.get(0)).doesNotContainKey("Accept-Encoding");
   }
@@ -321,7 +280,7 @@ class ContentCodingsTest {
     String other = shared ? "dcz" : "";
     assertThat(coding(items(with(accepted, "Authorization", "Basic eW91Ong=")))).isEqualTo(other);
     String block = "<e:Header><u:User xmlns:u=\"urn:u\">me</u:User></e:Header>";
-    String asMe = REQUEST.formatted(block, "items", "<market>m</market>");
+    String asMe = itemsRequest(block);
     service.change(1, 0);
     accepted[3] = named(items().body());
     assertThat(coding(post(asMe, accepted))).isEqualTo("");
@@ -334,7 +293,7 @@ class ContentCodingsTest {
   @Test
   void nobodyIsToldWhetherAnAnswerToAnotherQuestionWasAsHeGuesses() throws Exception {
     serve(DifferentialOptions.DEFAULT);
-    String asked = REQUEST.formatted("", "items", "<market>m</market>");
+    String asked = itemsRequest("");
     byte[] answer = post(asked, "Accept-Encoding", "zstd").body();
     String guess = named(Zstd.decompress(answer, 1 << 20));
     String[] fields = {"Accept-Encoding", "dcz", "Available-Dictionary", guess};
@@ -347,17 +306,12 @@ class ContentCodingsTest {
     Templates short100 =
         Templates.builder().layout(TemplateOptions.DEFAULT.withMaxArrayItems(100)).build();
     Differential link = Differential.of(DifferentialOptions.DEFAULT);
-    server =
-        Castile.server()
-            .host("localhost")
-            .publish("/numbers", new Numbers())
-            .templates(short100)
-            .differential(link)
-            .start();
-    open.add(server);
+    serve(
+        builder ->
+            builder.publish("/numbers", new Numbers()).templates(short100).differential(link));
     Numbered client =
         Castile.client(Numbered.class).endpoint(server.url("/numbers")).differential(true).build();
-    open.add((AutoCloseable) client);
+    keep((AutoCloseable) client);
     for (int i = 0; i < 3; i++) {
       assertThat(client.upTo(1000)).isEqualTo(IntStream.range(0, 1000).toArray());
       assertThat(client.upTo(10)).isEqualTo(IntStream.range(0, 10).toArray());
@@ -392,46 +346,25 @@ class ContentCodingsTest {
 
   // ---- the client, and servers that do not know the link ----
 
-  /** Takes the link's own field out of requests, as if the server did not know it. */
-  private static final class Foreign implements Transport {
-    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
-    private final List<Map<String, String>> sent;
-    private final UnaryOperator<Incoming> change;
-
-    Foreign(List<Map<String, String>> sent, UnaryOperator<Incoming> change) {
-      this.sent = sent;
-      this.change = change;
-    }
-
-    @Override
-    public Incoming send(Outgoing message) throws SoapTransportException {
-      Map<String, String> headers = new HashMap<>(message.headers());
-      headers.remove("Castile");
-      sent.add(headers);
-      return change.apply(http.send(new Outgoing(message.endpoint(), headers, message.content())));
-    }
-
-    @Override
-    public void close() {
-      http.close();
-    }
-  }
-
   private final List<Map<String, String>> sent = new ArrayList<>();
   private final List<String> codings = new ArrayList<>();
 
+  /** Takes the link's own field out of requests, as if the server did not know it. */
+  private Transport toForeign(UnaryOperator<Transport.Incoming> change) {
+    return http(
+        (message, http) -> {
+          Map<String, String> headers = new HashMap<>(message.headers());
+          headers.remove("Castile");
+          sent.add(headers);
+          Transport.Incoming incoming =
+              http.send(new Transport.Outgoing(message.endpoint(), headers, message.content()));
+          codings.add(coding(incoming));
+          return change.apply(incoming);
+        });
+  }
+
   private Ticker foreign(UnaryOperator<Transport.Incoming> change) {
-    return client(
-        builder ->
-            builder
-                .differential(true)
-                .transport(
-                    new Foreign(
-                        sent,
-                        incoming -> {
-                          codings.add(incoming.headers().getOrDefault("content-encoding", ""));
-                          return change.apply(incoming);
-                        })));
+    return client(builder -> builder.differential(true).transport(toForeign(change)));
   }
 
   @ParameterizedTest
@@ -444,13 +377,7 @@ class ContentCodingsTest {
                 builder
                     .soapVersion(version)
                     .differential(true)
-                    .transport(
-                        new Foreign(
-                            sent,
-                            incoming -> {
-                              codings.add(incoming.headers().get("content-encoding"));
-                              return incoming;
-                            })));
+                    .transport(toForeign(incoming -> incoming)));
     for (int i = 0; i < 4; i++) {
       assertThat(client.items("m")).isEqualTo(plain().items("m"));
       service.change(10, i);
@@ -462,19 +389,11 @@ class ContentCodingsTest {
     assertThatThrownBy(() -> client.fail("badly")).hasMessageContaining("badly");
   }
 
-  private static UnaryOperator<Transport.Incoming> renamed(String name, String value) {
-    return incoming -> {
-      Map<String, String> headers = new HashMap<>(incoming.headers());
-      headers.put(name, value);
-      return new Transport.Incoming(incoming.status(), headers, incoming.body());
-    };
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"match=\"/elsewhere\"", "match=\"*\", type=tables", "nonsense\""})
   void whatIsNoDictionaryForTheEndpointIsNotKept(String use) {
     serve(DifferentialOptions.DEFAULT);
-    Ticker client = foreign(renamed("use-as-dictionary", use));
+    Ticker client = foreign(incoming -> with(incoming, "use-as-dictionary", use));
     client.items("m");
     client.items("m");
     assertThat(codings).containsExactly("zstd", "zstd");
@@ -484,7 +403,7 @@ class ContentCodingsTest {
   @Test
   void whatIsNotToBeStoredIsNotKept() {
     serve(DifferentialOptions.DEFAULT);
-    Ticker client = foreign(renamed("cache-control", "private, no-store"));
+    Ticker client = foreign(incoming -> with(incoming, "cache-control", "private, no-store"));
     client.items("m");
     client.items("m");
     assertThat(codings).containsExactly("zstd", "zstd");
@@ -534,16 +453,7 @@ class ContentCodingsTest {
     serve(DifferentialOptions.DEFAULT);
     Ticker client = foreign(incoming -> incoming);
     client.items("m");
-    int port = server.port();
-    server.close();
-    server =
-        Castile.server()
-            .host("localhost")
-            .port(port)
-            .publish("/shop", service)
-            .differential(true)
-            .start();
-    open.add(server);
+    serveAnew(builder -> builder.differential(true));
     assertThat(client.items("m")).isEqualTo(plain().items("m"));
     client.items("m");
     assertThat(codings).containsExactly("zstd", "zstd", "dcz");
@@ -558,7 +468,7 @@ class ContentCodingsTest {
                 builder
                     .differential(true)
                     .header("accept-encoding", "identity")
-                    .transport(new Foreign(sent, incoming -> incoming)));
+                    .transport(toForeign(incoming -> incoming)));
     client.items("m");
     assertThat(sent.get(0)).containsEntry("accept-encoding", "identity");
     assertThat(sent.get(0)).doesNotContainKey("Accept-Encoding");
@@ -584,8 +494,8 @@ class ContentCodingsTest {
     serve(DifferentialOptions.DEFAULT);
     List<Map<String, String>> plain = new ArrayList<>();
     List<Map<String, String>> linked = new ArrayList<>();
-    Ticker without = client(builder -> builder.transport(new Recording(plain)));
-    Ticker with = client(builder -> builder.differential(true).transport(new Recording(linked)));
+    Ticker without = client(builder -> builder.transport(recording(plain)));
+    Ticker with = client(builder -> builder.differential(true).transport(recording(linked)));
     for (int i = 0; i < 3; i++) {
       without.items("m");
       with.items("m");
@@ -605,25 +515,13 @@ class ContentCodingsTest {
   }
 
   /** Keeps the header fields of each request, and then those of its response. */
-  private static final class Recording implements Transport {
-    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
-    private final List<Map<String, String>> fields;
-
-    Recording(List<Map<String, String>> fields) {
-      this.fields = fields;
-    }
-
-    @Override
-    public Incoming send(Outgoing message) throws SoapTransportException {
-      fields.add(message.headers());
-      Incoming incoming = http.send(message);
-      fields.add(incoming.headers());
-      return incoming;
-    }
-
-    @Override
-    public void close() {
-      http.close();
-    }
+  private static Transport recording(List<Map<String, String>> fields) {
+    return http(
+        (message, http) -> {
+          fields.add(message.headers());
+          Transport.Incoming incoming = http.send(message);
+          fields.add(incoming.headers());
+          return incoming;
+        });
   }
 }

@@ -1,6 +1,5 @@
 package io.castile;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,10 +9,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpTransport;
 import io.castile.soap.SoapResponse;
-import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
@@ -21,12 +17,9 @@ import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -37,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,66 +38,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The differential link between a client and a server, beside a client without it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-class DifferentialLinkTest {
-  private static final String REQUEST =
-      "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\">%s<e:Body>"
-          + "<s:items xmlns:s=\"http://shop.castile.io/\"><market>m</market></s:items>"
-          + "</e:Body></e:Envelope>";
-  private static final String FAULT =
-      "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body><e:Fault>"
-          + "<faultcode>e:Client</faultcode><faultstring>this is no XML</faultstring>"
-          + "</e:Fault></e:Body></e:Envelope>";
-  private static final Map<String, String> XML = Map.of("content-type", "text/xml");
+class DifferentialLinkTest extends TickerEnds {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Pattern CODED = Pattern.compile("(?i)Content-Encoding: csd");
 
-  private final Ticker.Service service = new Ticker.Service(1, 100);
   private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
   private final Differential clientLink = Differential.of(DifferentialOptions.DEFAULT);
-  private final List<AutoCloseable> open = new ArrayList<>();
 
   /** Of this test only: what others have sent may leave white space in messages. */
   private final Templates templates = Templates.builder().build();
 
-  private SoapServer server;
-
   private void serve(Differential link) {
-    server = server(link, 0);
+    serve(builder -> builder.templates(templates).differential(link));
   }
 
-  private SoapServer server(Differential link, int port) {
-    SoapServer started =
-        Castile.server()
-            .host("localhost")
-            .port(port)
-            .publish("/shop", service)
-            .templates(templates)
-            .differential(link)
-            .start();
-    open.add(started);
-    return started;
-  }
-
-  private Ticker client(UnaryOperator<ClientBuilder<Ticker>> options) {
-    Ticker client =
-        options.apply(Castile.client(Ticker.class).endpoint(server.url("/shop"))).build();
-    open.add((AutoCloseable) client);
-    return client;
+  private void serveAnew(Differential link) throws Exception {
+    serveAnew(builder -> builder.templates(templates).differential(link));
   }
 
   private Ticker linked() {
     return client(builder -> builder.differential(clientLink));
   }
 
-  private Ticker plain() {
-    return client(builder -> builder);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
+  private Ticker linked(Transport transport) {
+    return client(builder -> builder.differential(clientLink).transport(transport));
   }
 
   @ParameterizedTest
@@ -129,15 +85,7 @@ class DifferentialLinkTest {
   @Test
   void noWhiteSpaceIsPutIntoMessagesOfWhichDifferencesAreMade() {
     Templates stuffing = Templates.builder().always().build();
-    SoapServer started =
-        Castile.server()
-            .host("localhost")
-            .publish("/shop", service)
-            .templates(stuffing)
-            .differential(serverLink)
-            .start();
-    open.add(started);
-    server = started;
+    serve(builder -> builder.templates(stuffing).differential(serverLink));
     List<String> messages = new ArrayList<>();
     Ticker client =
         client(
@@ -188,9 +136,7 @@ class DifferentialLinkTest {
     serve(serverLink);
     Ticker client = linked();
     List<Item> before = client.items("m");
-    int port = server.port();
-    server.close();
-    server = server(Differential.of(DifferentialOptions.DEFAULT), port);
+    serveAnew(Differential.of(DifferentialOptions.DEFAULT));
     assertThat(client.items("m")).isEqualTo(before);
     assertThat(client.items("m")).isEqualTo(before);
     assertThat(clientLink.statistics().full()).isEqualTo(2);
@@ -202,10 +148,7 @@ class DifferentialLinkTest {
     serve(serverLink);
     Ticker client = linked();
     List<Item> before = client.items("m");
-    int port = server.port();
-    server.close();
-    server = Castile.server().host("localhost").port(port).publish("/shop", service).start();
-    open.add(server);
+    serveAnew(builder -> builder);
     assertThat(client.items("m")).isEqualTo(before);
     assertThat(clientLink.statistics().deltas()).isZero();
   }
@@ -225,14 +168,7 @@ class DifferentialLinkTest {
   @Test
   void itWorksWithTheResponseCacheOfBothEnds() throws Exception {
     CachePolicy policy = CachedShop.minute();
-    server =
-        Castile.server()
-            .host("localhost")
-            .publish("/shop", service)
-            .cache(policy)
-            .differential(serverLink)
-            .start();
-    open.add(server);
+    serve(builder -> builder.cache(policy).differential(serverLink));
     Ticker client = linked();
     List<Item> first = client.items("m");
     service.change(10, 5);
@@ -247,9 +183,8 @@ class DifferentialLinkTest {
 
   // ---- the wire ----
 
-  private RawHttp.Answer post(String header, String fields) throws Exception {
-    byte[] body = REQUEST.formatted(header).getBytes(UTF_8);
-    return RawHttp.post(server.port(), "text/xml", body, fields);
+  private RawHttp.Answer ask(String header, String fields) throws Exception {
+    return post(itemsRequest(header), fields);
   }
 
   private static String version(RawHttp.Answer answer) {
@@ -261,22 +196,22 @@ class DifferentialLinkTest {
   @Test
   void whoDoesNotAskSeesOrdinarySoap() throws Exception {
     serve(serverLink);
-    RawHttp.Answer plain = post("", "");
+    RawHttp.Answer plain = ask("", "");
     assertThat(plain.status()).isEqualTo(200);
     assertThat(plain.head())
         .doesNotContainIgnoringCase("castile")
         .doesNotContainIgnoringCase("vary");
-    assertThat(post("", "Castile: 1\r\n").body()).isEqualTo(plain.body());
+    assertThat(ask("", "Castile: 1\r\n").body()).isEqualTo(plain.body());
   }
 
   @Test
   void headersAreShort() throws Exception {
     serve(serverLink);
-    RawHttp.Answer plain = post("", "");
-    RawHttp.Answer full = post("", "Castile: 1\r\n");
+    RawHttp.Answer plain = ask("", "");
+    RawHttp.Answer full = ask("", "Castile: 1\r\n");
     assertThat(full.head()).containsIgnoringCase("\r\nCastile: 1").contains("\r\nVary: Castile");
     String offer = "Castile: 1;b=\"" + version(full) + "\"\r\n";
-    RawHttp.Answer delta = post("", offer);
+    RawHttp.Answer delta = ask("", offer);
     assertThat(CODED.matcher(delta.head()).find()).isTrue();
     assertThat(offer.length()).isLessThanOrEqualTo(40);
     assertThat(delta.head().length() - plain.head().length()).isLessThanOrEqualTo(40);
@@ -301,8 +236,8 @@ class DifferentialLinkTest {
       })
   void whatIsNoBaseIsAnsweredInFull(String field) throws Exception {
     serve(serverLink);
-    String expected = post("", "").body();
-    RawHttp.Answer answer = post("", "Castile: " + field + "\r\n");
+    String expected = ask("", "").body();
+    RawHttp.Answer answer = ask("", "Castile: " + field + "\r\n");
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo(expected);
     assertThat(CODED.matcher(answer.head()).find()).isFalse();
@@ -310,7 +245,7 @@ class DifferentialLinkTest {
 
   private boolean isDelta(String header, String fields, RawHttp.Answer base) throws Exception {
     String offer = "Castile: 1;b=\"" + version(base) + "\"\r\n";
-    Matcher coded = CODED.matcher(post(header, fields + offer).head());
+    Matcher coded = CODED.matcher(ask(header, fields + offer).head());
     return coded.find();
   }
 
@@ -329,22 +264,22 @@ class DifferentialLinkTest {
     serve(serverLink);
     String mine = "Authorization: Basic bWU6eA==\r\n";
     String yours = "Authorization: Basic eW91Ong=\r\n";
-    RawHttp.Answer base = post("", mine + "Castile: 1\r\n");
+    RawHttp.Answer base = ask("", mine + "Castile: 1\r\n");
     assertThat(isDelta("", mine, base)).isTrue();
     assertThat(isDelta("", "", base)).isFalse();
     service.change(1, 0);
-    base = post("", mine + "Castile: 1\r\n");
+    base = ask("", mine + "Castile: 1\r\n");
     assertThat(isDelta("", yours, base)).isFalse();
     service.change(1, 0);
-    base = post("", "Cookie: a=1\r\nCastile: 1\r\n");
+    base = ask("", "Cookie: a=1\r\nCastile: 1\r\n");
     assertThat(isDelta("", "Cookie: a=2\r\n", base)).isFalse();
     assertThat(isDelta("", "Cookie: a=1\r\n", base)).isTrue();
     service.change(1, 0);
-    base = post(block("me"), "Castile: 1\r\n");
+    base = ask(block("me"), "Castile: 1\r\n");
     assertThat(isDelta(block("you"), "", base)).isFalse();
     assertThat(isDelta(block("me"), "", base)).isTrue();
     service.change(1, 0);
-    base = post(addressed("1"), "Castile: 1\r\n");
+    base = ask(addressed("1"), "Castile: 1\r\n");
     assertThat(isDelta(addressed("2"), "", base)).isTrue();
   }
 
@@ -354,7 +289,7 @@ class DifferentialLinkTest {
     List<String> names = new ArrayList<>();
     for (DifferentialOptions options : List.of(farm, farm, DifferentialOptions.DEFAULT)) {
       serve(Differential.of(options));
-      names.add(version(post("", "Castile: 1\r\n")));
+      names.add(version(ask("", "Castile: 1\r\n")));
     }
     assertThat(names.get(1)).isEqualTo(names.get(0));
     assertThat(names.get(2)).isNotEqualTo(names.get(0));
@@ -366,26 +301,18 @@ class DifferentialLinkTest {
   void headersOfTheResponseAreKept() throws Exception {
     CachePolicy policy =
         CachedShop.minute(rule -> rule.ttl(Duration.ofNanos(1)).staleWhileRevalidate(HOUR));
-    server =
-        Castile.server()
-            .host("localhost")
-            .publish("/shop", service)
-            .templates(templates)
-            .cache(policy)
-            .differential(serverLink)
-            .start();
-    open.add(server);
-    assertThat(post("", "").head()).doesNotContainIgnoringCase("cache-status");
+    serve(builder -> builder.templates(templates).cache(policy).differential(serverLink));
+    assertThat(ask("", "").head()).doesNotContainIgnoringCase("cache-status");
     String status = "cache-status: Castile;hit;detail=stale-while-revalidate";
-    assertThat(post("", "").head()).containsIgnoringCase(status);
-    RawHttp.Answer full = post("", "Castile: 1\r\n");
+    assertThat(ask("", "").head()).containsIgnoringCase(status);
+    RawHttp.Answer full = ask("", "Castile: 1\r\n");
     assertThat(full.head()).containsIgnoringCase(status).contains("v=\"");
   }
 
   @Test
   void oneCallersAnswerCanBeSharedByTheOptions() throws Exception {
     serve(Differential.of(DifferentialOptions.DEFAULT.withShared(true)));
-    RawHttp.Answer base = post(block("me"), "Authorization: Basic bWU6eA==\r\nCastile: 1\r\n");
+    RawHttp.Answer base = ask(block("me"), "Authorization: Basic bWU6eA==\r\nCastile: 1\r\n");
     assertThat(isDelta(block("you"), "", base)).isTrue();
   }
 
@@ -406,28 +333,8 @@ class DifferentialLinkTest {
 
   // ---- damage ----
 
-  /** HTTP that damages what comes. */
-  private static final class Damaging implements Transport {
-    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
-    private final UnaryOperator<Incoming> damage;
-
-    Damaging(UnaryOperator<Incoming> damage) {
-      this.damage = damage;
-    }
-
-    @Override
-    public Incoming send(Outgoing message) throws SoapTransportException {
-      return damage.apply(http.send(message));
-    }
-
-    @Override
-    public void close() {
-      http.close();
-    }
-  }
-
   private static boolean isDelta(Transport.Incoming incoming) {
-    return "csd".equals(incoming.headers().get("content-encoding"));
+    return coding(incoming).equals("csd");
   }
 
   @ParameterizedTest
@@ -435,18 +342,14 @@ class DifferentialLinkTest {
   void aDamagedDeltaIsFetchedInFullAndTheServiceNotCalledAgain(int at) {
     serve(serverLink);
     Ticker client =
-        client(
-            builder ->
-                builder
-                    .differential(clientLink)
-                    .transport(
-                        new Damaging(
-                            incoming -> {
-                              if (isDelta(incoming)) {
-                                incoming.body()[at] ^= 4;
-                              }
-                              return incoming;
-                            })));
+        linked(
+            altering(
+                incoming -> {
+                  if (isDelta(incoming)) {
+                    incoming.body()[at] ^= 4;
+                  }
+                  return incoming;
+                }));
     client.items("m");
     service.change(30, 0);
     List<Item> expected = plain().items("m");
@@ -463,18 +366,14 @@ class DifferentialLinkTest {
     serve(serverLink);
     boolean[] damage = {true};
     Ticker client =
-        client(
-            builder ->
-                builder
-                    .differential(clientLink)
-                    .transport(
-                        new Damaging(
-                            incoming -> {
-                              if (damage[0] && isDelta(incoming)) {
-                                incoming.body()[3] ^= 1; // in the version of the target
-                              }
-                              return incoming;
-                            })));
+        linked(
+            altering(
+                incoming -> {
+                  if (damage[0] && isDelta(incoming)) {
+                    incoming.body()[3] ^= 1; // in the version of the target
+                  }
+                  return incoming;
+                }));
     client.items("m");
     assertThatThrownBy(() -> client.items("m"))
         .isInstanceOf(WebServiceException.class)
@@ -488,18 +387,7 @@ class DifferentialLinkTest {
   @Test
   void aDeltaThatNobodyAskedForIsRefused() {
     serve(serverLink);
-    Ticker client =
-        client(
-            builder ->
-                builder
-                    .differential(clientLink)
-                    .transport(
-                        new Damaging(
-                            incoming -> {
-                              Map<String, String> headers = new HashMap<>(incoming.headers());
-                              headers.put("content-encoding", "csd");
-                              return new Transport.Incoming(200, headers, incoming.body());
-                            })));
+    Ticker client = linked(altering(incoming -> with(incoming, "content-encoding", "csd")));
     assertThatThrownBy(() -> client.items("m"))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("no base was named");
@@ -508,27 +396,13 @@ class DifferentialLinkTest {
   @Test
   void aFetchWithoutTheFieldIsARequestForNoOperation() throws Exception {
     serve(serverLink);
-    String body =
-        "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body>"
-            + "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/></e:Body></e:Envelope>";
-    RawHttp.Answer answer = RawHttp.post(server.port(), "text/xml", body.getBytes(ISO_8859_1), "");
+    String fetch = "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/>";
+    RawHttp.Answer answer = post(envelope("<e:Body>" + fetch + "</e:Body>"), "");
     assertThat(answer.status()).isEqualTo(500);
     assertThat(service.calls).hasValue(0);
   }
 
   // ---- requests ----
-
-  /** Puts a few more items each time, and checks that the service has got them, once. */
-  private void put(Ticker client, int times) {
-    for (int i = 0; i < times; i++) {
-      int before = service.puts.size();
-      List<Item> items = service.items("m");
-      assertThat(client.put(items)).isEqualTo(items.size());
-      assertThat(service.puts).hasSize(before + 1);
-      assertThat(service.puts.get(before)).isEqualTo(items);
-      service.change(5, 1);
-    }
-  }
 
   @Test
   void theSecondRequestIsADelta() {
@@ -544,10 +418,8 @@ class DifferentialLinkTest {
     serve(serverLink);
     Ticker client = linked();
     put(client, 2);
-    int port = server.port();
-    server.close();
     Differential other = Differential.of(DifferentialOptions.DEFAULT);
-    server = server(other, port);
+    serveAnew(other);
     put(client, 3);
     assertThat(other.statistics().unknownRequestBases()).isEqualTo(1);
     assertThat(clientLink.statistics().requestDeltas()).isEqualTo(3);
@@ -558,54 +430,35 @@ class DifferentialLinkTest {
     serve(serverLink);
     Ticker client = linked();
     put(client, 2);
-    int port = server.port();
-    server.close();
-    server = Castile.server().host("localhost").port(port).publish("/shop", service).start();
-    open.add(server);
+    serveAnew(builder -> builder);
     put(client, 3);
     assertThat(clientLink.statistics().requestDeltas()).isEqualTo(1);
     assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(1);
   }
 
   /** HTTP that damages the deltas that are sent, and keeps them. */
-  private static final class Tampering implements Transport {
-    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
-    private final List<Outgoing> deltas = new ArrayList<>();
-    private final UnaryOperator<byte[]> damage;
-
-    Tampering(UnaryOperator<byte[]> damage) {
-      this.damage = damage;
-    }
-
-    @Override
-    public Incoming send(Outgoing message) throws SoapTransportException {
-      if (!message.headers().containsKey("Content-Encoding")) {
-        return http.send(message);
-      }
-      deltas.add(message);
-      ByteArrayOutputStream content = new ByteArrayOutputStream();
-      try {
-        message.content().writeTo(content);
-      } catch (IOException e) {
-        throw new AssertionError(e);
-      }
-      byte[] damaged = damage.apply(content.toByteArray());
-      return http.send(
-          new Outgoing(message.endpoint(), message.headers(), Payload.of(damaged, damaged.length)));
-    }
-
-    @Override
-    public void close() {
-      http.close();
-    }
+  private static Transport tampering(
+      List<Transport.Outgoing> deltas, UnaryOperator<byte[]> damage) {
+    return http(
+        (message, http) -> {
+          if (!message.headers().containsKey("Content-Encoding")) {
+            return http.send(message);
+          }
+          deltas.add(message);
+          byte[] damaged = damage.apply(bytes(message.content()));
+          Payload content = Payload.of(damaged, damaged.length);
+          return http.send(new Transport.Outgoing(message.endpoint(), message.headers(), content));
+        });
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 6, 11, 12, 13, 20, 30, 50, -1, -5, -40})
   void aDamagedRequestIsSentAgainAndServedOnce(int at) {
     serve(serverLink);
-    Tampering tampering =
-        new Tampering(
+    List<Transport.Outgoing> deltas = new ArrayList<>();
+    Transport tampering =
+        tampering(
+            deltas,
             content -> {
               if (at < 0) { // cut off
                 return Arrays.copyOf(content, Math.max(0, content.length + 1 + at * 8));
@@ -613,32 +466,24 @@ class DifferentialLinkTest {
               content[at] ^= 2;
               return content;
             });
-    put(client(builder -> builder.differential(clientLink).transport(tampering)), 3);
-    assertThat(tampering.deltas).isNotEmpty();
+    put(linked(tampering), 3);
+    assertThat(deltas).isNotEmpty();
     assertThat(service.puts).hasSize(3);
     if (at >= 6) { // before that is the base of the response
-      assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(tampering.deltas.size());
+      assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(deltas.size());
     }
   }
 
   @Test
   void aServerThatTakesADeltaForTheMessageFailsOneCall() {
     serve(serverLink);
-    Transport http = new HttpTransport(HttpOptions.DEFAULT);
-    Transport ignorant =
-        new Transport() {
-          @Override
-          public Incoming send(Outgoing message) throws SoapTransportException {
-            boolean coded = message.headers().containsKey("Content-Encoding");
-            return coded ? new Incoming(500, XML, FAULT.getBytes(UTF_8)) : http.send(message);
-          }
-
-          @Override
-          public void close() {
-            http.close();
-          }
-        };
-    Ticker client = client(builder -> builder.differential(clientLink).transport(ignorant));
+    Ticker client =
+        linked(
+            http(
+                (message, http) ->
+                    message.headers().containsKey("Content-Encoding")
+                        ? fault("Client", "this is no XML")
+                        : http.send(message)));
     List<Item> items = service.items("m");
     assertThat(client.put(items)).isEqualTo(101);
     assertThatThrownBy(() -> client.put(items)).hasMessageContaining("no XML");
@@ -649,12 +494,12 @@ class DifferentialLinkTest {
   @Test
   void headersOfRequestsAreShort() {
     serve(serverLink);
-    Tampering tampering = new Tampering(content -> content);
-    put(client(builder -> builder.differential(clientLink).transport(tampering)), 3);
-    assertThat(tampering.deltas).hasSize(2);
+    List<Transport.Outgoing> deltas = new ArrayList<>();
+    put(linked(tampering(deltas, content -> content)), 3);
+    assertThat(deltas).hasSize(2);
     int length = 0;
     for (String name : List.of("Castile", "Content-Encoding")) {
-      length += (name + ": " + tampering.deltas.get(0).headers().get(name) + "\r\n").length();
+      length += (name + ": " + deltas.get(0).headers().get(name) + "\r\n").length();
     }
     assertThat(length).isLessThanOrEqualTo(40);
   }

@@ -8,9 +8,6 @@ import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpTransport;
-import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
@@ -27,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,84 +34,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers in the forms of the mSOAP paper, as both ends agree on them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-class PaperFormsTest {
-  private final Ticker.Service service = new Ticker.Service(1, 100);
-  private final List<AutoCloseable> open = new ArrayList<>();
+class PaperFormsTest extends TickerEnds {
   private final List<Map<String, String>> requests = new ArrayList<>();
   private final List<String> codings = new ArrayList<>();
   private Differential serverLink;
-  private SoapServer server;
 
   private void serve(boolean shared) {
-    serve(shared, 0);
+    serve(sharing(shared));
   }
 
-  private void serve(boolean shared, int port) {
+  private UnaryOperator<ServerBuilder> sharing(boolean shared) {
     serverLink = Differential.of(DifferentialOptions.DEFAULT.withSharedElements(shared));
-    server =
-        Castile.server()
-            .host("localhost")
-            .port(port)
-            .templates(Templates.off())
-            .publish("/shop", service)
-            .differential(serverLink)
-            .start();
-    open.add(server);
+    return builder -> builder.templates(Templates.off()).differential(serverLink);
   }
 
   private Ticker client(Differential link) {
-    return client(link, new Recording(header -> header, incoming -> incoming));
+    return client(link, header -> header, incoming -> incoming);
   }
 
-  private Ticker client(Differential link, Transport transport) {
-    Ticker client =
-        Castile.client(Ticker.class)
-            .endpoint(server.url("/shop"))
-            .differential(link)
-            .transport(transport)
-            .build();
-    open.add((AutoCloseable) client);
-    return client;
+  /** A client whose header fields are kept; they, and the answers, may be altered. */
+  private Ticker client(
+      Differential link, UnaryOperator<String> field, UnaryOperator<Transport.Incoming> damage) {
+    Transport recording =
+        http(
+            (message, http) -> {
+              Map<String, String> headers = new HashMap<>(message.headers());
+              headers.computeIfPresent("Castile", (name, value) -> field.apply(value));
+              Transport.Incoming incoming =
+                  http.send(new Transport.Outgoing(message.endpoint(), headers, message.content()));
+              synchronized (requests) {
+                requests.add(headers);
+                codings.add(coding(incoming));
+              }
+              return damage.apply(incoming);
+            });
+    return client(builder -> builder.differential(link).transport(recording));
   }
 
   private static Differential link(DifferentialForm form) {
     return Differential.of(DifferentialOptions.DEFAULT.withForm(form));
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
-
-  /** HTTP that keeps what is said in header fields, and may alter it, and the responses. */
-  private final class Recording implements Transport {
-    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
-    private final UnaryOperator<String> field;
-    private final UnaryOperator<Incoming> damage;
-
-    Recording(UnaryOperator<String> field, UnaryOperator<Incoming> damage) {
-      this.field = field;
-      this.damage = damage;
-    }
-
-    @Override
-    public Incoming send(Outgoing message) throws SoapTransportException {
-      Map<String, String> headers = new HashMap<>(message.headers());
-      headers.computeIfPresent("Castile", (name, value) -> field.apply(value));
-      Incoming incoming = http.send(new Outgoing(message.endpoint(), headers, message.content()));
-      synchronized (requests) {
-        requests.add(headers);
-        codings.add(incoming.headers().getOrDefault("content-encoding", ""));
-      }
-      return damage.apply(incoming);
-    }
-
-    @Override
-    public void close() {
-      http.close();
-    }
   }
 
   static Stream<Arguments> forms() {
@@ -172,9 +129,7 @@ class PaperFormsTest {
     Ticker client = client(link);
     client.items("m");
     client.items("m");
-    int port = server.port();
-    server.close();
-    serve(shared, port);
+    serveAnew(sharing(shared));
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(link.statistics().full()).isEqualTo(2);
@@ -196,12 +151,11 @@ class PaperFormsTest {
     Ticker client =
         client(
             link,
-            new Recording(
-                field -> field,
-                incoming ->
-                    lose[0]
-                        ? new Transport.Incoming(503, incoming.headers(), incoming.body())
-                        : incoming));
+            field -> field,
+            incoming ->
+                lose[0]
+                    ? new Transport.Incoming(503, incoming.headers(), incoming.body())
+                    : incoming);
     client.items("m");
     lose[0] = true;
     assertThatThrownBy(() -> client.items("m")).isInstanceOf(WebServiceException.class);
@@ -217,8 +171,7 @@ class PaperFormsTest {
   void aServerThatDoesNotKnowTheParameterSendsDeltas() {
     serve(false);
     Differential link = link(DifferentialForm.MSOAP);
-    Ticker client =
-        client(link, new Recording(field -> field.replaceAll(";p=.*", ""), incoming -> incoming));
+    Ticker client = client(link, field -> field.replaceAll(";p=.*", ""), incoming -> incoming);
     for (int i = 0; i < 3; i++) {
       assertThat(client.items("m")).isEqualTo(service.items("m"));
     }
@@ -232,7 +185,8 @@ class PaperFormsTest {
     Ticker client =
         client(
             link(DifferentialForm.MSOAP),
-            new Recording(field -> field.replaceAll(";p=.*", parameter), incoming -> incoming));
+            field -> field.replaceAll(";p=.*", parameter),
+            incoming -> incoming);
     client.items("m");
     client.items("m");
     assertThat(codings).containsExactly("", "csd");
@@ -284,20 +238,19 @@ class PaperFormsTest {
     Ticker client =
         client(
             link,
-            new Recording(
-                field -> field,
-                incoming -> {
-                  if (!damage[0] || !"msoap".equals(incoming.headers().get("content-encoding"))) {
-                    return incoming;
-                  }
-                  byte[] body = incoming.body();
-                  if (at < 0) {
-                    body = Arrays.copyOf(body, body.length - 1);
-                  } else {
-                    body[at] ^= 2;
-                  }
-                  return new Transport.Incoming(200, incoming.headers(), body);
-                }));
+            field -> field,
+            incoming -> {
+              if (!damage[0] || !coding(incoming).equals("msoap")) {
+                return incoming;
+              }
+              byte[] body = incoming.body();
+              if (at < 0) {
+                body = Arrays.copyOf(body, body.length - 1);
+              } else {
+                body[at] ^= 2;
+              }
+              return new Transport.Incoming(200, incoming.headers(), body);
+            });
     client.items("m");
     service.change(5, 0);
     damage[0] = true;
@@ -320,13 +273,12 @@ class PaperFormsTest {
     Ticker client =
         client(
             link(DifferentialForm.MSOAP),
-            new Recording(
-                field -> field,
-                incoming ->
-                    damage[0]
-                        ? new Transport.Incoming(
-                            200, incoming.headers(), Arrays.copyOf(incoming.body(), 5))
-                        : incoming));
+            field -> field,
+            incoming ->
+                damage[0]
+                    ? new Transport.Incoming(
+                        200, incoming.headers(), Arrays.copyOf(incoming.body(), 5))
+                    : incoming);
     client.items("m");
     damage[0] = true;
     int calls = service.calls.get();
@@ -352,7 +304,7 @@ class PaperFormsTest {
     assertThat(link.statistics().deltas()).isEqualTo(4);
     String stolen = requests.get(5).get("Castile");
     Differential thiefLink = link(form);
-    Ticker thief = client(thiefLink, new Recording(field -> stolen, incoming -> incoming));
+    Ticker thief = client(thiefLink, field -> stolen, incoming -> incoming);
     assertThat(thief.items("m")).isEqualTo(service.items("m"));
     assertThat(thiefLink.statistics().full()).isEqualTo(1);
     assertThat(serverLink.statistics().unknownBases()).isEqualTo(1);
@@ -392,13 +344,7 @@ class PaperFormsTest {
   @Test
   void whatIsTooLargeToBeKeptIsSentAsEver() {
     serverLink = Differential.of(DifferentialOptions.DEFAULT.withMaxMessageBytes(1000));
-    server =
-        Castile.server()
-            .host("localhost")
-            .publish("/shop", service)
-            .differential(serverLink)
-            .start();
-    open.add(server);
+    serve(builder -> builder.differential(serverLink));
     Ticker client = client(link(DifferentialForm.MSOAP));
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(client.items("m")).isEqualTo(service.items("m"));

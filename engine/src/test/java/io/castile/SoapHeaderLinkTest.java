@@ -8,17 +8,12 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpTransport;
-import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +22,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,39 +32,22 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The link where header fields of HTTP do not get through: it negotiates in a SOAP header block.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-class SoapHeaderLinkTest {
+class SoapHeaderLinkTest extends TickerEnds {
   private static final DifferentialOptions IN_HEADER =
       DifferentialOptions.DEFAULT.withSoapHeader(true);
   private static final String LINK = "urn:castile:differential-link";
 
-  private final Ticker.Service service = new Ticker.Service(1, 100);
   private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
   private final Differential clientLink = Differential.of(IN_HEADER);
-  private final List<AutoCloseable> open = new ArrayList<>();
   private final List<String> requests = new ArrayList<>();
   private final List<String> responses = new ArrayList<>();
-  private SoapServer server;
 
   private void serve(Differential link) {
-    serve(link, 0);
+    serve(linking(link));
   }
 
-  private void serve(Differential link, int port) {
-    ServerBuilder builder =
-        Castile.server()
-            .host("localhost")
-            .port(port)
-            .templates(Templates.off())
-            .publish("/shop", service);
-    server = (link == null ? builder : builder.differential(link)).start();
-    open.add(server);
-  }
-
-  private Ticker client(UnaryOperator<ClientBuilder<Ticker>> options) {
-    Ticker client =
-        options.apply(Castile.client(Ticker.class).endpoint(server.url("/shop"))).build();
-    open.add((AutoCloseable) client);
-    return client;
+  private static UnaryOperator<ServerBuilder> linking(Differential link) {
+    return builder -> builder.templates(Templates.off()).differential(link);
   }
 
   private Ticker linked() {
@@ -79,71 +56,36 @@ class SoapHeaderLinkTest {
 
   private Ticker linked(UnaryOperator<String> request, UnaryOperator<String> response) {
     return client(
-        builder -> builder.differential(clientLink).transport(new Gateway(request, response)));
-  }
-
-  private Ticker plain() {
-    return client(builder -> builder);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
+        builder -> builder.differential(clientLink).transport(gateway(request, response)));
   }
 
   /** Passes on messages, which it may alter, and of header fields only what SOAP needs. */
-  private final class Gateway implements Transport {
-    private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
-    private final UnaryOperator<String> request;
-    private final UnaryOperator<String> response;
-
-    Gateway(UnaryOperator<String> request, UnaryOperator<String> response) {
-      this.request = request;
-      this.response = response;
-    }
-
-    @Override
-    public Incoming send(Outgoing message) throws SoapTransportException {
-      String text = request.apply(text(message.content()));
-      requests.add(text);
-      byte[] bytes = text.getBytes(UTF_8);
-      Map<String, String> headers = kept(message.headers(), "content-type", "soapaction");
-      headers.putAll(kept(message.headers(), "authorization"));
-      Payload content = Payload.of(bytes, bytes.length);
-      Incoming incoming = http.send(new Outgoing(message.endpoint(), headers, content));
-      String answer = response.apply(new String(incoming.body(), UTF_8));
-      responses.add(answer);
-      return new Incoming(
-          incoming.status(), kept(incoming.headers(), "content-type"), answer.getBytes(UTF_8));
-    }
-
-    private Map<String, String> kept(Map<String, String> headers, String... names) {
-      Map<String, String> kept = new HashMap<>();
-      headers.forEach(
-          (name, value) -> {
-            if (List.of(names).contains(name.toLowerCase(Locale.ROOT))) {
-              kept.put(name, value);
-            }
-          });
-      return kept;
-    }
-
-    @Override
-    public void close() {
-      http.close();
-    }
+  private Transport gateway(UnaryOperator<String> request, UnaryOperator<String> response) {
+    return http(
+        (message, http) -> {
+          String text = request.apply(text(message));
+          requests.add(text);
+          byte[] bytes = text.getBytes(UTF_8);
+          Map<String, String> headers =
+              kept(message.headers(), "content-type", "soapaction", "authorization");
+          Payload content = Payload.of(bytes, bytes.length);
+          Transport.Incoming incoming =
+              http.send(new Transport.Outgoing(message.endpoint(), headers, content));
+          String answer = response.apply(new String(incoming.body(), UTF_8));
+          responses.add(answer);
+          return new Transport.Incoming(
+              incoming.status(), kept(incoming.headers(), "content-type"), answer.getBytes(UTF_8));
+        });
   }
 
-  private static String text(Payload content) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      content.writeTo(out);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-    return out.toString(UTF_8);
+  private static Map<String, String> kept(Map<String, String> headers, String... names) {
+    Map<String, String> kept = new HashMap<>(headers);
+    kept.keySet().removeIf(name -> !List.of(names).contains(name.toLowerCase(Locale.ROOT)));
+    return kept;
+  }
+
+  private static String text(Transport.Outgoing message) {
+    return new String(bytes(message.content()), UTF_8);
   }
 
   @ParameterizedTest
@@ -156,7 +98,7 @@ class SoapHeaderLinkTest {
                 builder
                     .differential(clientLink)
                     .soapVersion(version)
-                    .transport(new Gateway(message -> message, message -> message)));
+                    .transport(gateway(message -> message, message -> message)));
     for (int i = 0; i < 3; i++) {
       assertThat(client.items("m")).isEqualTo(plain().items("m"));
       service.change(10, i);
@@ -210,33 +152,20 @@ class SoapHeaderLinkTest {
                 builder
                     .differential(clientLink)
                     .soapVersion(version)
-                    .transport(new Gateway(message -> message, message -> message)));
+                    .transport(gateway(message -> message, message -> message)));
     put(client, 3);
     assertThat(requests.get(2)).contains(":mustUnderstand=\"1\">1;r<").contains("<d:Delta");
     assertThat(clientLink.statistics().requestDeltas()).isEqualTo(2);
-    int port = server.port();
-    server.close();
-    serve(Differential.of(DifferentialOptions.DEFAULT), port);
+    serveAnew(linking(Differential.of(DifferentialOptions.DEFAULT)));
     put(client, 2);
     assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(1);
     assertThat(responses.get(3)).contains(">1;u<").contains("<e:Body></e:Body>");
     assertThat(clientLink.statistics().requestDeltas()).isEqualTo(3);
   }
 
-  private void put(Ticker client, int times) {
-    for (int i = 0; i < times; i++) {
-      int before = service.puts.size();
-      List<Item> items = service.items("m");
-      assertThat(client.put(items)).isEqualTo(items.size());
-      assertThat(service.puts).hasSize(before + 1);
-      assertThat(service.puts.get(before)).isEqualTo(items);
-      service.change(5, 1);
-    }
-  }
-
   @Test
   void aPlainServerPassesOverTheBlock() {
-    serve(null);
+    serve(builder -> builder.templates(Templates.off()));
     Ticker client = linked();
     for (int i = 0; i < 3; i++) {
       assertThat(client.items("m")).isEqualTo(plain().items("m"));
@@ -250,26 +179,12 @@ class SoapHeaderLinkTest {
   @Test
   void aServerThatDoesNotUnderstandADeltaIsSentTheRequest() {
     serve(serverLink);
-    String fault =
-        "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body><e:Fault>"
-            + "<faultcode>e:MustUnderstand</faultcode><faultstring>no</faultstring>"
-            + "</e:Fault></e:Body></e:Envelope>";
     Transport ignorant =
-        new Transport() {
-          private final Transport http = new HttpTransport(HttpOptions.DEFAULT);
-
-          @Override
-          public Incoming send(Outgoing message) throws SoapTransportException {
-            return text(message.content()).contains("mustUnderstand=\"1\"")
-                ? new Incoming(500, Map.of("content-type", "text/xml"), fault.getBytes(UTF_8))
-                : http.send(message);
-          }
-
-          @Override
-          public void close() {
-            http.close();
-          }
-        };
+        http(
+            (message, http) ->
+                text(message).contains("mustUnderstand=\"1\"")
+                    ? fault("MustUnderstand", "no")
+                    : http.send(message));
     put(client(builder -> builder.differential(clientLink).transport(ignorant)), 4);
     assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(3);
   }
@@ -279,9 +194,7 @@ class SoapHeaderLinkTest {
     serve(serverLink);
     Ticker client = linked();
     put(client, 2);
-    int port = server.port();
-    server.close();
-    serve(null, port);
+    serveAnew(builder -> builder.templates(Templates.off()));
     requests.clear();
     put(client, 1);
     assertThat(requests).hasSize(2);
@@ -295,9 +208,7 @@ class SoapHeaderLinkTest {
     serve(serverLink);
     Ticker client = linked();
     List<Item> before = client.items("m");
-    int port = server.port();
-    server.close();
-    serve(Differential.of(DifferentialOptions.DEFAULT), port);
+    serveAnew(linking(Differential.of(DifferentialOptions.DEFAULT)));
     assertThat(client.items("m")).isEqualTo(before);
     assertThat(client.items("m")).isEqualTo(before);
     assertThat(clientLink.statistics().full()).isEqualTo(2);
@@ -399,27 +310,26 @@ class SoapHeaderLinkTest {
       })
   void whateverIsInTheHeaderTheAnswerIsThatOfThePlainServer(String block) throws Exception {
     serve(serverLink);
-    String request =
-        "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Header>%s</e:Header>"
-            + "<e:Body><s:items xmlns:s=\"http://shop.castile.io/\"><market>m</market></s:items>"
-            + "</e:Body></e:Envelope>";
-    String expected = RawHttp.post(server.port(), "text/xml", request.formatted("")).body();
-    RawHttp.Answer answer = RawHttp.post(server.port(), "text/xml", request.formatted(block));
+    String header = "<e:Header>%s</e:Header>";
+    String expected = post(itemsRequest(header.formatted("")), "").body();
+    RawHttp.Answer answer = post(itemsRequest(header.formatted(block)), "");
     assertThat(answer.status()).isEqualTo(200);
     String body = answer.body().replaceAll("<[^>]*:Header>.*</[^>]*:Header>", "");
     assertThat(body).isEqualTo(expected);
+  }
+
+  private static String deltaEnvelope(String attribute, String delta) {
+    String link = "<d:Link xmlns:d='urn:castile:differential-link'%s>1;r</d:Link>";
+    String content = "<d:Delta xmlns:d='urn:castile:differential-link'>" + delta + "</d:Delta>";
+    return envelope(
+        "<e:Header>%s</e:Header><e:Body>%s</e:Body>".formatted(link.formatted(attribute), content));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "AAAA", "*", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
   void aDeltaOfNothingIsAskedForAgain(String delta) throws Exception {
     serve(serverLink);
-    String request =
-        "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Header>"
-            + "<d:Link xmlns:d='urn:castile:differential-link' e:mustUnderstand='1'>1;r</d:Link>"
-            + "</e:Header><e:Body><d:Delta xmlns:d='urn:castile:differential-link'>%s</d:Delta>"
-            + "</e:Body></e:Envelope>";
-    RawHttp.Answer answer = RawHttp.post(server.port(), "text/xml", request.formatted(delta));
+    RawHttp.Answer answer = post(deltaEnvelope(" e:mustUnderstand='1'", delta), "");
     assertThat(answer.status()).isEqualTo(delta.equals("*") ? 500 : 200);
     assertThat(answer.body().contains(">1;u<")).isEqualTo(!delta.equals("*"));
     assertThat(service.calls).hasValue(0);
@@ -428,14 +338,7 @@ class SoapHeaderLinkTest {
   @Test
   void aDeltaThatNobodyAskedForIsRefused() {
     serve(serverLink);
-    Ticker client =
-        linked(
-            message -> message,
-            message ->
-                "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Header>"
-                    + "<d:Link xmlns:d='urn:castile:differential-link'>1;r</d:Link></e:Header>"
-                    + "<e:Body><d:Delta xmlns:d='urn:castile:differential-link'>AAAA</d:Delta>"
-                    + "</e:Body></e:Envelope>");
+    Ticker client = linked(message -> message, message -> deltaEnvelope("", "AAAA"));
     assertThatThrownBy(() -> client.items("m"))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("no base was named");
@@ -445,7 +348,7 @@ class SoapHeaderLinkTest {
   void aPlainClientSeesNothingOfIt() throws Exception {
     serve(Differential.of(IN_HEADER));
     assertThat(client(builder -> builder.differential(true)).items("m")).hasSize(101);
-    Transport recording = new Gateway(message -> message, message -> message);
+    Transport recording = gateway(message -> message, message -> message);
     client(builder -> builder.transport(recording)).items("m");
     assertThat(responses.get(0)).doesNotContain(LINK);
   }
