@@ -98,7 +98,11 @@ final class ClientLink implements Interceptor {
       return applied(key, base, delta, response);
     } catch (DeltaException e) {
       counters.mismatch();
-      log.warn("a delta from {} could not be applied: {}", request.endpoint(), e.getMessage());
+      log.warn(
+          "a delta from {} could not be applied: {}",
+          request.endpoint(),
+          e.getMessage(),
+          e.getCause());
       instances.remove(key, base);
       instances.remove(key.anyQuestion(), base);
       return fetched(chain, request, message, key, delta, e);

@@ -38,11 +38,18 @@ public final class Delta {
    * @param base what was the base when it was made
    * @param maxBytes the size of the greatest target
    * @throws DeltaException if the delta is malformed or damaged, or made for another base, or its
-   *     target is too large
+   *     target is too large; also where reading it fails in a way that is not foreseen, which is
+   *     then the cause
    */
   public static Instance apply(Instance base, byte[] delta, int maxBytes) throws DeltaException {
-    return new DeltaReader(
-            Objects.requireNonNull(base, "base"), Objects.requireNonNull(delta, "delta"), maxBytes)
-        .read();
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(delta, "delta");
+    try {
+      return new DeltaReader(base, delta, maxBytes).read();
+    } catch (RuntimeException e) {
+      // A peer may send anything. Were there an error in the reader, the message could be had
+      // still.
+      throw DeltaException.unforeseen("delta", e);
+    }
   }
 }

@@ -17,4 +17,15 @@ public final class DeltaException extends IOException {
   DeltaException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /**
+   * For an error in a reader of what a peer has sent.
+   *
+   * @param what is read
+   */
+  static DeltaException unforeseen(String what, RuntimeException error) {
+    // Its own message might tell something of the content.
+    String name = error.getClass().getSimpleName();
+    return new DeltaException("expected a " + what + " that can be read, found " + name, error);
+  }
 }

@@ -85,7 +85,8 @@ final class PaperClient<K> {
       counters.coded(message.length, content.length);
       return response.withMessage(message);
     } catch (DeltaException e) {
-      log.warn("an answer in a form of the paper could not be read: {}", e.getMessage());
+      log.warn(
+          "an answer in a form of the paper could not be read: {}", e.getMessage(), e.getCause());
       if (held != null) {
         states.asMap().remove(key, held);
       }

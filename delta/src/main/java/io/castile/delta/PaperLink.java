@@ -141,6 +141,14 @@ public final class PaperLink {
    *     message is too large; this end is as it was
    */
   public byte[] decode(byte[] body, int maxBytes) throws DeltaException {
+    try {
+      return read(body, maxBytes);
+    } catch (RuntimeException e) {
+      throw DeltaException.unforeseen("message in a form of the paper", e);
+    }
+  }
+
+  private byte[] read(byte[] body, int maxBytes) throws DeltaException {
     if (body.length < HEAD_BYTES) {
       throw new DeltaException("expected " + HEAD_BYTES + " bytes, found " + body.length);
     }

@@ -84,7 +84,8 @@ final class ServerLink implements ContentDecoder {
       requests.leave(baseKey);
     } catch (DeltaException e) {
       counters.unknownRequestBase();
-      log.debug("a request that came as a delta is asked for again: {}", e.getMessage());
+      log.debug(
+          "a request that came as a delta is asked for again: {}", e.getMessage(), e.getCause());
       SoapFault fault =
           SoapFault.of(SoapFault.Code.RECEIVER, "the delta of a request: " + e.getMessage());
       return SoapResponse.ofFault(request, fault).withHeaders(UNKNOWN_BASE);

@@ -1,13 +1,16 @@
 package io.castile.delta;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.ZstdException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 class DeltaPropertyTest {
   private static final int MAX_BYTES = 1 << 20;
@@ -85,11 +88,38 @@ class DeltaPropertyTest {
       checkFails(base, sealed(Arrays.copyOf(delta, random.nextInt(delta.length))), target);
       checkFails(base, Arrays.copyOf(delta, random.nextInt(delta.length)), target);
       checkFails(base, Arrays.copyOf(delta, delta.length + 1), target);
+      checkFails(base, sealed(misread(delta, random)), target);
     }
     byte[] other = new Documents(~seed).document().bytes();
     if (!Arrays.equals(other, base.bytes())) {
       checkFails(Instance.of(other), delta, target);
     }
+  }
+
+  /** With other content behind the right head, so that it is read however it goes on. */
+  private static byte[] misread(byte[] delta, SplittableRandom random) {
+    byte[] other = Arrays.copyOf(delta, delta.length + random.nextInt(3));
+    int from = random.nextInt(DeltaFormat.HEAD_BYTES, other.length + 1);
+    int to = random.nextInt(from, other.length + 1);
+    switch (random.nextInt(4)) {
+      case 0 -> Arrays.fill(other, from, to, (byte) 0); // least numbers, as codes are made
+      case 1 -> Arrays.fill(other, from, to, (byte) -1); // and greatest
+      case 2 -> {
+        for (int i = from; i < to; i++) {
+          other[i] = (byte) random.nextInt(256);
+        }
+      }
+      default -> // the same bytes in other places
+          System.arraycopy(
+              other, from, other, Math.max(DeltaFormat.HEAD_BYTES, from - 1), to - from);
+    }
+    // In each form, whichever the delta had.
+    other[0] = (byte) (DeltaFormat.VERSION << 4 | random.nextInt(4));
+    return other;
+  }
+
+  private static boolean isForeseen(Throwable cause) {
+    return cause == null || cause instanceof ZstdException;
   }
 
   /** With the right checksum, so that what is damaged is read. */
@@ -108,7 +138,23 @@ class DeltaPropertyTest {
       assertThat(Delta.apply(base, delta, MAX_BYTES).bytes()).isEqualTo(target);
     } catch (DeltaException e) {
       assertThat(e).hasMessageContaining("expected");
+      assertThat(e.getCause()).as("an error in the reader").matches(DeltaPropertyTest::isForeseen);
     }
+  }
+
+  /** With a table that is not that of the base, as if the reader had an error. */
+  @Test
+  void anErrorInTheReaderIsADeltaThatCannotBeApplied() throws Exception {
+    byte[] base = "<r><i>1</i><i>2</i><i>3</i></r>".getBytes(US_ASCII);
+    byte[] target = "<r><i>1</i><i>2</i><i>4</i></r>".getBytes(US_ASCII);
+    byte[] delta = new DeltaWriter(Instance.of(base), Instance.of(target)).write();
+    assertThat(Delta.apply(Instance.of(base), delta, MAX_BYTES).bytes()).isEqualTo(target);
+    FieldTable wrong = FieldTable.of(new String(base, US_ASCII).repeat(9).getBytes(US_ASCII));
+    Instance damaged = Instance.of(base, Instance.NO_VERSION, wrong);
+    assertThatThrownBy(() -> Delta.apply(damaged, delta, MAX_BYTES))
+        .isInstanceOf(DeltaException.class)
+        .hasMessageContaining("expected a delta that can be read")
+        .hasCauseInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Property(tries = 200)

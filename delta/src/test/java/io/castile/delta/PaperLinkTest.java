@@ -138,6 +138,7 @@ class PaperLinkTest {
       assertThat(receiver.decode(body, MAX_BYTES)).isEqualTo(target);
     } catch (DeltaException e) {
       assertThat(e).hasMessageContaining("expected");
+      assertThat(e.getCause()).as("an error in the reader").isNull();
     }
   }
 
