@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import io.castile.delta.Differential;
+import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
 import io.castile.soap.SoapException;
@@ -23,6 +24,8 @@ import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,6 +42,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -488,6 +492,132 @@ class ContentCodingsTest extends TickerEnds {
   }
 
   // ---- between two ends that know the link ----
+
+  private static byte[] coded(String coding, byte[] content) {
+    if (coding.equals("zstd")) {
+      return Zstd.compress(content);
+    }
+    ByteArrayOutputStream coded = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(coded)) {
+      out.write(content);
+    } catch (IOException e) {
+      throw new AssertionError("no writing but to memory", e);
+    }
+    return coded.toByteArray();
+  }
+
+  /** Codes answers again on their way, and says so. */
+  private static Transport.Incoming coded(Transport.Incoming answer, String... codings) {
+    byte[] content = answer.body();
+    String said = coding(answer);
+    for (String coding : codings) {
+      content = coded(coding, content);
+      said += (said.isEmpty() ? "" : " , ") + coding;
+    }
+    Transport.Incoming coded = new Transport.Incoming(answer.status(), answer.headers(), content);
+    return with(coded, "content-encoding", said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "X-GZIP", "gzip,zstd", "zstd,gzip,gzip,x-gzip"})
+  void whatIsCodedAgainOnItsWayIsDecoded(String codings) {
+    serve(DifferentialOptions.DEFAULT);
+    String[] names = codings.split(",");
+    for (DifferentialForm form : DifferentialForm.values()) {
+      for (boolean asks : new boolean[] {true, false}) {
+        Differential link =
+            Differential.of(DifferentialOptions.DEFAULT.withForm(form).withCodings(asks));
+        List<String> came = new ArrayList<>();
+        Ticker client =
+            client(
+                builder ->
+                    builder
+                        .differential(link)
+                        .interceptor(
+                            chain -> {
+                              SoapResponse response = chain.proceed(chain.request());
+                              came.add(response.headers().get("content-encoding"));
+                              return response;
+                            })
+                        .transport(
+                            altering(
+                                answer ->
+                                    asks || !coding(answer).isEmpty()
+                                        ? coded(answer, names)
+                                        : answer)));
+        for (int i = 0; i < 3; i++) {
+          assertThat(client.items("m")).isEqualTo(service.items("m"));
+          service.change(5, 1);
+        }
+        assertThat(came).containsExactly(null, null, null);
+        assertThat(link.statistics().deltas()).isEqualTo(2);
+        assertThat(link.statistics().mismatches()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aDictionaryIsUsedUnderOtherCodings() {
+    serve(DifferentialOptions.DEFAULT);
+    Ticker client = foreign(answer -> coded(answer, "gzip"));
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.items("m")).isEqualTo(service.items("m"));
+      service.change(5, 1);
+    }
+    assertThat(codings).containsExactly("zstd", "dcz", "dcz");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csd, br", "br, csd", "gzip, csd", "csd, csd", "csd, br, gzip"})
+  void whatIsNotKnownAroundADeltaFailsOneCallThatIsNotRepeated(String codings) {
+    serve(DifferentialOptions.DEFAULT);
+    List<Map<String, String>> asked = new ArrayList<>();
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(true)
+                    .transport(
+                        http(
+                            (message, http) -> {
+                              asked.add(message.headers());
+                              Transport.Incoming answer = http.send(message);
+                              return asked.size() == 2
+                                  ? with(answer, "content-encoding", codings)
+                                  : answer;
+                            })));
+    client.items("m");
+    int calls = service.calls.get();
+    assertThatThrownBy(() -> client.items("m"))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining("content coding " + codings)
+        .hasMessageContaining("nothing but gzip, zstd or dcz around a delta");
+    assertThat(service.calls).hasValue(calls + 1);
+    assertThat(client.items("m")).isEqualTo(service.items("m"));
+    assertThat(asked.get(2)).containsEntry("Accept-Encoding", "identity");
+  }
+
+  /** What an application has coded its own interceptors decode. */
+  @Test
+  void whatTheApplicationMayKnowIsLeft() {
+    serveChanged(ContentCodingsTest::turned);
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(true)
+                    .interceptor(
+                        chain -> {
+                          SoapResponse response = chain.proceed(chain.request());
+                          assertThat(response.headers())
+                              .containsEntry("content-encoding", "turned");
+                          return response.withMessage(turned(response).bytes());
+                        })
+                    .transport(altering(answer -> coded(answer, "gzip"))));
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.items("m")).isEqualTo(service.items("m"));
+    }
+  }
 
   @Test
   void nothingIsAddedOnceTheServerHasSaidThatItKnowsTheLink() {

@@ -39,9 +39,8 @@ final class AcceptEncoding {
         String name = member.group(1).toLowerCase(Locale.ROOT);
         String weight = member.group(2) == null ? "1" : member.group(2);
         if (WEIGHT.matcher(weight).matches()) {
-          // RFC 9110 §8.4.1.3 has the other name.
           weights.merge(
-              name.equals("x-gzip") ? GzipCoding.NAME : name,
+              name.equals(GzipCoding.OTHER_NAME) ? GzipCoding.NAME : name,
               Double.parseDouble(weight),
               Math::min);
         }

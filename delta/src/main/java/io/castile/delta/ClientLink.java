@@ -95,7 +95,7 @@ final class ClientLink implements Interceptor {
     }
     byte[] delta = response.bytes();
     try {
-      return applied(key, base, delta, response);
+      return applied(key, base, delta, ContentCodings.NONE.toldBy(response));
     } catch (DeltaException e) {
       counters.mismatch();
       log.warn(
@@ -188,8 +188,7 @@ final class ClientLink implements Interceptor {
   }
 
   private static boolean isDelta(SoapResponse response) {
-    String coding = response.headers().get("content-encoding");
-    return coding != null && coding.trim().equalsIgnoreCase(LinkField.CODING);
+    return ContentCodings.of(response).isOnly(LinkField.CODING);
   }
 
   /** Keeps a message that came whole, from a server that will know it. */

@@ -50,9 +50,9 @@ final class CodingClient {
             .build();
   }
 
-  /** Returns a chain whose responses are decoded. */
+  /** Returns a chain whose responses are decoded, up to what the link itself decodes. */
   Chain around(Chain chain) {
-    return on ? new Decoded(chain) : chain;
+    return new Decoded(chain);
   }
 
   private final class Decoded implements Chain {
@@ -71,15 +71,21 @@ final class CodingClient {
     public SoapResponse proceed(SoapRequest request) throws SoapException {
       Peer peer = peers.getIfPresent(request.endpoint());
       SoapResponse response;
-      if (peer == Peer.LINKED || saysItself(request.headers())) {
+      if (!on || saysItself(request.headers())) {
         response = chain.proceed(request);
+        if (ContentCodings.of(response).isOfLink()) {
+          response = decoded(request, null, response);
+        }
+      } else if (peer == Peer.LINKED) {
+        response = decoded(request, null, chain.proceed(request));
       } else if (peer == Peer.UNCODED) {
-        response = chain.proceed(request.newBuilder().header(ACCEPT, "identity").build());
+        SoapRequest plain = request.newBuilder().header(ACCEPT, "identity").build();
+        response = decoded(request, null, chain.proceed(plain));
       } else {
         response = offered(chain, request);
       }
-      if (peer != Peer.UNCODED && response.status() == OK) {
-        note(request.endpoint(), peer, response.headers());
+      if (on && peer != Peer.UNCODED && response.status() == OK) {
+        note(request.endpoint(), peer, response);
       }
       return response;
     }
@@ -96,10 +102,10 @@ final class CodingClient {
   }
 
   /** Notes whether a server knows the link, as far as its answer shows. */
-  private void note(String endpoint, Peer known, Map<String, String> headers) {
+  private void note(String endpoint, Peer known, SoapResponse response) {
     boolean linked =
-        headers.containsKey(LinkField.RECEIVED_NAME)
-            || LinkField.CODING.equals(coding(headers.get("content-encoding")));
+        response.headers().containsKey(LinkField.RECEIVED_NAME)
+            || ContentCodings.of(response).isOfLink();
     if (linked && known == null) {
       peers.put(endpoint, Peer.LINKED);
     } else if (!linked && known != null) {
@@ -120,23 +126,13 @@ final class CodingClient {
     }
     SoapResponse response = chain.proceed(offer.build());
     SoapResponse decoded;
-    String coding = coding(response.headers().get("content-encoding"));
     try {
-      decoded = decoded(coding, dictionary, response);
-    } catch (DeltaException e) {
+      decoded = decoded(request, dictionary, response);
+    } catch (SoapTransportException e) {
       if (dictionary != null) {
         dictionaries.remove(key, dictionary);
       }
-      peers.put(request.endpoint(), Peer.UNCODED);
-      throw new SoapTransportException(
-          "the response of operation "
-              + request.operation()
-              + " came with content coding "
-              + coding
-              + " and could not be decoded ("
-              + e.getMessage()
-              + "); the next one is asked for without",
-          e);
+      throw e;
     }
     if (identity != null && decoded.status() == OK) {
       keep(key, decoded);
@@ -144,29 +140,28 @@ final class CodingClient {
     return decoded;
   }
 
-  private static String coding(String field) {
-    return field == null ? "" : field.trim().toLowerCase(Locale.ROOT);
-  }
-
-  private SoapResponse decoded(String coding, Instance dictionary, SoapResponse response)
-      throws SoapException, DeltaException {
-    switch (coding) {
-      case GzipCoding.NAME, "x-gzip" -> {
-        return response.withMessage(GzipCoding.decode(response.bytes(), maxDecodedBytes));
-      }
-      case ZstdCoding.NAME -> {
-        return response.withMessage(ZstdCoding.decode(response.bytes(), maxDecodedBytes));
-      }
-      case ZstdCoding.WITH_DICTIONARY -> {
-        if (dictionary == null) {
-          throw new DeltaException("expected no dcz, as no dictionary was named");
-        }
-        return response.withMessage(
-            ZstdCoding.decode(dictionary, response.bytes(), maxDecodedBytes));
-      }
-      default -> {
+  /** The response without what codings others have put around it. */
+  private SoapResponse decoded(SoapRequest request, Instance dictionary, SoapResponse response)
+      throws SoapException {
+    ContentCodings codings = ContentCodings.of(response);
+    try {
+      ContentCodings left = codings.left();
+      if (left.names().size() == codings.names().size()) {
         return response;
       }
+      byte[] content = codings.decode(response.bytes(), dictionary, maxDecodedBytes);
+      return left.toldBy(response.withMessage(content));
+    } catch (DeltaException e) {
+      peers.put(request.endpoint(), Peer.UNCODED);
+      throw new SoapTransportException(
+          "the response of operation "
+              + request.operation()
+              + " came with content coding "
+              + codings
+              + " and could not be decoded ("
+              + e.getMessage()
+              + "); the next one is asked for without",
+          e);
     }
   }
 
@@ -176,6 +171,7 @@ final class CodingClient {
     if (DictionaryFields.isForEndpoint(
             headers.get(DictionaryFields.USE_AS.toLowerCase(Locale.ROOT)), key.endpoint())
         && !control.contains("no-store")
+        && ContentCodings.of(response).names().isEmpty()
         && DictionaryCoding.isDictionary(response.bytes())) {
       dictionaries.put(key, Instance.of(response.bytes()));
     }

@@ -59,8 +59,7 @@ final class PaperClient<K> {
       String wanted = new PaperField(form, named).with(field);
       SoapResponse response =
           chain.proceed(request.newBuilder().header(LinkField.NAME, wanted).build());
-      String coding = response.headers().get("content-encoding");
-      return coding != null && coding.trim().equalsIgnoreCase(PaperField.CODING)
+      return ContentCodings.of(response).isOnly(PaperField.CODING)
           ? decoded(key, held, response)
           : response;
     }
@@ -83,7 +82,7 @@ final class PaperClient<K> {
       byte[] message = link.decode(body, maxMessageBytes);
       states.put(key, new PaperState(PaperContent.state(content), form, link, message.length));
       counters.coded(message.length, content.length);
-      return response.withMessage(message);
+      return ContentCodings.NONE.toldBy(response).withMessage(message);
     } catch (DeltaException e) {
       log.warn(
           "an answer in a form of the paper could not be read: {}", e.getMessage(), e.getCause());

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The codings that others know: exact, bounded, and never silently damaged. */
 class ContentCodingTest {
@@ -110,6 +113,65 @@ class ContentCodingTest {
       }
     }
     assertThat(found).isGreaterThan(content.length - 12);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                       | ''",
+        "identity                 | ''",
+        "gzip                     | ''",
+        "csd, gzip                | csd",
+        "CSD ,, Identity , GZip   | csd",
+        "msoap,zstd,x-gzip        | msoap",
+        "dcz, gzip                | ''",
+        "br, gzip                 | br",
+        "gzip, br                 | gzip, br",
+        "zstd, zstd, zstd, zstd   | ''",
+      })
+  void whatIsKnownIsTakenOffFromTheEnd(String field, String left) throws Exception {
+    assertThat(ContentCodings.of(field).left()).hasToString(left);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gzip, gzip, gzip, gzip, gzip",
+        "csd, br",
+        "gzip, csd",
+        "csd, msoap, gzip",
+        "br,csd"
+      })
+  void whatCannotBeTakenOffFails(String field) {
+    assertThatThrownBy(() -> ContentCodings.of(field).left())
+        .isInstanceOf(DeltaException.class)
+        .hasMessageContaining("expected");
+  }
+
+  @Test
+  void theLastOneIsTakenOffFirst() throws Exception {
+    byte[] content = Coding.ZSTD.encode(Coding.GZIP.encode(Coding.DCZ.encode(MESSAGE)));
+    ContentCodings codings = ContentCodings.of("csd, dcz, gzip, zstd");
+    assertThat(codings.decode(content, DICTIONARY, MESSAGE.length)).isEqualTo(MESSAGE);
+    assertThatThrownBy(() -> codings.decode(content, null, MESSAGE.length))
+        .isInstanceOf(DeltaException.class)
+        .hasMessageContaining("no dictionary was named");
+  }
+
+  @Test
+  void eachIsBounded() {
+    int bound = 1 << 20;
+    byte[] bomb = new byte[2 * bound];
+    byte[] twice = Coding.GZIP.encode(Coding.GZIP.encode(bomb));
+    assertThatThrownBy(() -> ContentCodings.of("gzip, gzip").decode(twice, null, bound))
+        .isInstanceOf(DeltaException.class);
+    // The outer one expands to too much, although what is in it is small.
+    byte[] padded = Arrays.copyOf(Coding.ZSTD.encode(MESSAGE), bomb.length);
+    byte[] outer = Coding.GZIP.encode(padded);
+    assertThatThrownBy(() -> ContentCodings.of("zstd, gzip").decode(outer, null, bound))
+        .isInstanceOf(DeltaException.class)
+        .hasMessageContaining("at most " + bound);
   }
 
   @ParameterizedTest

@@ -1,0 +1,135 @@
+package io.castile.delta;
+
+import io.castile.soap.SoapResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The content codings of a response that has come, in the order in which they were applied (RFC
+ * 9110 §8.4). There may be several, as somebody on the way may code what is coded already.
+ *
+ * @param names in lower case, without {@code identity}
+ */
+record ContentCodings(List<String> names) {
+  /** There is no use for so many, and each may make much of little. */
+  private static final int MAX_TAKEN_OFF = 4;
+
+  /** The field's name as it is in the headers of a message that came. */
+  private static final String FIELD = "content-encoding";
+
+  private static final Set<String> OF_LINK = Set.of(LinkField.CODING, PaperField.CODING);
+
+  static final ContentCodings NONE = new ContentCodings(List.of());
+  private static final ContentCodings DELTA = new ContentCodings(List.of(LinkField.CODING));
+
+  static ContentCodings of(SoapResponse response) {
+    return of(response.headers().get(FIELD));
+  }
+
+  /**
+   * Returns what a field says.
+   *
+   * @param field null if there is none
+   */
+  static ContentCodings of(String field) {
+    if (field == null || field.equals(LinkField.CODING)) {
+      return field == null ? NONE : DELTA;
+    }
+    List<String> names = new ArrayList<>();
+    for (String part : field.split(",")) {
+      String name = part.trim().toLowerCase(Locale.ROOT);
+      if (!name.isEmpty() && !name.equals("identity")) {
+        names.add(name);
+      }
+    }
+    return new ContentCodings(List.copyOf(names));
+  }
+
+  /** Whether the message was coded by the link, maybe with other codings around. */
+  boolean isOfLink() {
+    return !names.isEmpty() && OF_LINK.contains(names.get(0));
+  }
+
+  /** Whether there is this one and no other. */
+  boolean isOnly(String name) {
+    return names.size() == 1 && names.get(0).equals(name);
+  }
+
+  /** A response whose field says that its content has these codings, and no others. */
+  SoapResponse toldBy(SoapResponse response) {
+    return names.isEmpty()
+        ? response.withoutHeaders(Set.of(FIELD))
+        : response.withHeaders(Map.of(FIELD, toString()));
+  }
+
+  /**
+   * What is left when those that are known are taken off, the last one first: the link's own, or
+   * what the application may know.
+   *
+   * @throws DeltaException if too many are to be taken off, or something unknown is around what
+   *     only the link decodes
+   */
+  ContentCodings left() throws DeltaException {
+    int left = names.size();
+    while (left > 0 && isKnown(names.get(left - 1))) {
+      left--;
+    }
+    if (names.size() - left > MAX_TAKEN_OFF) {
+      throw new DeltaException("expected at most " + MAX_TAKEN_OFF + " content codings");
+    }
+    List<String> rest = names.subList(0, left);
+    if (left > 1 && rest.stream().anyMatch(OF_LINK::contains)) {
+      throw new DeltaException("expected nothing but gzip, zstd or dcz around a delta");
+    }
+    return new ContentCodings(rest);
+  }
+
+  /**
+   * Takes off those that are known.
+   *
+   * @param dictionary that of {@code dcz}; null if none was named
+   * @param maxBytes the size of what may come out of any of them
+   * @throws DeltaException if the content is malformed or too large
+   */
+  byte[] decode(byte[] content, Instance dictionary, int maxBytes) throws DeltaException {
+    byte[] decoded = content;
+    for (int i = names.size() - 1; i >= 0 && isKnown(names.get(i)); i--) {
+      decoded = decoded(names.get(i), decoded, dictionary, maxBytes);
+    }
+    return decoded;
+  }
+
+  private static boolean isKnown(String name) {
+    return switch (name) {
+      case GzipCoding.NAME, GzipCoding.OTHER_NAME, ZstdCoding.NAME, ZstdCoding.WITH_DICTIONARY ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static byte[] decoded(String name, byte[] content, Instance dictionary, int maxBytes)
+      throws DeltaException {
+    switch (name) {
+      case ZstdCoding.NAME -> {
+        return ZstdCoding.decode(content, maxBytes);
+      }
+      case ZstdCoding.WITH_DICTIONARY -> {
+        if (dictionary == null) {
+          throw new DeltaException("expected no dcz, as no dictionary was named");
+        }
+        return ZstdCoding.decode(dictionary, content, maxBytes);
+      }
+      default -> {
+        return GzipCoding.decode(content, maxBytes);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.join(", ", names);
+  }
+}
