@@ -256,7 +256,7 @@ final class ClientLink implements Interceptor {
   }
 
   long keptBytes() {
-    return instances.keptBytes() + requests.keptBytes();
+    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + papers.keptBytes();
   }
 
   @Override

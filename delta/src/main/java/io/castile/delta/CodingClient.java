@@ -176,4 +176,8 @@ final class CodingClient {
       dictionaries.put(key, Instance.of(response.bytes()));
     }
   }
+
+  long keptBytes() {
+    return dictionaries.keptBytes();
+  }
 }

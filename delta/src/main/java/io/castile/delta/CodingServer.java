@@ -125,4 +125,8 @@ final class CodingServer {
       default -> GzipCoding.encode(message);
     };
   }
+
+  long keptBytes() {
+    return dictionaries.keptBytes();
+  }
 }

@@ -60,8 +60,9 @@ public final class Differential {
   }
 
   /**
-   * Returns the weight of the messages that are kept now, in bytes. Responses and requests have the
-   * bound of the options each, and so have the two ends, where a link serves both.
+   * Returns the weight of what is kept now, in bytes: messages, and the tables that have been made
+   * of them. Responses, requests, dictionaries and states of the paper's forms have the bound of
+   * the options each, and so have the two ends, where a link serves both.
    */
   public long keptBytes() {
     return clientLink.keptBytes() + serverLink.keptBytes();

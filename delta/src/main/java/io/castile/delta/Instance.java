@@ -1,17 +1,24 @@
 package io.castile.delta;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
  * A message as one end holds it, to be the base of a delta (RFC 3229: base instance), or its
- * target. Immutable and thread-safe; the bytes are not copied and must not be changed.
+ * target. Immutable and thread-safe, but that tables are made of it as they are asked for; the
+ * bytes are not copied and must not be changed.
  */
 public final class Instance {
   /** Says that a message has no version. */
   public static final long NO_VERSION = -1;
+
+  // What a table takes: four numbers for each field, two for each row.
+  private static final int FIELD_BYTES = 4 * Integer.BYTES;
+  private static final int ROW_BYTES = 2 * Integer.BYTES;
 
   private final byte[] bytes;
   private final long version;
@@ -19,6 +26,9 @@ public final class Instance {
   private volatile RowFilter rows; // as above
   private volatile long crc = -1; // as above
   private volatile String sha256; // as above
+
+  /** Who is told when a table has been made. Replaced as a whole, under the lock of this. */
+  private volatile List<Runnable> watchers = List.of();
 
   private Instance(byte[] bytes, long version, FieldTable table) {
     this.bytes = Objects.requireNonNull(bytes, "message");
@@ -94,7 +104,7 @@ public final class Instance {
     FieldTable known = table;
     if (known == null) {
       known = FieldTable.of(bytes);
-      table = known;
+      hasTable(known);
     }
     return known;
   }
@@ -107,6 +117,7 @@ public final class Instance {
   /** Notes the table, where the caller knows it; null where not. */
   void hasTable(FieldTable known) {
     table = known;
+    tellWatchers();
   }
 
   /** Which rows the message has. */
@@ -114,7 +125,7 @@ public final class Instance {
     RowFilter known = rows;
     if (known == null) {
       known = RowFilter.of(bytes, table());
-      rows = known;
+      hasRows(known);
     }
     return known;
   }
@@ -127,6 +138,38 @@ public final class Instance {
   /** Notes the rows, where the caller knows them; null where not. */
   void hasRows(RowFilter known) {
     rows = known;
+    tellWatchers();
+  }
+
+  /** What the message takes with the tables that have been made, in bytes. */
+  long weight() {
+    FieldTable fields = table;
+    RowFilter filter = rows;
+    long weight = bytes.length;
+    if (fields != null) {
+      weight += (long) FIELD_BYTES * fields.fields() + (long) ROW_BYTES * (fields.rows() + 1);
+    }
+    return filter == null ? weight : weight + filter.bytes();
+  }
+
+  /** Has somebody told each time that the weight may be another. */
+  synchronized void watch(Runnable watcher) {
+    List<Runnable> more = new ArrayList<>(watchers);
+    more.add(watcher);
+    watchers = List.copyOf(more);
+  }
+
+  /** The reverse of {@link #watch}. */
+  synchronized void unwatch(Runnable watcher) {
+    List<Runnable> rest = new ArrayList<>(watchers);
+    rest.remove(watcher);
+    watchers = List.copyOf(rest);
+  }
+
+  private void tellWatchers() {
+    for (Runnable watcher : watchers) {
+      watcher.run();
+    }
   }
 
   @Override

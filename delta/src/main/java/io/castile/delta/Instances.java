@@ -8,55 +8,92 @@ import java.util.function.LongSupplier;
  * Messages that are kept to be bases, in bounds of bytes and time. What was used longest ago goes
  * first, and before that what nobody holds any more, as far as is known: each message is counted as
  * it is given out, and when who held it names it to get another one. Counting may go wrong, as
- * clients vanish and answers are lost, so a few of those are kept, too.
+ * clients vanish and answers are lost, so a few of those are kept, too: those that were left last,
+ * for who lost the answer will name what it left. Whoever names a message holds it, whatever was
+ * counted.
+ *
+ * <p>A message weighs what it takes with the tables that have been made of it; where these are made
+ * while it is kept, it is weighed again. Tables may be many times as large as a message of which
+ * nothing is known but that a peer has chosen it.
  *
  * <p>A cache that admits what has been asked for often would refuse what is new, which is here what
  * will be asked for next. Thread-safe.
  */
 final class Instances<K> {
-  /** What a table and the entry take beside a message, in parts of its bytes and in bytes. */
-  private static final int TABLE_SHARE = 2;
-
-  private static final int ENTRY_BYTES = 256;
+  /** What the entry, its key and the objects around arrays take beside a message. */
+  private static final int ENTRY_BYTES = 512;
 
   /** Messages that are kept although nobody is known to hold them, and their part of all bytes. */
   static final int MAX_LEFT = 64;
 
   private static final int LEFT_SHARE = 8;
 
-  private static final class Entry {
+  /** A message under a key. Guarded by the instances. */
+  private final class Entry {
+    final K key;
     final Instance instance;
-    final long weight;
+    final Runnable watcher = this::weighAgain;
+    Segment segment; // null where it is not kept
+    long weight;
     int holders;
     long lastUsed;
 
-    Entry(Instance instance, long weight) {
+    Entry(K key, Instance instance) {
+      this.key = key;
       this.instance = instance;
-      this.weight = weight;
+    }
+
+    private void weighAgain() {
+      synchronized (Instances.this) {
+        if (segment != null) {
+          segment.put(this);
+          trim(clock.getAsLong());
+        }
+      }
     }
   }
 
   /** Entries in the order in which they were last used, and what they weigh. */
-  private static final class Segment<K> {
+  private final class Segment {
     final LinkedHashMap<K, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     long weight;
 
-    void put(K key, Entry entry) {
-      remove(key);
-      entries.put(key, entry);
+    /** Keeps an entry, or weighs it again. What outweighs the bound goes, and not all others. */
+    void put(Entry entry) {
+      if (entry.segment == null) {
+        // Before it is weighed, so that no table is missed that is made meanwhile.
+        entry.instance.watch(entry.watcher);
+        entry.segment = this;
+        entries.put(entry.key, entry);
+      }
+      weight -= entry.weight;
+      entry.weight = entry.instance.weight() + ENTRY_BYTES;
       weight += entry.weight;
+      if (entry.weight > maxBytes) {
+        remove(entry.key);
+      }
     }
 
     Entry remove(K key) {
       Entry removed = entries.remove(key);
-      weight -= removed == null ? 0 : removed.weight;
+      if (removed != null) {
+        dropped(removed);
+      }
       return removed;
     }
 
     void removeEldest() {
       Iterator<Entry> eldest = entries.values().iterator();
-      weight -= eldest.next().weight;
+      Entry removed = eldest.next();
       eldest.remove();
+      dropped(removed);
+    }
+
+    private void dropped(Entry removed) {
+      weight -= removed.weight;
+      removed.weight = 0;
+      removed.segment = null;
+      removed.instance.unwatch(removed.watcher);
     }
 
     /** Whether the eldest was last used before a time. */
@@ -71,8 +108,8 @@ final class Instances<K> {
   private final LongSupplier clock;
 
   // A message is in one of both. Guarded by this.
-  private final Segment<K> held = new Segment<>();
-  private final Segment<K> left = new Segment<>();
+  private final Segment held = new Segment();
+  private final Segment left = new Segment();
 
   Instances(DifferentialOptions options) {
     this(options, System::nanoTime);
@@ -88,27 +125,29 @@ final class Instances<K> {
     this.clock = clock;
   }
 
-  /** A guess, for the table is made later, if at all. */
-  private static long weight(Instance instance) {
-    long bytes = instance.bytes().length;
-    return bytes + bytes / TABLE_SHARE + ENTRY_BYTES;
-  }
-
-  /** Returns the message, or null. */
+  /** Returns the message, or null. Who names it holds it. */
   synchronized Instance get(K key) {
-    long now = clock.getAsLong();
-    trim(now);
-    Entry entry = find(key);
+    trim(clock.getAsLong());
+    Entry entry = used(key);
     if (entry == null) {
       return null;
     }
-    entry.lastUsed = now;
+    if (entry.segment == left) {
+      left.remove(key);
+      entry.holders = 1;
+      held.put(entry);
+    }
     return entry.instance;
   }
 
-  private Entry find(K key) {
+  /** The entry, which has now been used last: in its segment, too. */
+  private Entry used(K key) {
     Entry entry = held.entries.get(key);
-    return entry == null ? left.entries.get(key) : entry;
+    entry = entry == null ? left.entries.get(key) : entry;
+    if (entry != null) {
+      entry.lastUsed = clock.getAsLong();
+    }
+    return entry;
   }
 
   /** Keeps a message, which somebody holds now, unless it is too large. */
@@ -118,30 +157,27 @@ final class Instances<K> {
     }
     Entry known = held.remove(key);
     known = known == null ? left.remove(key) : known;
-    Entry entry =
-        known != null && known.instance == instance ? known : new Entry(instance, weight(instance));
+    Entry entry = known != null && known.instance == instance ? known : new Entry(key, instance);
     entry.holders = known == null ? 1 : known.holders + 1;
-    long now = clock.getAsLong();
-    entry.lastUsed = now;
-    held.put(key, entry);
-    trim(now);
+    entry.lastUsed = clock.getAsLong();
+    held.put(entry);
+    trim(entry.lastUsed);
   }
 
   /** Notes that somebody who held a message holds another one instead. */
   synchronized void leave(K key) {
-    Entry entry = held.entries.get(key);
-    if (entry != null && --entry.holders <= 0) {
+    Entry entry = used(key);
+    if (entry != null && entry.segment == held && --entry.holders <= 0) {
       held.remove(key);
-      left.put(key, entry);
+      left.put(entry);
     }
   }
 
   /** Drops a message, if it is still the one under this key. */
   synchronized void remove(K key, Instance instance) {
-    Entry entry = find(key);
+    Entry entry = used(key);
     if (entry != null && entry.instance == instance) {
-      held.remove(key);
-      left.remove(key);
+      entry.segment.remove(key);
     }
   }
 

@@ -70,6 +70,10 @@ final class PaperClient<K> {
     }
   }
 
+  long keptBytes() {
+    return PaperState.keptBytes(states);
+  }
+
   private SoapResponse decoded(K key, PaperState held, SoapResponse response) throws SoapException {
     byte[] content = response.bytes();
     try {
@@ -80,7 +84,7 @@ final class PaperClient<K> {
       // Of the state that was named, whatever other answers have come since.
       PaperLink link = held == null ? form.newLink() : held.next();
       byte[] message = link.decode(body, maxMessageBytes);
-      states.put(key, new PaperState(PaperContent.state(content), form, link, message.length));
+      states.put(key, new PaperState(PaperContent.state(content), form, link));
       counters.coded(message.length, content.length);
       return ContentCodings.NONE.toldBy(response).withMessage(message);
     } catch (DeltaException e) {

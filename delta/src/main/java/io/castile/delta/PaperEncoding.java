@@ -1,7 +1,6 @@
 package io.castile.delta;
 
 import java.util.Arrays;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The encoding of mSOAP (§III.B): a table of tags and their codes, which the first message tells by
@@ -16,13 +15,22 @@ final class PaperEncoding {
   private static final int SLOTS = 1024; // more than twice PaperCodes.MAX_TAGS
 
   /** Odd and secret, so that nobody can choose tags that make the search for them long. */
-  private static final long MULTIPLIER = ThreadLocalRandom.current().nextLong() | 1;
+  private static final long MULTIPLIER = Seeds.next() | 1;
+
+  /** What a tag takes beside its bytes. */
+  private static final int TAG_BYTES = 24;
 
   private final byte[][] tags = new byte[PaperCodes.MAX_TAGS][];
   private int count;
+  private int tagBytes;
 
   /** The tags by their hash, open addressing: a tag's number plus 1; 0 for none. */
   private final short[] slots = new short[SLOTS];
+
+  /** Returns how many bytes this takes. */
+  int bytes() {
+    return tagBytes + tags.length * Integer.BYTES + slots.length * Short.BYTES;
+  }
 
   /**
    * Writes a first message, and learns its tags.
@@ -190,6 +198,7 @@ final class PaperEncoding {
 
   private void add(byte[] tag) {
     tags[count++] = tag;
+    tagBytes += tag.length + TAG_BYTES;
     int slot = slot(tag, 0, tag.length);
     if (slots[slot] == 0) { // A peer may tell a tag twice, which is of no use and does no harm.
       slots[slot] = (short) count;

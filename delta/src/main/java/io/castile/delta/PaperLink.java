@@ -192,6 +192,13 @@ public final class PaperLink {
     new PaperUpdates(last, lists).read(body, HEAD_BYTES, encoding, out);
   }
 
+  /** What this end holds, in bytes. */
+  long weight() {
+    return (last == null ? 0L : last.length)
+        + (lists == null ? 0 : lists.bytes())
+        + encoding.bytes();
+  }
+
   /** Returns another end that knows the same, for the same peer. */
   PaperLink copy() {
     PaperLink copy = new PaperLink(updates, encoded);

@@ -12,6 +12,9 @@ import java.util.Map;
  * between belongs to the later one.
  */
 final class PaperLists {
+  /** What a list takes in {@link #keys} and {@link #byKey}. */
+  private static final int KEY_BYTES = 104;
+
   private final int[] firsts;
   private final int[] bounds;
   private final long[] keys;
@@ -38,6 +41,11 @@ final class PaperLists {
 
   static PaperLists of(byte[] message) {
     return new PaperListWalk(message).lists();
+  }
+
+  /** Returns how many bytes this takes. */
+  long bytes() {
+    return (long) Integer.BYTES * (firsts.length + bounds.length) + (long) KEY_BYTES * keys.length;
   }
 
   int count() {

@@ -35,7 +35,10 @@ final class PaperServer {
   private record Sharing(String endpoint, String identity) {}
 
   private final boolean sharesElements;
+
+  /** The bound of the elements in a shared cache, and that of the replies. */
   private final long maxSharedBytes;
+
   private final int maxMessageBytes;
   private final LinkCounters counters;
   private final Cache<Key, PaperState> states;
@@ -46,7 +49,7 @@ final class PaperServer {
 
   PaperServer(DifferentialOptions options, LinkCounters counters) {
     this.sharesElements = options.sharedElements();
-    this.maxSharedBytes = Math.max(1, options.maxBytes() / SHARED_CACHES);
+    this.maxSharedBytes = Math.max(1, options.maxBytes() / SHARED_CACHES / 2);
     this.maxMessageBytes = options.maxMessageBytes();
     this.counters = counters;
     this.states = PaperState.kept(options);
@@ -101,7 +104,7 @@ final class PaperServer {
     countUnknown(before, state);
     PaperLink link = state != null && state.form() == form ? state.next() : form.newLink();
     byte[] body = link.encode(target.bytes());
-    states.put(after, new PaperState(after.state(), form, link, target.bytes().length));
+    states.put(after, new PaperState(after.state(), form, link));
     return body;
   }
 
@@ -115,6 +118,14 @@ final class PaperServer {
     byte[] body = cache.encode(application, target.bytes());
     applications.put(after, application);
     return body;
+  }
+
+  long keptBytes() {
+    long elements = 0;
+    for (PaperSharedCache cache : shared.asMap().values()) {
+      elements += cache.keptBytes();
+    }
+    return PaperState.keptBytes(states) + elements;
   }
 
   private void countUnknown(Key named, Object found) {

@@ -24,7 +24,7 @@ import java.util.function.ToLongFunction;
  */
 final class PaperSharedCache {
   /** A guess of what an entry takes beside its bytes or keys. */
-  private static final int ENTRY_BYTES = 96;
+  private static final int ENTRY_BYTES = 128;
 
   private final Bounded<Long, Element> elements;
   private final Bounded<String, Reply> replies;
@@ -100,6 +100,11 @@ final class PaperSharedCache {
   /** How many elements there are. */
   synchronized int size() {
     return elements.size();
+  }
+
+  /** Returns the weight of what is kept, in bytes. */
+  synchronized long keptBytes() {
+    return elements.weight + replies.weight;
   }
 
   /** Forgets an application: its next message is whole. */

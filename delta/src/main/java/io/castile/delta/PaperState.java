@@ -9,13 +9,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
  *
  * @param version names the state between the two ends; no other one has the same
  * @param link is not to be changed
- * @param bytes the size of the message
  */
-record PaperState(long version, DifferentialForm form, PaperLink link, int bytes) {
-  /** A guess of what the tables of lists and tags take beside a message, in parts and in bytes. */
-  private static final int TABLE_SHARE = 2;
-
-  private static final int TABLE_BYTES = 16 << 10;
+record PaperState(long version, DifferentialForm form, PaperLink link) {
+  /** What the entry, its key and the objects around arrays take beside what the link weighs. */
+  private static final int ENTRY_BYTES = 1024;
 
   /** Returns a link in this state, which the caller may take to the next one. */
   PaperLink next() {
@@ -32,8 +29,13 @@ record PaperState(long version, DifferentialForm form, PaperLink link, int bytes
         .build();
   }
 
+  /** Returns the weight of all states in such a place, in bytes. */
+  static long keptBytes(Cache<?, PaperState> states) {
+    states.cleanUp();
+    return states.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+  }
+
   private int weight() {
-    long weight = bytes + (long) bytes / TABLE_SHARE + TABLE_BYTES;
-    return (int) Math.min(Integer.MAX_VALUE, weight);
+    return (int) Math.min(Integer.MAX_VALUE, link.weight() + ENTRY_BYTES);
   }
 }

@@ -1,7 +1,6 @@
 package io.castile.delta;
 
 import java.util.Arrays;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,7 +20,7 @@ import java.util.zip.CRC32C;
  */
 final class PaperUpdates {
   /** Odd and secret, so that nobody can choose elements that make the search for them long. */
-  private static final long MULTIPLIER = ThreadLocalRandom.current().nextLong() | 1;
+  private static final long MULTIPLIER = Seeds.next() | 1;
 
   private static final int MAX_NUMBER_BYTES = 5;
 

@@ -28,6 +28,11 @@ final class RowFilter {
     return new RowFilter(counts);
   }
 
+  /** Returns how many bytes this takes. */
+  int bytes() {
+    return counts.length;
+  }
+
   /** Whether a row with that hash may be among these. */
   boolean mayHave(long hash) {
     return counts[first(counts, hash)] != 0 && counts[second(counts, hash)] != 0;

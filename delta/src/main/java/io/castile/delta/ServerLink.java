@@ -177,7 +177,7 @@ final class ServerLink implements ContentDecoder {
   }
 
   long keptBytes() {
-    return instances.keptBytes() + requests.keptBytes();
+    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + papers.keptBytes();
   }
 
   @Override

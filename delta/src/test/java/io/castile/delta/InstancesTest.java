@@ -1,8 +1,12 @@
 package io.castile.delta;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -124,5 +128,164 @@ class InstancesTest {
         new Instances<>(DifferentialOptions.DEFAULT.withMaxMessageBytes(BYTES - 1), nanos::get);
     instances.put(0, message());
     assertThat(instances.get(0)).isNull();
+  }
+
+  /** What polls are answered with that do not change is held, whatever others leave. */
+  @Test
+  void whoNamesAMessageHoldsIt() {
+    Instances<Integer> instances = instances(1_000_000);
+    instances.put(0, message());
+    instances.leave(0);
+    assertThat(instances.get(0)).isNotNull();
+    for (int key = 1; key <= 2 * Instances.MAX_LEFT; key++) {
+      instances.put(key, message());
+      instances.leave(key);
+    }
+    assertThat(instances.get(0)).isNotNull();
+    assertThat(instances.get(1)).isNull();
+  }
+
+  @Test
+  void whatWasLeftLastStaysLongest() {
+    Instances<Integer> instances = instances(1_000_000);
+    for (int key = 0; key < 100; key++) {
+      instances.put(key, message());
+    }
+    for (int key = 99; key >= 0; key--) { // in the other order
+      instances.leave(key);
+    }
+    for (int key = 0; key < 100; key++) {
+      assertThat(instances.get(key) != null).isEqualTo(key < Instances.MAX_LEFT);
+    }
+  }
+
+  // ---- weights ----
+
+  private static byte[] repeated(String start, String content, String end) {
+    return (start + content.repeat(BYTES / content.length()) + end).getBytes(US_ASCII);
+  }
+
+  /** Messages of which tables are far larger than they. */
+  private static List<byte[]> hostile() {
+    return List.of(
+        repeated("<r>", "<a/>", "</r>"),
+        repeated("<r>", "<a></a>", "</r>"),
+        repeated("<r ", "b=''", "/>"),
+        repeated("<r>", "<a/>1", "</r>"),
+        repeated("<r>", "<a/><a/><b/><b/>", "</r>"),
+        repeated("", "<a>", ""));
+  }
+
+  /** What arrays in an object take, and those in objects of this package that it has. */
+  private static long arrayBytes(Object object) throws IllegalAccessException {
+    long bytes = 0;
+    for (Field field : object.getClass().getDeclaredFields()) {
+      if (Modifier.isStatic(field.getModifiers())) {
+        continue;
+      }
+      field.setAccessible(true);
+      Object value = field.get(object);
+      if (value instanceof byte[] array) {
+        bytes += array.length;
+      } else if (value instanceof short[] array) {
+        bytes += (long) Short.BYTES * array.length;
+      } else if (value instanceof int[] array) {
+        bytes += (long) Integer.BYTES * array.length;
+      } else if (value instanceof long[] array) {
+        bytes += (long) Long.BYTES * array.length;
+      } else if (value instanceof byte[][] arrays) {
+        for (byte[] array : arrays) {
+          bytes += array == null ? 0 : array.length;
+        }
+      } else if (value != null && value.getClass().getPackageName().equals("io.castile.delta")) {
+        bytes += arrayBytes(value);
+      }
+    }
+    return bytes;
+  }
+
+  @Test
+  void tablesAreWeighedWithTheirMessage() throws Exception {
+    for (byte[] message : hostile()) {
+      Instance instance = Instance.of(message);
+      assertThat(instance.weight()).isEqualTo(arrayBytes(instance)).isEqualTo(message.length);
+      instance.table();
+      assertThat(instance.weight()).isEqualTo(arrayBytes(instance));
+      instance.rows();
+      assertThat(instance.weight()).isEqualTo(arrayBytes(instance));
+    }
+    Instance worst = Instance.of(hostile().get(0));
+    worst.rows();
+    assertThat(worst.weight()).isGreaterThan(5 * BYTES); // so it matters
+  }
+
+  @Test
+  void whatIsKeptIsWithinTheBoundsWhateverTablesAreMade() throws Exception {
+    int bound = 100 * BYTES;
+    Instances<Integer> instances = instances(bound);
+    Random random = new Random(1);
+    for (int key = 0; key < 1000; key++) {
+      instances.put(key, Instance.of(hostile().get(random.nextInt(6))));
+      assertThat(instances.keptBytes()).isLessThanOrEqualTo(bound);
+      Instance base = instances.get(random.nextInt(key + 1));
+      Instance made = base == null || random.nextBoolean() ? instances.get(key) : base;
+      made.rows();
+      assertThat(instances.keptBytes()).isLessThanOrEqualTo(bound);
+      if (random.nextInt(4) == 0) {
+        instances.leave(random.nextInt(key + 1));
+      }
+    }
+    long kept = 0;
+    int count = 0;
+    for (int key = 0; key < 1000; key++) {
+      Instance instance = instances.get(key);
+      kept += instance == null ? 0 : arrayBytes(instance);
+      count += instance == null ? 0 : 1;
+    }
+    assertThat(kept).isLessThanOrEqualTo(instances.keptBytes());
+    assertThat(count).isGreaterThan(10);
+    for (int key = 0; key < 1000; key++) {
+      instances.remove(key, instances.get(key));
+    }
+    assertThat(instances.keptBytes()).isZero();
+  }
+
+  @Test
+  void whatOutweighsTheBoundGoesAlone() {
+    Instances<Integer> instances = instances(6 * BYTES);
+    instances.put(0, message());
+    Instance heavy = Instance.of(hostile().get(0));
+    instances.put(1, heavy);
+    heavy.rows();
+    assertThat(instances.get(1)).isNull();
+    assertThat(instances.get(0)).isNotNull();
+  }
+
+  @Test
+  void aMessageUnderTwoKeysIsWeighedUnderBoth() {
+    Instances<Integer> instances = instances(1_000_000);
+    Instance message = Instance.of(hostile().get(0));
+    instances.put(0, message);
+    long light = instances.keptBytes();
+    instances.put(1, message);
+    assertThat(instances.keptBytes()).isEqualTo(2 * light);
+    message.rows();
+    long heavy = instances.keptBytes();
+    assertThat(heavy).isGreaterThan(2 * light);
+    instances.remove(0, message);
+    assertThat(instances.keptBytes()).isEqualTo(heavy / 2);
+    instances.put(1, message());
+    assertThat(instances.keptBytes()).isLessThan(heavy / 2);
+  }
+
+  /** The tables of lists and tags, which an end in a form of the paper holds from the start. */
+  @Test
+  void statesAreWeighedWithTheirTables() throws Exception {
+    for (byte[] message : hostile()) {
+      PaperLink link = PaperLink.of(PaperLink.Updates.ELEMENTS, true);
+      link.encode(message);
+      assertThat(link.weight()).isGreaterThanOrEqualTo(arrayBytes(link));
+      assertThat(link.copy().weight()).isEqualTo(link.weight());
+    }
   }
 }
