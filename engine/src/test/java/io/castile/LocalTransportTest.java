@@ -9,6 +9,7 @@ import io.castile.shop.Item;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
@@ -16,13 +17,18 @@ import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls by a local transport, beside the same by HTTP. */
 class LocalTransportTest {
@@ -112,5 +118,63 @@ class LocalTransportTest {
     return transport
         .send(new Transport.Outgoing(endpoint, headers, Payload.of(content, content.length)))
         .status();
+  }
+
+  /** Content that breaks off after a few bytes. */
+  private record Failing(int size) implements Payload {
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      out.write('<');
+      throw new IOException("the source has gone");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Payload.UNKNOWN_SIZE, 1000})
+  void anAnswerThatCannotBeWrittenFailsTheCall(int size) throws Exception {
+    AtomicInteger released = new AtomicInteger();
+    AtomicBoolean fails = new AtomicBoolean(true);
+    try (SoapServer server =
+        Castile.server()
+            .publish("/shop", new WrappedShopService())
+            .interceptor(
+                chain -> {
+                  SoapResponse response = chain.proceed(chain.request());
+                  return fails.get()
+                      ? response.withPayload(new Failing(size), released::incrementAndGet)
+                      : response;
+                })
+            .start()) {
+      WrappedShop port =
+          Castile.client(WrappedShop.class)
+              .endpoint(server.url("/shop"))
+              .transport(server.localTransport())
+              .build();
+      assertThatThrownBy(() -> port.echo("x"))
+          .isInstanceOf(WebServiceException.class)
+          .hasRootCauseInstanceOf(IOException.class)
+          .hasMessageContaining("the answer of /shop could not be written: the source has gone");
+      assertThat(released).hasValue(1);
+
+      fails.set(false);
+      assertThat(port.echo("x")).isEqualTo("x");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Payload.UNKNOWN_SIZE, 1000})
+  void aRequestThatCannotBeWrittenIsNotServed(int size) throws Exception {
+    Ticker.Service service = new Ticker.Service(1, 1);
+    try (SoapServer server = Castile.server().publish("/t", service).start();
+        Transport transport = server.localTransport()) {
+      Transport.Outgoing message =
+          new Transport.Outgoing(
+              server.url("/t"), Map.of("Content-Type", "text/xml"), new Failing(size));
+      assertThatThrownBy(() -> transport.send(message))
+          .isInstanceOf(SoapTransportException.class)
+          .hasCauseInstanceOf(IOException.class)
+          .hasMessageContaining("the message could not be written: the source has gone");
+      assertThat(service.calls).hasValue(0);
+    }
   }
 }
