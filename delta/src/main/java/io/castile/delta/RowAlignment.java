@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Finds for each row of the target one of the base that is like it, so that lists may have got,
@@ -15,8 +14,9 @@ final class RowAlignment {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Secret, so that nobody can choose rows that share a hash. */
-  private static final long SEED = ThreadLocalRandom.current().nextLong() | 1;
+  // Secret, so that nobody can choose rows that share a hash.
+  private static final long SEED = Seeds.next();
+  private static final long MULTIPLIER = Seeds.next() | 1;
 
   /** So many rows of the base with one hash are looked at. */
   private static final int MAX_TRIES = 8;
@@ -233,8 +233,8 @@ final class RowAlignment {
     return hash;
   }
 
+  /** Both halves of a product: the lower one alone would keep a change of the highest bit. */
   private static long mixed(long value) {
-    long product = value * 0x9e3779b97f4a7c15L;
-    return product ^ product >>> 32;
+    return value * MULTIPLIER ^ Math.multiplyHigh(value, MULTIPLIER);
   }
 }
