@@ -3,6 +3,7 @@ package io.castile.delta;
 import io.castile.soap.Utf8Messages;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -183,31 +184,42 @@ final class RequestParts {
    */
   static byte[] fetch(byte[] message) {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
+    int envelope = -1;
     int body = -1;
     while (body < 0 && reader.next() != XmlReader.END_DOCUMENT) {
-      if (reader.event() == XmlReader.START_ELEMENT && reader.depth() == 2) {
-        if (reader.name().local().equals("Body")) {
-          body = reader.offset();
-        } else {
-          reader.skipElement();
-        }
+      if (reader.event() != XmlReader.START_ELEMENT) {
+        continue;
+      }
+      if (envelope < 0) {
+        envelope = reader.offset();
+      } else if (reader.name().local().equals("Body")) {
+        body = reader.offset();
+      } else {
+        reader.skipElement();
       }
     }
     if (body < 0) {
       throw new IllegalStateException("a request was sent that has no body");
     }
-    int start = endOfTag(message, body) + 1;
-    String text = new String(message, StandardCharsets.UTF_8);
-    int end = text.lastIndexOf("</", text.lastIndexOf("</") - 1);
-    if (end < 0) {
-      throw new IllegalStateException("a request was sent that has no end of a body");
+    int end = endOfTag(message, body);
+    end -= message[end - 1] == '/' ? 1 : 0; // an empty element that gets content
+    ByteArrayOutputStream fetch = new ByteArrayOutputStream(end + 200);
+    fetch.write(message, 0, end);
+    fetch.writeBytes((">" + FETCH).getBytes(StandardCharsets.US_ASCII));
+    writeEndTag(message, body, fetch);
+    writeEndTag(message, envelope, fetch);
+    return fetch.toByteArray();
+  }
+
+  /** Writes the end of the element whose start-tag is at {@code start}. */
+  private static void writeEndTag(byte[] message, int start, ByteArrayOutputStream out) {
+    int end = start + 1;
+    while ("> /\t\r\n".indexOf(message[end]) < 0) {
+      end++;
     }
-    byte[] tail = text.substring(end).getBytes(StandardCharsets.UTF_8);
-    byte[] middle = FETCH.getBytes(StandardCharsets.UTF_8);
-    byte[] fetch = new byte[start + middle.length + tail.length];
-    System.arraycopy(message, 0, fetch, 0, start);
-    System.arraycopy(middle, 0, fetch, start, middle.length);
-    System.arraycopy(tail, 0, fetch, start + middle.length, tail.length);
-    return fetch;
+    out.write('<');
+    out.write('/');
+    out.write(message, start + 1, end - start - 1);
+    out.write('>');
   }
 }
