@@ -102,6 +102,8 @@ final class DeltaReader {
     int count = in.count(DeltaFormat.RUNS_ORDER, DeltaFormat.maxRuns(table), "runs");
     long[] jumps = LongColumn.read(in, count);
     long[] lengths = LongColumn.read(in, count);
+    long[] markup = markup(table);
+    long least = 0; // the target has at least so many bytes, whatever its fields are
     Runs runs = new Runs();
     int expected = 0;
     for (int i = 0; i < count; i++) {
@@ -111,6 +113,7 @@ final class DeltaReader {
       int length = (int) lengths[i] + 1;
       if (jumps[i] == 0) {
         runs.addNew(0, length);
+        least = bounded(least + length);
         continue;
       }
       long from = expected + LongColumn.signed(jumps[i] - 1);
@@ -119,9 +122,30 @@ final class DeltaReader {
             "expected rows of the base, which has " + table.rows() + ", found others");
       }
       runs.addRows((int) from, length);
+      least = bounded(least + markup[(int) from + length] - markup[(int) from]);
       expected = (int) from + length;
     }
     return runs;
+  }
+
+  private long bounded(long bytes) throws DeltaException {
+    if (bytes > maxBytes) {
+      throw tooLarge(bytes);
+    }
+    return bytes;
+  }
+
+  /** For each row, and last for the end, how many bytes before it are in no field. */
+  private static long[] markup(FieldTable table) {
+    long[] markup = new long[table.rows() + 1];
+    for (int row = 0; row < table.rows(); row++) {
+      long bytes = table.rowEnd(row) - table.rowStart(row);
+      for (int field = table.rowField(row); field < table.rowField(row + 1); field++) {
+        bytes -= table.end(field) - table.start(field);
+      }
+      markup[row + 1] = markup[row] + bytes;
+    }
+    return markup;
   }
 
   /** Reads which fields change; their texts are not known yet. */
