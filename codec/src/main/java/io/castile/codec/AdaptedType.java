@@ -46,6 +46,16 @@ final class AdaptedType extends SimpleType {
   }
 
   @Override
+  boolean isBinary() {
+    return bound.isBinary();
+  }
+
+  @Override
+  boolean refersToAttachments() {
+    return bound.refersToAttachments();
+  }
+
+  @Override
   boolean acceptsEmpty() {
     return bound.acceptsEmpty();
   }

@@ -5,6 +5,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.w3c.dom.Element;
 
 /**
@@ -47,7 +48,7 @@ final class AnyValue extends ValueCodec {
     }
     type.declare(value, out);
     out.raw(GT);
-    type.write(value, out, context);
+    type.writeContent(value, out, context);
   }
 
   @Override
@@ -100,6 +101,11 @@ final class AnyValue extends ValueCodec {
     return simple != null
         ? simple.hash(value, context)
         : codecs.beanCodecOf(value, null).hash(value, context);
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return test.test(null);
   }
 
   @Override

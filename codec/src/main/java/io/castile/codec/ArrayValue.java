@@ -5,6 +5,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * An array that stands as one element with an {@code <item>} for each of its items, as the
@@ -69,6 +70,11 @@ final class ArrayValue extends ValueCodec {
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     namespaces.add(Dynamic.XSI);
     codec.collectNamespaces(namespaces, visited);
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return codec.anyText(test, visited);
   }
 
   @Override

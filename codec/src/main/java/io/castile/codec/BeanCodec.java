@@ -6,6 +6,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Writes, reads, copies, compares and hashes the instances of exactly one bound class.
@@ -41,6 +42,9 @@ public abstract class BeanCodec {
   public abstract int hash(Object bean, CodecContext context);
 
   abstract void collectNamespaces(Set<Namespace> into, Set<Class<?>> visited);
+
+  /** As {@link ValueCodec#anyText}. */
+  abstract boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited);
 
   /** The value of the bean's identifier ({@code XmlID}); null if it has none. */
   abstract String id(Object bean);

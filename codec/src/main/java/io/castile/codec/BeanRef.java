@@ -5,6 +5,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * An element whose static type is a bound class: finds the codec of the class on first use, and at
@@ -101,6 +102,11 @@ public final class BeanRef extends ValueCodec {
     if (visited.add(type)) {
       codec().collectNamespaces(namespaces, visited);
     }
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return visited.add(type) && codec().anyText(test, visited);
   }
 
   @Override

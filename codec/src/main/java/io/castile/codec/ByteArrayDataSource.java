@@ -1,13 +1,29 @@
 package io.castile.codec;
 
+import io.castile.xml.Attachment;
+import io.castile.xml.BytesAttachment;
+import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Bytes of a message as an attachment of unknown type. */
-record ByteArrayDataSource(byte[] bytes) implements DataSource {
+/** Bytes of a message as an attachment. */
+record ByteArrayDataSource(byte[] bytes, String contentType) implements DataSource {
+  ByteArrayDataSource(byte[] bytes) {
+    this(bytes, BytesAttachment.UNKNOWN_TYPE);
+  }
+
+  /** A handler of the part, which nobody changes. */
+  static DataHandler handler(Attachment part) {
+    try {
+      return new DataHandler(new ByteArrayDataSource(part.toByteArray(), part.contentType()));
+    } catch (IOException e) {
+      throw new BindingException("cannot read an attachment: " + e.getMessage(), e);
+    }
+  }
+
   @Override
   public InputStream getInputStream() {
     return new ByteArrayInputStream(bytes);
@@ -20,7 +36,7 @@ record ByteArrayDataSource(byte[] bytes) implements DataSource {
 
   @Override
   public String getContentType() {
-    return "application/octet-stream";
+    return contentType;
   }
 
   @Override

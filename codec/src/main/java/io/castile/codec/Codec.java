@@ -63,6 +63,22 @@ public interface Codec<T> {
    */
   int hash(T value);
 
+  /**
+   * Whether values can refer to attachments ({@code XmlAttachmentRef}), by their static type: they
+   * can be written only where there are attachments ({@link XmlWriter#withAttachments}).
+   */
+  default boolean refersToAttachments() {
+    return false;
+  }
+
+  /**
+   * Whether values can have binary data in elements, by their static type; true where the type does
+   * not tell. Such data may go in parts ({@link XmlWriter#withAttachments}).
+   */
+  default boolean hasBinaryData() {
+    return true;
+  }
+
   /** Returns the element as a document of its own, UTF-8, without XML declaration. */
   byte[] toBytes(T value);
 

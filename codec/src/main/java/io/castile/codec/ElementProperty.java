@@ -8,6 +8,7 @@ import io.castile.xml.XmlWriter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A property that is one child element, or a repeated one, with or without a wrapper around the
@@ -378,6 +379,11 @@ final class ElementProperty extends Property {
       }
       type.codec.collectNamespaces(namespaces, visited);
     }
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return types.stream().anyMatch(type -> type.codec.anyText(test, visited));
   }
 
   @Override

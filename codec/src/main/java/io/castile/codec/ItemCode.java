@@ -60,7 +60,9 @@ abstract class ItemCode {
           number(SimpleType.Kind.DOUBLE, Double.class, "toDouble", "doubleValue"),
           object(SimpleType.Kind.BIG_INTEGER, java.math.BigInteger.class, "text", "toBigInteger"),
           object(SimpleType.Kind.BIG_DECIMAL, java.math.BigDecimal.class, "text", "toBigDecimal"),
-          object(SimpleType.Kind.BASE64, byte[].class, "base64", "toBase64"),
+          Map.entry(
+              SimpleType.Kind.BASE64,
+              new Direct(byte[].class, "binary", "base64", "toBase64", null)),
           object(SimpleType.Kind.HEX, byte[].class, "hex", "toHex"));
 
   private static Map.Entry<SimpleType.Kind, Direct> text(SimpleType.Kind kind, String read) {
@@ -116,7 +118,7 @@ abstract class ItemCode {
     String write(String value, Class<?> from) {
       if (direct == null) {
         return object.get()
-            + (attribute ? ".writeAttribute(" : ".write(")
+            + (attribute ? ".writeAttribute(" : ".writeContent(")
             + value
             + ", out, context);";
       }

@@ -83,6 +83,11 @@ final class ListType extends SimpleType {
   }
 
   @Override
+  boolean refersToAttachments() {
+    return item.refersToAttachments();
+  }
+
+  @Override
   boolean acceptsEmpty() {
     return true;
   }

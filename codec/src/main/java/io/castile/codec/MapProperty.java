@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 
 /**
  * A map: {@code <name><entry><key>…</key><value>…</value></entry>…</name>} (Jakarta XML Binding 4,
@@ -157,6 +158,11 @@ final class MapProperty extends Property {
     }
     key.codec.collectNamespaces(namespaces, visited);
     value.codec.collectNamespaces(namespaces, visited);
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return key.codec.anyText(test, visited) || value.codec.anyText(test, visited);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * One property of a class in the plan, able to do everything itself: the interpreter calls it with
@@ -123,6 +124,11 @@ public abstract sealed class Property
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {}
 
   void collectTypes(Set<Class<?>> types) {}
+
+  /** As {@link ValueCodec#anyText}. */
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return simpleType() != null && test.test(simpleType());
+  }
 
   /** Its Java name and what it is in XML, for people. */
   final String describe() {

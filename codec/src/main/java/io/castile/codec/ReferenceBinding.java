@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.xml.AttachmentSink;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
@@ -15,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamReader;
 import org.glassfish.jaxb.runtime.api.JAXBRIContext;
@@ -111,7 +113,7 @@ final class ReferenceBinding {
      */
     @Override
     public void writeBody(Object bean, XmlWriter out, CodecContext context) {
-      byte[] element = marshal(bean);
+      byte[] element = marshal(bean, out.attachments());
       int end = element.length;
       boolean empty = element[end - 2] == '/';
       if (empty) { // <r …/>
@@ -123,11 +125,14 @@ final class ReferenceBinding {
     }
 
     @SuppressWarnings("unchecked") // the bean is of the class
-    private byte[] marshal(Object bean) {
+    private byte[] marshal(Object bean, AttachmentSink attachments) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try {
         Marshaller marshaller = context(type).createMarshaller();
         marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);
+        if (attachments != null) {
+          marshaller.setAttachmentMarshaller(new ReferenceAttachments.Sent(attachments));
+        }
         marshaller.marshal(new JAXBElement<>(ROOT, (Class<Object>) type, bean), bytes);
       } catch (JAXBException e) {
         throw new BindingException("cannot write a " + type.getName() + ": " + e, e);
@@ -141,6 +146,9 @@ final class ReferenceBinding {
       XMLStreamReader element = in.asStreamReader();
       try {
         Unmarshaller unmarshaller = context(type).createUnmarshaller();
+        if (in.attachments() != null) {
+          unmarshaller.setAttachmentUnmarshaller(new ReferenceAttachments.Received(in));
+        }
         return unmarshaller.unmarshal(element, type).getValue();
       } catch (JAXBException e) {
         if (e.getLinkedException() != null
@@ -157,7 +165,7 @@ final class ReferenceBinding {
         Unmarshaller unmarshaller = context(type).createUnmarshaller();
         var source =
             new javax.xml.transform.stream.StreamSource(
-                new java.io.ByteArrayInputStream(marshal(bean)));
+                new java.io.ByteArrayInputStream(marshal(bean, null)));
         return unmarshaller.unmarshal(source, type).getValue();
       } catch (JAXBException e) {
         throw new BindingException("cannot copy a " + type.getName() + ": " + e, e);
@@ -166,12 +174,17 @@ final class ReferenceBinding {
 
     @Override
     public boolean equal(Object one, Object other, CodecContext context) {
-      return java.util.Arrays.equals(marshal(one), marshal(other));
+      return java.util.Arrays.equals(marshal(one, null), marshal(other, null));
     }
 
     @Override
     public int hash(Object bean, CodecContext context) {
-      return java.util.Arrays.hashCode(marshal(bean));
+      return java.util.Arrays.hashCode(marshal(bean, null));
+    }
+
+    @Override
+    boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+      return test.test(null);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.w3c.dom.Element;
 
 /**
@@ -321,6 +322,19 @@ final class ReferenceProperty extends Property {
         reference.bean.collectNamespaces(namespaces, visited);
       }
     }
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    if (wildcard != Wildcard.NONE && test.test(null)) {
+      return true;
+    }
+    return references.values().stream()
+        .anyMatch(
+            reference ->
+                reference.decl != null
+                    ? reference.decl.codec().anyText(test, visited)
+                    : reference.bean.anyText(test, visited));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -175,6 +176,16 @@ final class RootCodec<T> implements Codec<T> {
             : adaptation.hash(given, bound -> value.hash(bound, context), context);
     release(context);
     return hash;
+  }
+
+  @Override
+  public boolean refersToAttachments() {
+    return value.anyText(type -> type != null && type.refersToAttachments(), new HashSet<>());
+  }
+
+  @Override
+  public boolean hasBinaryData() {
+    return value.anyText(type -> type == null || type.isBinary(), new HashSet<>());
   }
 
   @Override

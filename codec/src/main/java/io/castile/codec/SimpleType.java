@@ -54,8 +54,16 @@ public abstract class SimpleType {
    */
   public void declare(Object value, XmlWriter out) {}
 
-  /** Writes the value, not null, as element content. */
+  /** Writes the value, not null, as a text, which others may stand beside in a list. */
   public abstract void write(Object value, XmlWriter out, CodecContext context);
+
+  /**
+   * Writes the value, not null, as all the content of an element, which for binary data may be a
+   * reference to a part.
+   */
+  public void writeContent(Object value, XmlWriter out, CodecContext context) {
+    write(value, out, context);
+  }
 
   /** Writes the value, not null, as the text of an attribute, without the quotes. */
   public void writeAttribute(Object value, XmlWriter out, CodecContext context) {
@@ -91,6 +99,16 @@ public abstract class SimpleType {
       case STRING, NORMALIZED_STRING, TOKEN, BASE64, HEX -> true;
       default -> false;
     };
+  }
+
+  /** Whether the text refers to an attachment. */
+  boolean refersToAttachments() {
+    return false;
+  }
+
+  /** Whether {@link #writeContent} may make a part of the value. */
+  boolean isBinary() {
+    return kind == Kind.BASE64;
   }
 
   /** Whether {@link #declare} does something. */

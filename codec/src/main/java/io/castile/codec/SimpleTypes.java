@@ -3,10 +3,7 @@ package io.castile.codec;
 import io.castile.codec.SimpleType.Kind;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
-import jakarta.activation.DataHandler;
 import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.MalformedURLException;
@@ -16,7 +13,6 @@ import java.net.URL;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.xml.XMLConstants;
@@ -76,7 +72,7 @@ final class SimpleTypes {
         new Direct<>(
             Kind.BIG_DECIMAL, BigDecimal.class, "decimal", XmlWriter::text, XmlText::toBigDecimal));
     add(new Lasting());
-    add(new Handled());
+    add(new BinaryTypes.Handled(false));
     add(new Qualified());
     add(
         new Direct<>(
@@ -247,6 +243,15 @@ final class SimpleTypes {
     }
 
     @Override
+    public void writeContent(Object value, XmlWriter out, CodecContext context) {
+      if (kind == Kind.BASE64) {
+        out.binary((byte[]) value);
+      } else {
+        write(value, out, context);
+      }
+    }
+
+    @Override
     public Object copy(Object value, CodecContext context) {
       return ((byte[]) value).clone();
     }
@@ -341,70 +346,6 @@ final class SimpleTypes {
     @Override
     public int hash(Object value, CodecContext context) {
       return value.toString().hashCode();
-    }
-  }
-
-  /** Attachments, here in line: base64. */
-  private static final class Handled extends SimpleType {
-    /** Sources that can be read again and again, of whatever library. */
-    private static final Set<String> LASTING =
-        Set.of("ByteArrayDataSource", "DataHandlerDataSource", "FileDataSource");
-
-    Handled() {
-      super(Kind.OTHER, DataHandler.class, xs("base64Binary"));
-    }
-
-    private static byte[] bytes(Object value) {
-      try (InputStream in = ((DataHandler) value).getInputStream()) {
-        return in.readAllBytes();
-      } catch (IOException e) {
-        throw new BindingException("cannot read a DataHandler: " + e.getMessage(), e);
-      }
-    }
-
-    @Override
-    public void write(Object value, XmlWriter out, CodecContext context) {
-      out.base64(bytes(value));
-    }
-
-    @Override
-    public Object read(XmlText text, CodecContext context) {
-      if (context != null) {
-        context.unproven(); // copies are the object itself, which can be changed
-      }
-      return new DataHandler(new ByteArrayDataSource(text.toBase64()));
-    }
-
-    @Override
-    public boolean equal(Object one, Object other, CodecContext context) {
-      return Arrays.equals(bytes(one), bytes(other));
-    }
-
-    @Override
-    public int hash(Object value, CodecContext context) {
-      return Arrays.hashCode(lasting((DataHandler) value));
-    }
-
-    /** Hashing comes before writing: it must not read what can be read only once. */
-    private static byte[] lasting(DataHandler handler) {
-      Class<?> source = handler.getDataSource().getClass();
-      if (!LASTING.contains(source.getSimpleName())) {
-        throw new BindingException(
-            "cannot hash a DataHandler with data from a "
-                + source.getName()
-                + ", which perhaps can be read only once");
-      }
-      return bytes(handler);
-    }
-
-    @Override
-    boolean isImmutable() {
-      return false;
-    }
-
-    @Override
-    boolean acceptsEmpty() {
-      return true;
     }
   }
 

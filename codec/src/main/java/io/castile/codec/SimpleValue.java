@@ -4,6 +4,8 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** An element with nothing but text. */
 final class SimpleValue extends ValueCodec {
@@ -34,11 +36,11 @@ final class SimpleValue extends ValueCodec {
       int mark = out.mark();
       type.declare(value, out);
       out.raw(GT);
-      type.write(value, out, context);
+      type.writeContent(value, out, context);
       out.release(mark);
     } else {
       out.raw(GT);
-      type.write(value, out, context);
+      type.writeContent(value, out, context);
     }
   }
 
@@ -59,6 +61,11 @@ final class SimpleValue extends ValueCodec {
   @Override
   public boolean equal(Object one, Object other, CodecContext context) {
     return type.equal(one, other, context);
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return test.test(type);
   }
 
   @Override

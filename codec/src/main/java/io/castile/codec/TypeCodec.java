@@ -7,6 +7,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import java.util.function.Predicate;
 import javax.xml.XMLConstants;
 
 /**
@@ -269,6 +270,12 @@ public abstract class TypeCodec extends BeanCodec {
   @Override
   final String id(Object bean) {
     return plan.id == null ? null : (String) plan.id.accessor.get(bean);
+  }
+
+  @Override
+  final boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return (parent != null && parent.anyText(test, visited))
+        || plan.own.stream().anyMatch(property -> property.anyText(test, visited));
   }
 
   @Override

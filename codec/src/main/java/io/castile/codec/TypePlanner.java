@@ -1,7 +1,11 @@
 package io.castile.codec;
 
+import io.castile.xml.BytesAttachment;
+import jakarta.activation.DataHandler;
 import jakarta.xml.bind.annotation.XmlAttachmentRef;
 import jakarta.xml.bind.annotation.XmlIDREF;
+import jakarta.xml.bind.annotation.XmlInlineBinaryData;
+import jakarta.xml.bind.annotation.XmlMimeType;
 import jakarta.xml.bind.annotation.XmlSchemaType;
 import jakarta.xml.bind.annotation.XmlSchemaTypes;
 import jakarta.xml.bind.annotation.adapters.CollapsedStringAdapter;
@@ -92,7 +96,11 @@ final class TypePlanner {
     Class<?> raw = Types.erase(type);
     Annotations on = seed.annotations();
     if (on.has(XmlAttachmentRef.class)) {
-      throw new UnsupportedBinding("XmlAttachmentRef: " + seed.name());
+      if (raw != DataHandler.class) {
+        throw new UnsupportedBinding(
+            "XmlAttachmentRef on a " + type.getTypeName() + ": " + seed.name());
+      }
+      return new SimpleValue(BinaryTypes.Referred.INSTANCE, defaultText);
     }
     SimpleType special = builtInAdapter(on.get(XmlJavaTypeAdapter.class), raw);
     if (special != null) {
@@ -113,8 +121,23 @@ final class TypePlanner {
       throw new UnsupportedBinding(
           raw.getSimpleName() + " as xs:" + schemaType.getLocalPart() + ": " + seed.name());
     }
-    SimpleType simple = codecs.simpleType(raw);
+    SimpleType simple = binary(owner, on, raw);
+    if (simple == null) {
+      simple = codecs.simpleType(raw);
+    }
     return simple != null ? new SimpleValue(simple, defaultText) : value(type);
+  }
+
+  /** The type of binary data that annotations say more of; null where they do not. */
+  private static SimpleType binary(Class<?> owner, Annotations on, Class<?> raw) {
+    boolean inline =
+        on.has(XmlInlineBinaryData.class) || owner.isAnnotationPresent(XmlInlineBinaryData.class);
+    XmlMimeType mimeType = on.get(XmlMimeType.class);
+    if (raw == byte[].class && (inline || mimeType != null)) {
+      return new BinaryTypes.Typed(
+          mimeType == null ? BytesAttachment.UNKNOWN_TYPE : mimeType.value(), inline);
+    }
+    return raw == DataHandler.class && inline ? new BinaryTypes.Handled(true) : null;
   }
 
   private static boolean isAnySimpleType(QName type) {

@@ -4,6 +4,7 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * How a value stands as an element, whatever the element's name: a node of the plan. Nil is the
@@ -46,6 +47,14 @@ public abstract class ValueCodec {
 
   /** Adds the namespaces of all markup that can stand below such an element by its static type. */
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {}
+
+  /**
+   * Whether a text that values of its static type can have passes a test, which gets null for texts
+   * of which nothing is known.
+   */
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return false;
+  }
 
   /** Adds the bound classes that this value refers to by its static type. */
   void collectTypes(Set<Class<?>> types) {}

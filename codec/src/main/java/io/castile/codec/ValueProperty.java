@@ -37,7 +37,7 @@ final class ValueProperty extends Property {
   public void write(Object value, XmlWriter out, CodecContext context) {
     Object bound = adaptation == null ? value : adaptation.toBound(value, context);
     if (bound != null) {
-      type.write(bound, out, context);
+      type.writeContent(bound, out, context);
     }
   }
 

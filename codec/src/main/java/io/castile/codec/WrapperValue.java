@@ -4,6 +4,7 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** A wrapper element without a class of its own: an array of values, one for each part. */
 final class WrapperValue extends ValueCodec {
@@ -56,6 +57,11 @@ final class WrapperValue extends ValueCodec {
   @Override
   public int hash(Object value, CodecContext context) {
     return codec().hash(value, context);
+  }
+
+  @Override
+  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return interpreted.anyText(test, visited);
   }
 
   @Override

@@ -77,6 +77,9 @@ public final class XmlReader extends XmlTags {
   /** What is remembered of earlier documents; null while nothing is. */
   private ElementMemory memory;
 
+  /** The parts that came with the document; null while there are none. */
+  private AttachmentSource attachments;
+
   /** A reader with the default limits and an own table of names. */
   public XmlReader() {
     this(new NameTable(), XmlLimits.DEFAULT);
@@ -139,6 +142,7 @@ public final class XmlReader extends XmlTags {
     end = stop;
     unpromised = (stop - from) / MIN_ELEMENT_BYTES;
     memory = null;
+    attachments = null;
     event = START_DOCUMENT;
     start = first;
     pos = behind;
@@ -469,6 +473,8 @@ public final class XmlReader extends XmlTags {
     long length = 0;
     int seen = 0;
     boolean children = false;
+    String include = null;
+    int includes = 0;
     try {
       while (true) {
         int kind = next();
@@ -485,13 +491,36 @@ public final class XmlReader extends XmlTags {
           }
         } else {
           children = true;
+          if (kind == START_ELEMENT && depth == d + 1 && isInclude()) {
+            includes++;
+            include = includeReference();
+          }
         }
       }
     } catch (XmlException e) {
       returnToStart(d, at);
       throw e;
     }
-    return text.element(from, start, seen & NON_ASCII | EXPAND, !children);
+    XmlText content = text.element(from, start, seen & NON_ASCII | EXPAND, !children);
+    return includes == 0 ? content : content.including(include, includes);
+  }
+
+  /** Whether this element stands for the bytes of a part (XOP 1.0 §3.1). */
+  private boolean isInclude() {
+    XmlName name = entries[depth - 1].name;
+    return name.local().equals("Include") && name.uri().equals(XmlText.XOP);
+  }
+
+  /** What the include refers to; empty where it does not say. */
+  private String includeReference() {
+    int count = attributeCount();
+    for (int i = 0; i < count; i++) {
+      XmlName name = attributes.entries[i].name;
+      if (name.uri().isEmpty() && name.local().equals("href")) {
+        return attributeString(i).trim();
+      }
+    }
+    return "";
   }
 
   /**
@@ -548,6 +577,22 @@ public final class XmlReader extends XmlTags {
   /** What is remembered of earlier documents, for codecs to ask; null where nothing is. */
   public ElementMemory memory() {
     return memory;
+  }
+
+  /**
+   * Gives the document its parts, until the next {@link #reset}: what an element {@code
+   * xop:Include} stands for, and what references to attachments refer to. Returns this reader.
+   *
+   * @param source null for none
+   */
+  public XmlReader withAttachments(AttachmentSource source) {
+    attachments = source;
+    return this;
+  }
+
+  /** The parts that came with the document; null where it came without. */
+  public AttachmentSource attachments() {
+    return attachments;
   }
 
   void remember(ElementMemory memory) {

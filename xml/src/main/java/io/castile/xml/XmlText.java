@@ -1,7 +1,9 @@
 package io.castile.xml;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Base64;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
@@ -15,6 +17,9 @@ import javax.xml.namespace.QName;
  * reader back to where it was before the text was read.
  */
 public final class XmlText {
+  /** The namespace of XOP 1.0 §3. */
+  static final String XOP = "http://www.w3.org/2004/08/xop/include";
+
   private final XmlReader reader;
 
   /** The text as it stands in the document, and what its scan saw. */
@@ -27,6 +32,11 @@ public final class XmlText {
 
   /** Whether the reader still has the attributes of the element's start tag. */
   private boolean startTagKept;
+
+  /** What the one element {@code xop:Include} in the content refers to; null for none. */
+  private String include;
+
+  private int includes;
 
   /** The text itself: in the document, or expanded in the reader's scratch buffer; null: to do. */
   private byte[] b;
@@ -49,28 +59,42 @@ public final class XmlText {
     rawStart = 0;
     flags = 0;
     attribute = null;
+    include = null;
   }
 
   XmlText element(int from, int to, int seen, boolean kept) {
-    if (attribute != null) {
-      attribute = null;
-    }
+    forgetOrigin();
     startTagKept = kept;
     return set(from, to, seen);
   }
 
   /** An element's content that has been expanded already, to {@code length} bytes. */
   XmlText expandedElement(int from, int length, int seen) {
-    if (attribute != null) {
-      attribute = null;
-    }
+    forgetOrigin();
     startTagKept = true;
     rawStart = from;
     flags = seen;
     return inScratch(length);
   }
 
+  /** The content just set has {@code count} elements that stand for parts, the last this one. */
+  XmlText including(String reference, int count) {
+    include = reference;
+    includes = count;
+    return this;
+  }
+
+  private void forgetOrigin() {
+    if (attribute != null) {
+      attribute = null;
+    }
+    if (include != null) {
+      include = null;
+    }
+  }
+
   XmlText attribute(int from, int to, int seen, XmlName name) {
+    forgetOrigin();
     attribute = name;
     return set(from, to, seen);
   }
@@ -104,18 +128,28 @@ public final class XmlText {
 
   // ---- strings ----
 
-  /** As it stands (whiteSpace preserve). */
+  /** As it stands (whiteSpace preserve); of an included part, its base64. */
   @Override
   public String toString() {
-    return string(b, start, end);
+    return isIncluded()
+        ? Base64.getEncoder().encodeToString(includedBytes())
+        : string(b, start, end);
   }
 
   private String string(byte[] bytes, int from, int to) {
     return XmlScanner.string(bytes, from, to - from, flags);
   }
 
+  /** Whether the text is that of a part; as a child element like any other it has none. */
+  private boolean isIncluded() {
+    return include != null && reader.attachments() != null;
+  }
+
   /** whiteSpace = replace. */
   public String toNormalizedString() {
+    if (isIncluded()) {
+      return toString();
+    }
     for (int p = start; p < end; p++) {
       if (b[p] < ' ' && b[p] >= 0) {
         byte[] replaced = java.util.Arrays.copyOfRange(b, start, end);
@@ -132,6 +166,9 @@ public final class XmlText {
 
   /** whiteSpace = collapse. */
   public String toToken() {
+    if (isIncluded()) {
+      return toString();
+    }
     int from = trimmedStart();
     int to = trimmedEnd(from);
     for (int p = from; p < to; p++) {
@@ -173,12 +210,12 @@ public final class XmlText {
 
   /** True if nothing, or only white space, is left. */
   public boolean isBlank() {
-    return trimmedStart() == end;
+    return trimmedStart() == end && include == null;
   }
 
   /** True if there is no text at all. */
   public boolean isEmpty() {
-    return start == end;
+    return start == end && include == null;
   }
 
   /** Compares the collapsed text with ASCII bytes that have no white space; for enums. */
@@ -279,13 +316,63 @@ public final class XmlText {
     }
   }
 
-  /** xs:base64Binary. */
+  /** xs:base64Binary, or an included part. */
   public byte[] toBase64() {
+    if (include != null) {
+      return includedBytes();
+    }
     int from = trimmedStart();
     try {
       return XsdBinary.parseBase64(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       throw invalid("xs:base64Binary", e);
+    }
+  }
+
+  /**
+   * Returns the part that stands in place of the text, by an element {@code xop:Include}; null
+   * where there is no such element.
+   */
+  public Attachment included() {
+    if (include == null) {
+      return null;
+    }
+    if (includes > 1 || trimmedStart() != end) {
+      throw invalid("xop:Include and nothing beside it", found(), null); // XOP 1.0 §3
+    }
+    return take(include);
+  }
+
+  private byte[] includedBytes() {
+    try {
+      return included().toByteArray();
+    } catch (IOException e) {
+      throw invalid("a readable attachment", '\'' + include + "': " + e.getMessage(), e);
+    }
+  }
+
+  private String found() {
+    return includes + " of them and text " + XmlScanner.quote(b, start, end);
+  }
+
+  /** Returns the part to which this text refers (WS-I Attachments Profile 1.0 §4.4). */
+  public Attachment toAttachment() {
+    return take(toToken());
+  }
+
+  private Attachment take(String reference) {
+    AttachmentSource source = reader.attachments();
+    if (source == null) {
+      throw invalid(
+          "no reference to an attachment in a message without attachments",
+          '\'' + reference + '\'',
+          null);
+    }
+    try {
+      return source.take(reference, reader);
+    } catch (XmlException e) {
+      unread();
+      throw e;
     }
   }
 
@@ -364,13 +451,21 @@ public final class XmlText {
   }
 
   private XmlDataException invalid(String expected, Throwable cause) {
-    String message = "expected " + expected + ", found " + XmlScanner.quote(b, start, end);
+    return invalid(expected, XmlScanner.quote(b, start, end), cause);
+  }
+
+  private XmlDataException invalid(String expected, String found, Throwable cause) {
+    String message = "expected " + expected + ", found " + found;
     String path = attribute == null ? reader.path() : reader.path() + "/@" + attribute.local();
     int at = (flags & XmlScanner.EXPAND) == 0 ? start : rawStart;
     XmlDataException error = new XmlDataException(message, path, at - reader.base, cause);
+    unread();
+    return error;
+  }
+
+  private void unread() {
     if (attribute == null && reader.event() == XmlReader.END_ELEMENT) {
       reader.unreadText(rawStart, startTagKept);
     }
-    return error;
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import javax.xml.datatype.Duration;
@@ -57,6 +58,10 @@ public class XmlWriter implements Payload {
   private final int maxNesting;
   private final Outflow outflow; // null: the buffer grows
   private final NamespaceScope scope = new NamespaceScope();
+
+  /** Takes the parts of the document; null where it has none. */
+  private AttachmentSink attachments;
+
   private byte[] scratch = new byte[256];
   private byte[] buffer;
   private int size;
@@ -148,6 +153,7 @@ public class XmlWriter implements Payload {
     open.clear();
     named = false;
     inStartTag = false;
+    attachments = null;
     return this;
   }
 
@@ -366,6 +372,51 @@ public class XmlWriter implements Payload {
     size = XsdBinary.writeBase64(b, size, value);
   }
 
+  /**
+   * Writes the content of an element of type xs:base64Binary: as a part of the document's package
+   * where that takes it, else as base64.
+   *
+   * @param value with a part, unchanged until the document has been sent
+   */
+  public void binary(byte[] value) {
+    if (attachments == null || !include(new BytesAttachment(value, BytesAttachment.UNKNOWN_TYPE))) {
+      base64(value);
+    }
+  }
+
+  /**
+   * Writes the content of an element of type xs:base64Binary, if the document's package takes it as
+   * a part (XOP 1.0 §3.1).
+   *
+   * @return whether it does; else nothing has been written
+   */
+  public boolean include(Attachment part) {
+    String reference = attachments == null ? null : attachments.offer(part);
+    if (reference == null) {
+      return false;
+    }
+    raw(INCLUDE_START);
+    attributeText(reference);
+    raw(INCLUDE_END);
+    return true;
+  }
+
+  /**
+   * Gives the document a package that takes parts, until the next {@link #reset}. Returns this
+   * writer.
+   *
+   * @param sink null for none
+   */
+  public XmlWriter withAttachments(AttachmentSink sink) {
+    attachments = sink;
+    return this;
+  }
+
+  /** What takes the parts of the document; null where it has none. */
+  public AttachmentSink attachments() {
+    return attachments;
+  }
+
   public void hex(byte[] value) {
     long length = 2L * value.length;
     byte[] b = buffer.length - size >= length ? buffer : grow(size, length);
@@ -554,6 +605,10 @@ public class XmlWriter implements Payload {
 
   // ---- markup by name, for everything that is not compiled ----
 
+  private static final byte[] INCLUDE_START =
+      ("<xop:Include xmlns:xop=\"" + XmlText.XOP + "\" href=\"")
+          .getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] INCLUDE_END = {'"', '/', '>'};
   private static final byte[] XMLNS = {' ', 'x', 'm', 'l', 'n', 's'};
   private static final byte[] XMLNS_PREFIX = {' ', 'x', 'm', 'l', 'n', 's', ':'};
   private static final byte[] EQUALS_QUOTE = {'=', '"'};

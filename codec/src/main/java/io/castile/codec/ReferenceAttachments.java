@@ -1,0 +1,78 @@
+package io.castile.codec;
+
+import io.castile.xml.Attachment;
+import io.castile.xml.AttachmentSink;
+import io.castile.xml.BytesAttachment;
+import io.castile.xml.XmlReader;
+import jakarta.activation.DataHandler;
+import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The parts of a message, for what the reference implementation writes and reads of it. */
+final class ReferenceAttachments {
+  private ReferenceAttachments() {}
+
+  /** Parts that are written. */
+  static final class Sent extends AttachmentMarshaller {
+    private final AttachmentSink sink;
+
+    Sent(AttachmentSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public boolean isXOPPackage() {
+      return true; // the sink leaves in the text what is to stand there
+    }
+
+    @Override
+    public String addMtomAttachment(DataHandler data, String namespace, String name) {
+      return sink.offer(new AttachedHandler(data));
+    }
+
+    @Override
+    public String addMtomAttachment(
+        byte[] data, int offset, int length, String mimeType, String namespace, String name) {
+      return sink.offer(
+          new BytesAttachment(
+              Arrays.copyOfRange(data, offset, offset + length),
+              mimeType == null ? BytesAttachment.UNKNOWN_TYPE : mimeType));
+    }
+
+    @Override
+    public String addSwaRefAttachment(DataHandler data) {
+      return sink.refer(new AttachedHandler(data));
+    }
+  }
+
+  /** Parts that are read. */
+  static final class Received extends AttachmentUnmarshaller {
+    private final XmlReader in;
+
+    Received(XmlReader in) {
+      this.in = in;
+    }
+
+    @Override
+    public boolean isXOPPackage() {
+      return true;
+    }
+
+    @Override
+    public DataHandler getAttachmentAsDataHandler(String reference) {
+      return ByteArrayDataSource.handler(in.attachments().take(reference, in));
+    }
+
+    @Override
+    public byte[] getAttachmentAsByteArray(String reference) {
+      try {
+        Attachment part = in.attachments().take(reference, in);
+        return part.toByteArray();
+      } catch (IOException e) {
+        throw new BindingException("cannot read an attachment: " + e.getMessage(), e);
+      }
+    }
+  }
+}

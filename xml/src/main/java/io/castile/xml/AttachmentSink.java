@@ -1,0 +1,26 @@
+package io.castile.xml;
+
+/**
+ * Takes the parts that go with a document while it is written. Between {@link
+ * XmlWriter#withAttachments} and the next {@link XmlWriter#reset} the sink is the writer's; it is
+ * owned by one thread at a time.
+ */
+public interface AttachmentSink {
+  /**
+   * Offers bytes that would otherwise stand in the document as base64.
+   *
+   * @param part unchanged and readable until the document has been sent
+   * @return what {@code xop:Include} is to refer to it by, a URL of scheme {@code cid}; null where
+   *     the bytes are to stand in the document
+   */
+  String offer(Attachment part);
+
+  /**
+   * Takes a part that the document only refers to ({@code ref:swaRef} of the WS-I Attachments
+   * Profile 1.0).
+   *
+   * @param part as above
+   * @return a URL of scheme {@code cid}
+   */
+  String refer(Attachment part);
+}
