@@ -7,6 +7,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.soap.AttachmentOptions;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
@@ -18,6 +19,7 @@ import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.soap.MTOMFeature;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
@@ -53,6 +55,8 @@ public final class ClientBuilder<T> {
   private ResponseCache cache; // null for none, or for one of the client's own
   private long requestBytes; // 0 for none kept
   private Differential differential; // null for none
+  private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
+  private boolean mtomSaid;
   private boolean hasTls;
   private Transport transport;
   private Executor executor = AsyncThreads.DEFAULT;
@@ -214,6 +218,37 @@ public final class ClientBuilder<T> {
     return this;
   }
 
+  /**
+   * Sends binary data in parts of its own, not as text (MTOM): {@code byte[]} and {@code
+   * DataHandler} in elements. By default that is so where the interface has an annotation {@code
+   * jakarta.xml.ws.soap.MTOM}. Responses with parts are read in any case.
+   *
+   * <p>Such requests are written anew each time, not with templates, and go whole.
+   *
+   * @param thresholdBytes data of less bytes stands in the text all the same
+   */
+  public ClientBuilder<T> mtom(int thresholdBytes) {
+    this.attachments = attachments.withMtom(thresholdBytes);
+    mtomSaid = true;
+    return this;
+  }
+
+  /** As {@link #mtom(int)}; a feature that is not enabled turns off what an annotation says. */
+  public ClientBuilder<T> mtom(MTOMFeature feature) {
+    this.attachments =
+        feature.isEnabled()
+            ? attachments.withMtom(feature.getThreshold())
+            : attachments.withoutMtom();
+    mtomSaid = true;
+    return this;
+  }
+
+  /** Sets how binary data leaves, and the bounds of messages that come with parts. */
+  public ClientBuilder<T> attachments(AttachmentOptions options) {
+    this.attachments = Objects.requireNonNull(options, "options");
+    return this;
+  }
+
   /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
   public ClientBuilder<T> transport(Transport transport) {
     this.transport = Objects.requireNonNull(transport, "transport");
@@ -244,7 +279,8 @@ public final class ClientBuilder<T> {
             limits,
             links(model, ownCache == null ? cache : ownCache),
             transport != null ? transport : new HttpTransport(http),
-            ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()));
+            ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
+            mtomSaid ? attachments : attachments.annotated(sei));
     PortHandler handler =
         new PortHandler(
             client,

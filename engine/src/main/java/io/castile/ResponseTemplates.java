@@ -45,6 +45,7 @@ final class ResponseTemplates implements Interceptor {
             && !response.hasFault()
             && !response.hasBytes()
             && response.payload() == null
+            && !response.sendsAttachments()
             && !operation.oneWay();
     if (!writable) {
       return response;

@@ -6,6 +6,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.soap.AttachmentOptions;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageMemories;
 import io.castile.soap.ServiceEndpoint;
@@ -15,6 +16,7 @@ import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +40,7 @@ public final class ServerBuilder {
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the server's own
   private Differential differential; // null for none
+  private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
 
   ServerBuilder() {}
@@ -172,6 +175,35 @@ public final class ServerBuilder {
     return this;
   }
 
+  /**
+   * Sends binary data in parts of its own, not as text (MTOM), to who has sent his request so, or
+   * says that he takes it. An annotation {@code jakarta.xml.ws.soap.MTOM} of a service has
+   * precedence. Requests with parts are read in any case.
+   *
+   * <p>Such responses are written anew each time, not with templates, and go whole.
+   *
+   * @param thresholdBytes data of less bytes stands in the text all the same
+   */
+  public ServerBuilder mtom(int thresholdBytes) {
+    this.attachments = attachments.withMtom(thresholdBytes);
+    return this;
+  }
+
+  /** As {@link #mtom(int)}, if the feature is enabled. */
+  public ServerBuilder mtom(MTOMFeature feature) {
+    this.attachments =
+        feature.isEnabled()
+            ? attachments.withMtom(feature.getThreshold())
+            : attachments.withoutMtom();
+    return this;
+  }
+
+  /** Sets how binary data leaves, and the bounds of messages that come with parts. */
+  public ServerBuilder attachments(AttachmentOptions options) {
+    this.attachments = Objects.requireNonNull(options, "options");
+    return this;
+  }
+
   /** Sets how many requests are served at once; at least 8. */
   public ServerBuilder maxThreads(int count) {
     this.maxThreads = count;
@@ -202,7 +234,12 @@ public final class ServerBuilder {
           endpoints.put(
               path,
               new ServiceEndpoint(
-                  service, limits, model -> links(model, responses), codecMode, memories));
+                  service,
+                  limits,
+                  model -> links(model, responses),
+                  codecMode,
+                  memories,
+                  attachments));
         });
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     SoapHttpServer.Options options =

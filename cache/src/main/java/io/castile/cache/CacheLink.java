@@ -59,7 +59,8 @@ public final class CacheLink implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Operation operation;
-    RequestMemory.Seen seen = memory == null ? null : memory.find(request);
+    RequestMemory.Seen seen =
+        memory == null || request.hasAttachments() ? null : memory.find(request);
     try {
       operation = seen == null ? request.operation() : seen.operation();
     } catch (SoapMessageException e) {

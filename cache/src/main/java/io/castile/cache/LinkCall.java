@@ -100,6 +100,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     if (mayShowCertificate) {
       facts = facts.withCertificate();
     }
+    if (request.hasAttachments()) {
+      return facts.withHiddenParts("the request has attachments");
+    }
     if (seen != null) {
       return seen.blocks().isEmpty() ? facts : facts.withBlocks(seen.blocks());
     }
@@ -228,6 +231,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public byte[] message(SoapResponse answer) {
+    if (answer.hasAttachments()) {
+      throw new UnfitException("the response has attachments");
+    }
     try {
       return answer.bytes();
     } catch (SoapMessageException | RuntimeException e) {

@@ -56,7 +56,10 @@ public final class RequestCacheLink implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    if (request.hasBytes() || request.payload() != null || !request.hasArguments()) {
+    if (request.hasBytes()
+        || request.payload() != null
+        || !request.hasArguments()
+        || request.sendsAttachments()) {
       return chain.proceed(request);
     }
     CacheKey key;

@@ -57,6 +57,9 @@ final class BlockClient implements Chain {
     }
     SoapResponse response =
         chain.proceed(plain.build().withPayload(Payload.of(message, message.length)));
+    if (response.hasAttachments()) {
+      return response;
+    }
     HeaderBlock.Found found = HeaderBlock.find(response.bytes(), response.charset());
     if (found == null) {
       return isDelta && isNotUnderstood(response)

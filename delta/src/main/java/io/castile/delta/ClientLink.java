@@ -65,7 +65,7 @@ final class ClientLink implements Interceptor {
   @Override
   public SoapResponse intercept(Chain path) throws SoapException {
     SoapRequest request = path.request();
-    if (request.operation().oneWay()) {
+    if (request.operation().oneWay() || request.sendsAttachments() || request.hasAttachments()) {
       return path.proceed(request);
     }
     Chain coded = inSoapHeader ? BlockClient.around(path) : codings.around(path);
@@ -87,7 +87,7 @@ final class ClientLink implements Interceptor {
     }
     long version = base == null ? Instance.NO_VERSION : base.version();
     SoapResponse response = sent(chain, request, message, key, version);
-    if (response.status() != OK) {
+    if (response.status() != OK || response.hasAttachments()) {
       return response;
     }
     if (!isDelta(response)) {

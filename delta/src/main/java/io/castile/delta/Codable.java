@@ -16,12 +16,15 @@ final class Codable {
    * Returns the message of a response, to be coded.
    *
    * @return null if the response is to be sent as it is: there is no message, it is a fault, the
-   *     application has coded it, it is made while it is sent, or it cannot be written
+   *     application has coded it, it is made while it is sent, it goes with attachments, or it
+   *     cannot be written
    */
   static byte[] message(SoapResponse response) throws SoapException {
     if (response.operation() == null
         || response.operation().oneWay()
         || response.fault() != null
+        || response.hasAttachments()
+        || response.sendsAttachments()
         || ContentHeaders.isCoded(response)
         || ContentHeaders.isStreamed(response)) {
       return null;

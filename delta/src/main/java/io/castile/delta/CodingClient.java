@@ -134,7 +134,7 @@ final class CodingClient {
       }
       throw e;
     }
-    if (identity != null && decoded.status() == OK) {
+    if (identity != null && decoded.status() == OK && !decoded.hasAttachments()) {
       keep(key, decoded);
     }
     return decoded;

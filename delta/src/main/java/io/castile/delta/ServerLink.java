@@ -56,6 +56,9 @@ final class ServerLink implements ContentDecoder {
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
+    if (chain.request().hasAttachments()) {
+      return chain.proceed(chain.request());
+    }
     return BlockServer.answered(chain, this::linked);
   }
 

@@ -15,6 +15,12 @@ interface BodyCodec {
 
   void write(Object[] values, XmlWriter out);
 
+  /** As {@link Codec#refersToAttachments}. */
+  boolean refersToAttachments();
+
+  /** As {@link Codec#hasBinaryData}. */
+  boolean hasBinaryData();
+
   /** Reads the element at which {@code in} stands; afterwards {@code in} is at its end. */
   void read(XmlReader in, Object[] values);
 
@@ -35,6 +41,16 @@ interface BodyCodec {
 
     @Override
     public void write(Object[] values, XmlWriter out) {}
+
+    @Override
+    public boolean refersToAttachments() {
+      return false;
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return false;
+    }
 
     @Override
     public void read(XmlReader in, Object[] values) {
@@ -65,6 +81,16 @@ interface BodyCodec {
     @Override
     public void write(Object[] values, XmlWriter out) {
       codec.write(values[part.slot()], out);
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return codec.refersToAttachments();
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return codec.hasBinaryData();
     }
 
     @Override
@@ -101,6 +127,16 @@ interface BodyCodec {
         partValues[i] = values[parts[i].slot()];
       }
       codec.write(partValues, out);
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return codec.refersToAttachments();
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return codec.hasBinaryData();
     }
 
     @Override
@@ -157,6 +193,16 @@ interface BodyCodec {
         properties[i].set(bean, values[parts[i].slot()]);
       }
       codec.write(bean, out);
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return codec.refersToAttachments();
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return codec.hasBinaryData();
     }
 
     @Override

@@ -84,13 +84,18 @@ final class EndpointHandler extends Handler.Abstract {
       Callback callback) {
     HttpFields headers = request.getHeaders();
     String contentType = headers.get(HttpHeader.CONTENT_TYPE);
-    SoapVersion version = version(HttpSyntax.mediaType(contentType));
-    if (version == null) {
-      refuse(response, callback, 415, "expected content type text/xml or application/soap+xml");
+    MessageType type = MessageType.of(contentType, headers.get("SOAPAction"));
+    if (type == null) {
+      refuse(
+          response,
+          callback,
+          415,
+          "expected content type text/xml or application/soap+xml, or multipart/related with one of"
+              + " these");
       return;
     }
     String coding = headers.get(HttpHeader.CONTENT_ENCODING);
-    if (coding != null && !coding.equalsIgnoreCase("identity") && !endpoint.decodes(coding)) {
+    if (HttpSyntax.isCoded(coding) && !endpoint.decodes(coding)) {
       response.getHeaders().put(HttpHeader.ACCEPT_ENCODING, "identity");
       refuse(response, callback, 415, "expected no content coding");
       return;
@@ -107,14 +112,7 @@ final class EndpointHandler extends Handler.Abstract {
       return;
     }
     HttpReply reply = new HttpReply(response);
-    endpoint.serve(
-        message,
-        version,
-        HttpSyntax.parameter(contentType, "charset"),
-        action(headers.get("SOAPAction"), contentType),
-        path,
-        () -> fields(headers),
-        reply);
+    endpoint.serve(message, type, HttpSyntax.isCoded(coding), path, () -> fields(headers), reply);
     reply.complete(callback);
   }
 
@@ -134,16 +132,6 @@ final class EndpointHandler extends Handler.Abstract {
       case "application/soap+xml" -> SoapVersion.SOAP_1_2;
       default -> null;
     };
-  }
-
-  /** The action of a request; {@code field} is its SOAPAction, or null. */
-  static String action(String field, String contentType) {
-    String action = field == null ? HttpSyntax.parameter(contentType, "action") : field.trim();
-    if (action == null) {
-      return "";
-    }
-    boolean quoted = action.length() >= 2 && action.startsWith("\"") && action.endsWith("\"");
-    return quoted ? action.substring(1, action.length() - 1) : action;
   }
 
   /** The status of an answer (SOAP 1.1 §6.2; SOAP 1.2 part 2 §7.5.2.2). */

@@ -29,18 +29,24 @@ final class EnvelopeCodec {
   private final ServiceModel model;
   private final MessageMemories memories;
   private final Predicate<QName> understood;
+  private final AttachmentOptions attachments;
   private final Pool<EnvelopeReader> readers;
   private final Pool<XmlWriter> writers;
 
   EnvelopeCodec(ServiceModel model, XmlLimits limits) {
-    this(model, limits, MessageMemories.NONE, name -> false);
+    this(model, limits, MessageMemories.NONE, AttachmentOptions.DEFAULT, name -> false);
   }
 
   /**
    * @param understood which header blocks somebody else sees to, parts of the message aside
    */
   EnvelopeCodec(
-      ServiceModel model, XmlLimits limits, MessageMemories memories, Predicate<QName> understood) {
+      ServiceModel model,
+      XmlLimits limits,
+      MessageMemories memories,
+      AttachmentOptions attachments,
+      Predicate<QName> understood) {
+    this.attachments = Objects.requireNonNull(attachments, "attachments");
     this.model = model;
     this.memories = Objects.requireNonNull(memories, "memories");
     this.understood = understood;
@@ -52,6 +58,10 @@ final class EnvelopeCodec {
 
   ServiceModel model() {
     return model;
+  }
+
+  AttachmentOptions attachments() {
+    return attachments;
   }
 
   // ---- writing ----
@@ -150,11 +160,11 @@ final class EnvelopeCodec {
   record Read(SoapVersion version, Operation operation, Object[] values, SoapFault fault) {}
 
   /** Finds the operation of a request without reading its values. */
-  Operation peek(byte[] bytes, String charset, String action) throws SoapMessageException {
+  Operation peek(Content content, String action) throws SoapMessageException {
     EnvelopeReader in = readers.take();
     try {
-      in.open(bytes, 0, bytes.length, charset);
-      return operation(in, bytes, charset, action);
+      in.open(content);
+      return operation(in, content, action);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
     } finally {
@@ -162,21 +172,21 @@ final class EnvelopeCodec {
     }
   }
 
-  Read readRequest(byte[] bytes, String charset, String action) throws SoapMessageException {
+  Read readRequest(Content content, String action) throws SoapMessageException {
     EnvelopeReader in = readers.take();
     SoapVersion version = null;
     ElementMemory memory = null;
     boolean read = false;
     try {
-      in.open(bytes, 0, bytes.length, charset);
+      in.open(content);
       version = in.version();
-      Operation operation = operation(in, bytes, charset, action);
+      Operation operation = operation(in, content, action);
       Message message = operation.request();
       Object[] values = message.newValues();
-      memory = memories.take(operation, true, bytes);
+      memory = memory(operation, true, content);
       if (in.hasHeaderBlocks()) {
         // The header comes first, but which blocks are understood depends on the operation.
-        in.open(bytes, 0, bytes.length, charset);
+        in.open(content);
         begin(memory, in);
         in.openBody(header -> takeHeader(header, message, values));
       } else {
@@ -194,12 +204,12 @@ final class EnvelopeCodec {
   }
 
   /** Reads a response to {@code operation}, which is its message or a fault. */
-  Read readResponse(byte[] bytes, String charset, Operation operation) throws SoapMessageException {
+  Read readResponse(Content content, Operation operation) throws SoapMessageException {
     EnvelopeReader in = readers.take();
-    ElementMemory memory = operation.oneWay() ? null : memories.take(operation, false, bytes);
+    ElementMemory memory = operation.oneWay() ? null : memory(operation, false, content);
     boolean read = false;
     try {
-      in.open(bytes, 0, bytes.length, charset);
+      in.open(content);
       begin(memory, in);
       Message message = operation.response();
       Object[] values = message == null ? new Object[1] : message.newValues();
@@ -227,6 +237,11 @@ final class EnvelopeCodec {
     }
   }
 
+  /** Of a document with parts nothing is remembered: its bytes do not say all that it means. */
+  private ElementMemory memory(Operation operation, boolean request, Content content) {
+    return content.parts() == null ? memories.take(operation, request, content.bytes()) : null;
+  }
+
   private static void begin(ElementMemory memory, EnvelopeReader in) {
     if (memory != null) {
       memory.begin(in.xml());
@@ -242,10 +257,10 @@ final class EnvelopeCodec {
   }
 
   /** Reads the header blocks that are for this receiver, those of the message's parts included. */
-  List<SoapHeader> readHeaders(byte[] bytes, String charset) throws SoapMessageException {
+  List<SoapHeader> readHeaders(Content content) throws SoapMessageException {
     EnvelopeReader in = readers.take();
     try {
-      in.open(bytes, 0, bytes.length, charset);
+      in.open(content);
       return in.headers();
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
@@ -267,7 +282,7 @@ final class EnvelopeCodec {
     }
     EnvelopeReader in = readers.take();
     try {
-      in.open(bytes, 0, bytes.length, charset);
+      in.open(new Content(bytes, charset));
       return in.withHeaders(bytes, more);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
@@ -333,7 +348,7 @@ final class EnvelopeCodec {
   }
 
   /** Goes to the body's element, and finds the operation that it is for. */
-  private Operation operation(EnvelopeReader in, byte[] bytes, String charset, String action)
+  private Operation operation(EnvelopeReader in, Content content, String action)
       throws SoapMessageException {
     XmlName element = in.openBody(null);
     try {
@@ -342,7 +357,7 @@ final class EnvelopeCodec {
       if (in.hasHeaderBlocks()) {
         // What must be understood comes before the body (SOAP 1.1 §4.2.3, SOAP 1.2 part 1 §2.6),
         // and without an operation nothing is.
-        in.open(bytes, 0, bytes.length, charset);
+        in.open(content);
         in.openBody(this::passHeader);
       }
       throw e;

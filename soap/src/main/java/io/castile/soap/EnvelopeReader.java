@@ -44,10 +44,11 @@ final class EnvelopeReader {
   }
 
   /** Starts on a message, and reads to the envelope's start. */
-  void open(byte[] bytes, int offset, int length, String charset) throws SoapMessageException {
+  void open(Content content) throws SoapMessageException {
     names = null;
     hasHeaderBlocks = false;
-    in.reset(bytes, offset, length, charset);
+    in.reset(content.bytes(), 0, content.bytes().length, content.charset());
+    in.withAttachments(content.parts());
     int event = in.event();
     while (event != XmlReader.START_ELEMENT) {
       event = in.next();

@@ -37,6 +37,11 @@ final class HttpSyntax {
         || TOKEN_MARKS.indexOf(c) >= 0;
   }
 
+  /** Whether a field Content-Encoding says that the content is coded; null for no field. */
+  static boolean isCoded(String contentEncoding) {
+    return contentEncoding != null && !contentEncoding.trim().equalsIgnoreCase("identity");
+  }
+
   /** The media type of a Content-Type, in lower case and without parameters; empty for null. */
   static String mediaType(String contentType) {
     if (contentType == null) {

@@ -38,20 +38,13 @@ public final class LocalTransport implements Transport {
     message.headers().forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
     String contentType = fields.get("content-type");
     String coding = fields.get("content-encoding");
-    SoapVersion version = EndpointHandler.version(HttpSyntax.mediaType(contentType));
-    boolean isCoded = coding != null && !coding.equalsIgnoreCase("identity");
-    if (version == null || (isCoded && !endpoint.decodes(coding))) {
+    MessageType type = MessageType.of(contentType, fields.get("soapaction"));
+    boolean isCoded = HttpSyntax.isCoded(coding);
+    if (type == null || (isCoded && !endpoint.decodes(coding))) {
       return refused(415);
     }
     LocalReply reply = new LocalReply();
-    endpoint.serve(
-        bytes(message.content()),
-        version,
-        HttpSyntax.parameter(contentType, "charset"),
-        EndpointHandler.action(fields.get("soapaction"), contentType),
-        path,
-        () -> fields,
-        reply);
+    endpoint.serve(bytes(message.content()), type, isCoded, path, () -> fields, reply);
     if (reply.failure != null) {
       throw new SoapTransportException(
           "the answer of " + path + " could not be written: " + reply.failure.getMessage(),

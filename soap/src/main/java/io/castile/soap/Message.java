@@ -26,6 +26,18 @@ record Message(int slots, BodyCodec body, List<MessagePart> bodyParts, List<Head
     headers = List.copyOf(headers);
   }
 
+  /** Whether the values can refer to attachments, which go in parts whatever is wanted. */
+  boolean refersToAttachments() {
+    return body.refersToAttachments()
+        || headers.stream().anyMatch(header -> header.codec().refersToAttachments());
+  }
+
+  /** Whether there can be data in elements that may go in parts. */
+  boolean hasBinaryData() {
+    return body.hasBinaryData()
+        || headers.stream().anyMatch(header -> header.codec().hasBinaryData());
+  }
+
   /** The header of that name, or null. */
   Header header(QName name) {
     for (Header header : headers) {

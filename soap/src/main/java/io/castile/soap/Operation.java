@@ -30,6 +30,8 @@ public final class Operation {
   private final Message request;
   private final Message response;
   private final List<FaultType> faults;
+  private final Attachable requestAttachments = new Attachable();
+  private final Attachable responseAttachments = new Attachable();
 
   /**
    * For each entry of the response's values after the result, the index of the parameter whose
@@ -89,6 +91,50 @@ public final class Operation {
 
   Message request() {
     return request;
+  }
+
+  /** How a request leaves. */
+  Packing requestPacking(boolean mtom) {
+    return mtom ? Packing.MTOM : requestAttachments.packing(request);
+  }
+
+  /**
+   * How a response leaves.
+   *
+   * @param wanted whether who asked has sent a package himself
+   * @param accepted whether who asked takes packages, and there are any to be sent
+   */
+  Packing responsePacking(boolean wanted, boolean accepted) {
+    if (response == null) {
+      return Packing.NONE;
+    }
+    return wanted || (accepted && responseAttachments.hasBinaryData(response))
+        ? Packing.MTOM
+        : responseAttachments.packing(response);
+  }
+
+  /** What a message can have, by the types of its values; found when it is first asked for. */
+  private static final class Attachable {
+    private volatile Packing packing;
+    private volatile Boolean hasBinaryData;
+
+    Packing packing(Message message) {
+      Packing known = packing;
+      if (known == null) {
+        known = message.refersToAttachments() ? Packing.REFERENCES : Packing.NONE;
+        packing = known;
+      }
+      return known;
+    }
+
+    boolean hasBinaryData(Message message) {
+      Boolean known = hasBinaryData;
+      if (known == null) {
+        known = message.hasBinaryData();
+        hasBinaryData = known;
+      }
+      return known;
+    }
   }
 
   /** The response message; null for a one-way operation. */

@@ -47,6 +47,16 @@ final class PartCodec implements Codec<Object> {
   }
 
   @Override
+  public boolean refersToAttachments() {
+    return wrapper.refersToAttachments();
+  }
+
+  @Override
+  public boolean hasBinaryData() {
+    return wrapper.hasBinaryData();
+  }
+
+  @Override
   public byte[] toBytes(Object value) {
     return wrapper.toBytes(wrapped(value));
   }

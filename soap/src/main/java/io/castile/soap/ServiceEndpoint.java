@@ -5,7 +5,9 @@ import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +35,13 @@ public final class ServiceEndpoint {
    */
   public ServiceEndpoint(
       Object service, XmlLimits limits, List<Interceptor> interceptors, CodecMode mode) {
-    this(service, limits, model -> interceptors, mode, MessageMemories.NONE);
+    this(
+        service,
+        limits,
+        model -> interceptors,
+        mode,
+        MessageMemories.NONE,
+        AttachmentOptions.DEFAULT);
   }
 
   /**
@@ -41,17 +49,22 @@ public final class ServiceEndpoint {
    *
    * @param interceptors gives the application's links for the service's model
    * @param memories what is remembered of requests
+   * @param attachments what is borne with, and whether responses leave in parts where the service
+   *     does not say by an annotation {@code MTOM} or {@code BindingType}
    */
   public ServiceEndpoint(
       Object service,
       XmlLimits limits,
       Function<ServiceModel, List<Interceptor>> interceptors,
       CodecMode mode,
-      MessageMemories memories) {
+      MessageMemories memories,
+      AttachmentOptions attachments) {
     Objects.requireNonNull(service, "service");
     this.model = ServiceModel.ofImplementation(service.getClass(), mode);
     this.links = links(interceptors.apply(model), new ServiceLink(model, service, faults));
-    this.codec = new EnvelopeCodec(model, limits, memories, understood(links));
+    this.codec =
+        new EnvelopeCodec(
+            model, limits, memories, attachments.annotated(service.getClass()), understood(links));
   }
 
   /** The server's chain: the whole path of a request. */
@@ -108,23 +121,29 @@ public final class ServiceEndpoint {
    * Answers one message, on the calling thread.
    *
    * @param message the message; from here on this endpoint's own
-   * @param version the version that the transport announced
-   * @param charset the encoding that the transport announced; null for none
+   * @param type what the transport says of the message
+   * @param coded whether the message has a content coding
    * @param headers gives the transport's headers, by name in lower case, if anybody asks
    */
   void serve(
       byte[] message,
-      SoapVersion version,
-      String charset,
-      String action,
+      MessageType type,
+      boolean coded,
       String address,
       Supplier<Map<String, String>> headers,
       Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
+    SoapRequest.Builder builder = SoapRequest.ofBytes(codec, message, type.charset());
+    if (type.packageType() != null) {
+      builder.packaged(type.packageType(), coded);
+    }
+    if (codec.attachments().mtom()) {
+      builder.acceptsMtom(acceptsPackages(headers.get().get("accept")));
+    }
     SoapRequest request =
-        SoapRequest.ofBytes(codec, message, charset)
-            .version(version)
-            .action(action)
+        builder
+            .version(type.version())
+            .action(type.action())
             .endpoint(address)
             .received(headers)
             .acknowledgement(
@@ -149,29 +168,54 @@ public final class ServiceEndpoint {
     }
   }
 
+  /** Whether a field Accept names the media type of packages. */
+  private static boolean acceptsPackages(String accept) {
+    return accept != null && accept.toLowerCase(Locale.ROOT).contains(PackageType.MULTIPART);
+  }
+
   private void answer(SoapRequest request, SoapResponse response, Reply reply)
       throws SoapMessageException {
     if (response.payload() != null) {
-      answer(response, response.payload(), reply);
+      answer(response, response.payload(), null, reply);
       return;
     }
     XmlWriter out = codec.writer();
+    SentPackage parts =
+        response.sendsAttachments() && !response.hasBytes()
+            ? new SentPackage(response.packing(), codec.attachments())
+            : null;
     try {
-      SoapResponse written = write(request, response, out);
-      answer(written, Payload.of(out.buffer(), out.size()), reply);
+      SoapResponse written = write(request, response, out.withAttachments(parts));
+      boolean packed = written == response && parts != null && parts.isPackage();
+      Payload document = Payload.of(out.buffer(), out.size());
+      answer(
+          written,
+          packed ? parts.payload(written.version(), document) : document,
+          packed ? parts.contentType(written.version(), "") : null,
+          reply);
     } finally {
       codec.release(out);
     }
   }
 
-  private static void answer(SoapResponse response, Payload content, Reply reply)
+  /**
+   * @param contentType what it is if it is a package; null for a document
+   */
+  private static void answer(
+      SoapResponse response, Payload content, String contentType, Reply reply)
       throws SoapMessageException {
     SoapFault fault = response.fault();
+    Map<String, String> headers =
+        response.status() == 0 ? response.headers() : Map.of(); // not those of another server
+    if (contentType != null) {
+      headers = new HashMap<>(headers);
+      headers.put("Content-Type", contentType);
+    }
     reply.message(
         response.version(),
         fault != null,
         fault != null && fault.is(SoapFault.Code.SENDER),
-        response.status() == 0 ? response.headers() : Map.of(), // not those of another server
+        headers,
         content);
   }
 

@@ -27,24 +27,27 @@ public final class SoapClient implements AutoCloseable {
    */
   public SoapClient(
       ServiceModel model, XmlLimits limits, List<Interceptor> interceptors, Transport transport) {
-    this(model, limits, interceptors, transport, MessageMemories.NONE);
+    this(model, limits, interceptors, transport, MessageMemories.NONE, AttachmentOptions.DEFAULT);
   }
 
   /**
    * As above.
    *
    * @param memories what is remembered of responses
+   * @param attachments how binary data leaves, and what is borne with in responses
    */
   public SoapClient(
       ServiceModel model,
       XmlLimits limits,
       List<Interceptor> interceptors,
       Transport transport,
-      MessageMemories memories) {
+      MessageMemories memories,
+      AttachmentOptions attachments) {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
     this.links = links(interceptors, transport);
-    this.codec = new EnvelopeCodec(model, limits, memories, ServiceEndpoint.understood(links));
+    this.codec =
+        new EnvelopeCodec(model, limits, memories, attachments, ServiceEndpoint.understood(links));
   }
 
   /** The client's chain: the whole path of a call. */

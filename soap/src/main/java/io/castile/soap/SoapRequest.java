@@ -26,12 +26,24 @@ public final class SoapRequest {
   private final String charset;
 
   /** Gives the headers with which the request came; null where {@link #headers} are there. */
-  private final Supplier<Map<String, String>> received;
+  private final Supplier<Map<String, String>> receivedHeaders;
 
   private volatile Map<String, String> headers;
 
   /** Null for none. */
   private final Payload payload;
+
+  /** The type of the package as which the message came; null where it came as a document. */
+  private final PackageType packageType;
+
+  /** That package, without content coding; null where there is none, or it has a coding still. */
+  private final ReceivedPackage received;
+
+  /** How the message leaves that is made of the arguments. */
+  private final Packing packing;
+
+  /** Whether who asks takes packages, and the service sends them. */
+  private final boolean acceptsMtom;
 
   /** Called once the request has been read and turned out to be one-way; null for nothing. */
   private final Runnable acknowledgement;
@@ -52,9 +64,13 @@ public final class SoapRequest {
     this.action = builder.action;
     this.announcedVersion = builder.version;
     this.version = builder.version;
-    this.received = builder.received;
-    this.headers = builder.received != null ? null : Map.copyOf(builder.headers);
+    this.receivedHeaders = builder.receivedHeaders;
+    this.headers = builder.receivedHeaders != null ? null : Map.copyOf(builder.headers);
     this.charset = builder.charset;
+    this.packageType = builder.packageType;
+    this.received = builder.received;
+    this.packing = builder.packing;
+    this.acceptsMtom = builder.acceptsMtom;
     this.acknowledgement = builder.acknowledgement;
     this.operation = builder.operation;
     this.arguments = builder.arguments;
@@ -70,9 +86,13 @@ public final class SoapRequest {
     this.action = other.action;
     this.announcedVersion = other.announcedVersion;
     this.version = other.version;
-    this.received = other.received;
+    this.receivedHeaders = other.receivedHeaders;
     this.headers = other.headers;
     this.charset = null;
+    this.packageType = null;
+    this.received = null;
+    this.packing = other.packing;
+    this.acceptsMtom = other.acceptsMtom;
     this.acknowledgement = other.acknowledgement;
     this.operation = other.operation;
     this.arguments = other.arguments;
@@ -87,6 +107,7 @@ public final class SoapRequest {
     builder.arguments = arguments;
     builder.soapHeaders = List.of();
     builder.action = operation.action();
+    builder.packing = operation.requestPacking(codec.attachments().mtom());
     return builder;
   }
 
@@ -133,7 +154,7 @@ public final class SoapRequest {
   public Map<String, String> headers() {
     Map<String, String> known = headers;
     if (known == null) {
-      known = Map.copyOf(received.get());
+      known = Map.copyOf(receivedHeaders.get());
       headers = known;
     }
     return known;
@@ -149,7 +170,7 @@ public final class SoapRequest {
   public List<SoapHeader> soapHeaders() throws SoapMessageException {
     List<SoapHeader> known = soapHeaders;
     if (known == null) {
-      known = List.copyOf(codec.readHeaders(bytes(), charset));
+      known = List.copyOf(codec.readHeaders(content()));
       soapHeaders = known;
     }
     return known;
@@ -162,7 +183,7 @@ public final class SoapRequest {
    */
   public Operation operation() throws SoapMessageException {
     if (operation == null) {
-      operation = codec.peek(bytes(), charset, action);
+      operation = codec.peek(content(), action);
     }
     return operation;
   }
@@ -174,7 +195,34 @@ public final class SoapRequest {
 
   /** Whether the bytes exist without writing the message. */
   public boolean hasBytes() {
-    return bytes != null;
+    return bytes != null || received != null;
+  }
+
+  /**
+   * Whether the message came with parts (multipart/related): then {@link #bytes} are its document,
+   * which does not mean anything without them, and the message goes as a whole.
+   */
+  public boolean hasAttachments() {
+    return packageType != null;
+  }
+
+  /**
+   * Whether the message may leave with parts, which are made when it is sent: it is not to be
+   * written before. {@link #bytes} are the message without parts, where that is possible.
+   */
+  public boolean sendsAttachments() {
+    return packing != Packing.NONE;
+  }
+
+  Packing packing() {
+    return packing;
+  }
+
+  /** How a response of that operation leaves. */
+  Packing responsePacking(Operation operation) {
+    boolean mtom = codec.attachments().mtom();
+    boolean isXop = packageType != null && packageType.isXop();
+    return operation.responsePacking(mtom && isXop, mtom && acceptsMtom);
   }
 
   /** Returns the message as it is to be sent, or null where nothing of the kind was given. */
@@ -199,7 +247,7 @@ public final class SoapRequest {
    */
   public SoapRequest detached() throws SoapMessageException {
     Builder builder = newBuilder();
-    builder.bytes = bytes();
+    builder.bytes = received == null ? bytes() : null;
     builder.arguments = null;
     builder.payload = null;
     builder.soapHeaders = null;
@@ -214,7 +262,7 @@ public final class SoapRequest {
    */
   public Object[] arguments() throws SoapMessageException {
     if (arguments == null) {
-      EnvelopeCodec.Read read = codec.readRequest(bytes(), charset, action);
+      EnvelopeCodec.Read read = codec.readRequest(content(), action);
       operation = read.operation();
       version = read.version();
       arguments = read.values();
@@ -222,12 +270,24 @@ public final class SoapRequest {
     return arguments;
   }
 
+  private Content content() throws SoapMessageException {
+    if (received == null) {
+      return new Content(bytes(), charset);
+    }
+    MimePackage opened = received.open();
+    return new Content(opened.root(), opened.charset(), opened.source());
+  }
+
   /**
-   * Returns the message.
+   * Returns the message; its document where it {@link #hasAttachments}.
    *
-   * @throws SoapMessageException if an argument cannot be written as XML
+   * @throws SoapMessageException if an argument cannot be written as XML, or the message came as a
+   *     package that is malformed
    */
   public byte[] bytes() throws SoapMessageException {
+    if (received != null) {
+      return received.open().root();
+    }
     if (bytes == null && payload != null) {
       bytes = Payloads.toByteArray(payload);
     }
@@ -245,9 +305,8 @@ public final class SoapRequest {
 
   /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
   public void writeTo(XmlWriter out) throws SoapMessageException {
-    byte[] known = bytes;
-    if (known != null) {
-      out.raw(known);
+    if (hasBytes()) {
+      out.raw(bytes());
       return;
     }
     if (payload != null) {
@@ -275,7 +334,7 @@ public final class SoapRequest {
    * or there is no message.
    */
   public String charset() {
-    return charset;
+    return received == null ? charset : received.charset();
   }
 
   /** Tells the transport that there will be no response message. */
@@ -293,6 +352,10 @@ public final class SoapRequest {
     builder.version = version;
     builder.headers.putAll(headers());
     builder.charset = charset;
+    builder.packageType = packageType;
+    builder.received = received;
+    builder.packing = packing;
+    builder.acceptsMtom = acceptsMtom;
     builder.acknowledgement = acknowledgement;
     builder.operation = operation;
     builder.arguments = arguments;
@@ -306,7 +369,11 @@ public final class SoapRequest {
   public static final class Builder {
     private final EnvelopeCodec codec;
     private final Map<String, String> headers = new LinkedHashMap<>();
-    private Supplier<Map<String, String>> received; // null for none
+    private Supplier<Map<String, String>> receivedHeaders; // null for none
+    private PackageType packageType; // null for a document
+    private ReceivedPackage received; // null for none, or a coded one
+    private Packing packing = Packing.NONE;
+    private boolean acceptsMtom;
     private String endpoint = "";
     private String action = "";
     private SoapVersion version = SoapVersion.SOAP_1_1;
@@ -371,6 +438,8 @@ public final class SoapRequest {
       this.arguments = arguments.clone();
       this.soapHeaders = soapHeaders == null ? List.of() : soapHeaders;
       this.bytes = null;
+      this.packageType = null;
+      this.received = null;
       this.payload = null;
       return this;
     }
@@ -386,6 +455,29 @@ public final class SoapRequest {
       this.arguments = null;
       this.soapHeaders = null;
       this.payload = null;
+      if (packageType != null) {
+        unpack();
+      }
+      return this;
+    }
+
+    /** Says that the message is a package, in a content coding or not. */
+    Builder packaged(PackageType type, boolean coded) {
+      packageType = type;
+      if (!coded) {
+        unpack();
+      }
+      return this;
+    }
+
+    private void unpack() {
+      received = new ReceivedPackage(bytes, packageType, codec.attachments());
+      bytes = null;
+    }
+
+    /** Sets whether who asks takes XOP packages. */
+    Builder acceptsMtom(boolean accepts) {
+      acceptsMtom = accepts;
       return this;
     }
 
@@ -396,7 +488,7 @@ public final class SoapRequest {
 
     /** Sets what gives the headers with which the request came, whatever they hold, if asked. */
     Builder received(Supplier<Map<String, String>> headers) {
-      this.received = headers;
+      this.receivedHeaders = headers;
       return this;
     }
 

@@ -39,6 +39,15 @@ public final class SoapResponse {
   /** To be told when the payload is not in use any more; null for nobody. */
   private final Runnable released;
 
+  /** The type of the package as which the message came; null where it came as a document. */
+  private PackageType packageType;
+
+  /** That package, without content coding; null where there is none, or it has a coding still. */
+  private ReceivedPackage received;
+
+  /** How the message leaves that is made of the values. */
+  private Packing packing = Packing.NONE;
+
   /** Whether the message is known to be no fault, without having been read. */
   private boolean known;
 
@@ -85,6 +94,9 @@ public final class SoapResponse {
     this.payload = other.payload;
     this.released = other.released;
     this.known = other.known;
+    this.packageType = other.packageType;
+    this.received = other.received;
+    this.packing = other.packing;
     this.values = other.values;
     this.bytes = bytes;
     this.fault = other.fault;
@@ -128,6 +140,7 @@ public final class SoapResponse {
     SoapResponse response =
         new SoapResponse(request.codec(), operation, request.version(), 0, Map.of(), null, null);
     response.values = Objects.requireNonNull(values, "values");
+    response.packing = request.responsePacking(operation);
     return response;
   }
 
@@ -218,6 +231,28 @@ public final class SoapResponse {
     return response;
   }
 
+  /** As above, of a message that came as a package, in a content coding or not. */
+  static SoapResponse ofPackage(
+      SoapRequest request,
+      Operation operation,
+      byte[] content,
+      PackageType type,
+      boolean coded,
+      int status,
+      Map<String, String> headers) {
+    SoapResponse response = ofBytes(request, operation, content, null, status, headers);
+    response.packageType = type;
+    if (!coded) {
+      response.unpack();
+    }
+    return response;
+  }
+
+  private void unpack() {
+    received = new ReceivedPackage(bytes, packageType, codec.attachments());
+    bytes = null;
+  }
+
   /** The response to a one-way request: nothing. */
   static SoapResponse accepted(
       SoapRequest request, Operation operation, int status, Map<String, String> headers) {
@@ -276,7 +311,27 @@ public final class SoapResponse {
 
   /** Whether the bytes exist without writing the message. */
   public boolean hasBytes() {
-    return bytes != null;
+    return bytes != null || received != null;
+  }
+
+  /**
+   * Whether the message came with parts (multipart/related): then {@link #bytes} are its document,
+   * which does not mean anything without them.
+   */
+  public boolean hasAttachments() {
+    return packageType != null;
+  }
+
+  /**
+   * Whether the message may leave with parts, which are made when it is sent: it is not to be
+   * written before. {@link #bytes} are the message without parts, where that is possible.
+   */
+  public boolean sendsAttachments() {
+    return packing != Packing.NONE;
+  }
+
+  Packing packing() {
+    return packing;
   }
 
   /** Whether it is known, without reading the message, that the response is a fault. */
@@ -341,20 +396,30 @@ public final class SoapResponse {
    * @param message in the encoding of this response's message; the response's own from here on
    */
   public SoapResponse withMessage(byte[] message) {
-    return new SoapResponse(this, message, status, headers);
+    SoapResponse copy = new SoapResponse(this, message, status, headers);
+    if (packageType != null) {
+      copy.packageType = packageType;
+      copy.unpack();
+    }
+    return copy;
   }
 
   /**
    * Returns a copy of this response with more blocks in the message's header, to be used instead of
    * this one.
    *
-   * @throws SoapMessageException if there is a message that is malformed, or not in UTF-8
+   * @throws SoapMessageException if there is a message that is malformed, not in UTF-8, or came
+   *     with parts
    */
   public SoapResponse withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
-    if (bytes == null && payload == null) {
+    if (!hasBytes() && payload == null) {
       List<SoapHeader> all = new ArrayList<>(addedHeaders);
       all.addAll(more);
       return new SoapResponse(this, null, headers, List.copyOf(all));
+    }
+    if (hasAttachments()) {
+      throw SoapMessageException.sender(
+          "expected a message without parts, to which header blocks can be added", null);
     }
     byte[] message = codec.withHeaders(bytes(), charset, more);
     SoapResponse copy = new SoapResponse(this, message, status, headers);
@@ -370,7 +435,7 @@ public final class SoapResponse {
    * @throws SoapMessageException if the message is malformed
    */
   public List<SoapHeader> soapHeaders() throws SoapMessageException {
-    return bytes == null && payload == null ? addedHeaders : codec.readHeaders(bytes(), charset);
+    return !hasBytes() && payload == null ? addedHeaders : codec.readHeaders(content());
   }
 
   /** Gives the payload back to its owner. To be called once. */
@@ -423,7 +488,7 @@ public final class SoapResponse {
 
   /** Returns the name of the encoding as the transport gave it; null for none. */
   public String charset() {
-    return charset;
+    return received == null ? charset : received.charset();
   }
 
   /**
@@ -452,19 +517,32 @@ public final class SoapResponse {
 
   private void read() throws SoapMessageException {
     if (values == null && fault == null) {
-      EnvelopeCodec.Read read = codec.readResponse(bytes(), charset, operation);
+      EnvelopeCodec.Read read = codec.readResponse(content(), operation);
       version = read.version();
       fault = read.fault();
       values = read.values();
     }
   }
 
+  private Content content() throws SoapMessageException {
+    if (received == null) {
+      return new Content(bytes(), charset);
+    }
+    MimePackage opened = received.open();
+    return new Content(opened.root(), opened.charset(), opened.source());
+  }
+
   /**
    * Returns the message; for a one-way operation that succeeded there is none, which is no bytes.
+   * Of a message that {@link #hasAttachments}, its document.
    *
-   * @throws SoapMessageException if a value cannot be written as XML
+   * @throws SoapMessageException if a value cannot be written as XML, or the message came as a
+   *     package that is malformed
    */
   public byte[] bytes() throws SoapMessageException {
+    if (received != null) {
+      return received.open().root();
+    }
     if (bytes == null && payload != null) {
       bytes = Payloads.toByteArray(payload);
     }
@@ -482,9 +560,8 @@ public final class SoapResponse {
 
   /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
   public void writeTo(XmlWriter out) throws SoapMessageException {
-    byte[] known = bytes;
-    if (known != null) {
-      out.raw(known);
+    if (hasBytes()) {
+      out.raw(bytes());
       return;
     }
     if (payload != null) {

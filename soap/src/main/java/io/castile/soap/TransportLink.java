@@ -28,6 +28,9 @@ final class TransportLink implements Interceptor {
   }
 
   private Transport.Incoming send(SoapRequest request) throws SoapException {
+    if (request.sendsAttachments()) {
+      return sendPacked(request);
+    }
     if (request.payload() != null) {
       return send(request, request.payload());
     }
@@ -44,9 +47,32 @@ final class TransportLink implements Interceptor {
     }
   }
 
-  private Transport.Incoming send(SoapRequest request, Payload content) throws SoapException {
+  /** Sends a message with its parts, which are gathered while it is written. */
+  private Transport.Incoming sendPacked(SoapRequest request) throws SoapException {
+    SentPackage parts = new SentPackage(request.packing(), request.codec().attachments());
+    XmlWriter out = request.codec().writer().withAttachments(parts);
     try {
-      return transport.send(new Transport.Outgoing(request.endpoint(), headers(request), content));
+      request.writeTo(out);
+      Payload document = Payload.of(out.buffer(), out.size());
+      if (!parts.isPackage()) {
+        return send(request, document);
+      }
+      Map<String, String> headers = headers(request);
+      headers.put("Content-Type", parts.contentType(request.version(), request.action()));
+      return send(request, headers, parts.payload(request.version(), document));
+    } finally {
+      request.codec().release(out);
+    }
+  }
+
+  private Transport.Incoming send(SoapRequest request, Payload content) throws SoapException {
+    return send(request, headers(request), content);
+  }
+
+  private Transport.Incoming send(SoapRequest request, Map<String, String> headers, Payload content)
+      throws SoapException {
+    try {
+      return transport.send(new Transport.Outgoing(request.endpoint(), headers, content));
     } catch (XmlException | BindingException e) {
       throw SoapRequest.unwritable(request.operation(), e);
     }
@@ -66,7 +92,7 @@ final class TransportLink implements Interceptor {
               ? contentType
               : contentType + "; action=\"" + request.action() + '"');
     }
-    headers.put("Accept", "text/xml, application/soap+xml");
+    headers.put("Accept", "text/xml, application/soap+xml, multipart/related");
     headers.put("User-Agent", "Castile");
     headers.putAll(request.headers());
     return headers;
@@ -95,7 +121,8 @@ final class TransportLink implements Interceptor {
     String contentType = incoming.headers().get("content-type");
     String mediaType = HttpSyntax.mediaType(contentType);
     boolean readable = status == 200 || status == 202 || status == 400 || status == 500;
-    if (!readable || !isXml(mediaType) || empty) {
+    PackageType packageType = PackageType.of(contentType);
+    if (!readable || !(isXml(mediaType) || isMessage(packageType)) || empty) {
       throw new SoapTransportException(
           "expected a SOAP message from "
               + HttpTransport.shown(request.endpoint())
@@ -107,6 +134,16 @@ final class TransportLink implements Interceptor {
           incoming.headers(),
           null);
     }
+    if (packageType != null) {
+      return SoapResponse.ofPackage(
+          request,
+          operation,
+          incoming.body(),
+          packageType,
+          HttpSyntax.isCoded(incoming.headers().get("content-encoding")),
+          status,
+          incoming.headers());
+    }
     return SoapResponse.ofBytes(
         request,
         operation,
@@ -114,6 +151,10 @@ final class TransportLink implements Interceptor {
         HttpSyntax.parameter(contentType, "charset"),
         status,
         incoming.headers());
+  }
+
+  private static boolean isMessage(PackageType type) {
+    return type != null && type.version() != null;
   }
 
   private static boolean isXml(String mediaType) {

@@ -122,7 +122,13 @@ class MutatedMessagesTest {
 
   private static Answer serve(ServiceEndpoint endpoint, byte[] message) {
     Answer answer = new Answer();
-    endpoint.serve(message, SoapVersion.SOAP_1_1, null, "", "/", Map::of, answer);
+    endpoint.serve(
+        message,
+        new MessageType(SoapVersion.SOAP_1_1, null, "", null),
+        false,
+        "/",
+        Map::of,
+        answer);
     assertThat(answer.text).as("an answer").isNotNull();
     return answer;
   }

@@ -1,0 +1,17 @@
+package io.castile.soap;
+
+import io.castile.xml.AttachmentSource;
+
+/**
+ * A message as it is read.
+ *
+ * @param bytes the document
+ * @param charset the name of its encoding as the transport gave it; null for none
+ * @param parts the parts that came with it, for this one reading; null for none
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+record Content(byte[] bytes, String charset, AttachmentSource parts) {
+  Content(byte[] bytes, String charset) {
+    this(bytes, charset, null);
+  }
+}

@@ -1,0 +1,59 @@
+package io.castile.soap;
+
+import io.castile.xml.Attachment;
+import io.castile.xml.AttachmentSource;
+import io.castile.xml.XmlLimitException;
+import io.castile.xml.XmlReader;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** The parts of a message, for one reading of its document. Owned by one thread at a time. */
+final class ReceivedParts implements AttachmentSource {
+  private static final String SCHEME = "cid:";
+
+  private final Map<String, ReceivedPart> parts;
+  private final long maxTotalBytes;
+  private long taken;
+
+  ReceivedParts(Map<String, ReceivedPart> parts, long maxTotalBytes) {
+    this.parts = parts;
+    this.maxTotalBytes = maxTotalBytes;
+  }
+
+  @Override
+  public Attachment take(String reference, XmlReader in) {
+    ReceivedPart part = find(reference);
+    if (part == null) {
+      throw in.unexpected(
+          "a reference 'cid:…' to one of " + parts.size() + " attachments",
+          "'" + EnvelopeReader.shortened(reference) + "'");
+    }
+    taken += part.size();
+    if (taken > maxTotalBytes) {
+      throw new XmlLimitException(
+          "the document takes more than maxTotalBytes = " + maxTotalBytes + " from its parts",
+          in.path(),
+          in.offset());
+    }
+    return part;
+  }
+
+  /** The part; null for none. A URL has the Content-ID escaped (RFC 2392 §2), or should. */
+  private ReceivedPart find(String reference) {
+    if (!reference.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return null;
+    }
+    String id = reference.substring(SCHEME.length());
+    ReceivedPart part = parts.get(id);
+    return part != null || id.indexOf('%') < 0 ? part : parts.get(unescaped(id));
+  }
+
+  private static String unescaped(String id) {
+    try {
+      return URLDecoder.decode(id.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return id;
+    }
+  }
+}

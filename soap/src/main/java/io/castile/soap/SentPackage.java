@@ -1,0 +1,146 @@
+package io.castile.soap;
+
+import io.castile.codec.BindingException;
+import io.castile.xml.Attachment;
+import io.castile.xml.AttachmentSink;
+import io.castile.xml.Payload;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Gathers the parts of a message while its document is written, and then is the package of both
+ * (RFC 2387):
+ *
+ * <pre>
+ * Content-Type: multipart/related; type="application/xop+xml"; boundary="…";
+ *     start="&lt;root.…@castile&gt;"; start-info="text/xml"
+ *
+ * --…
+ * Content-Type: application/xop+xml; charset=utf-8; type="text/xml"
+ * Content-Transfer-Encoding: binary
+ * Content-ID: &lt;root.…@castile&gt;
+ *
+ * the document
+ * --…
+ * Content-Type: image/png
+ * Content-Transfer-Encoding: binary
+ * Content-ID: &lt;1.…@castile&gt;
+ *
+ * the bytes
+ * --…--
+ * </pre>
+ *
+ * <p>For one thread.
+ */
+final class SentPackage implements AttachmentSink {
+  private final Packing packing;
+  private final AttachmentOptions options;
+
+  /** Nobody can know it beforehand, so it stands in no part. */
+  private final String token = UUID.randomUUID().toString();
+
+  private final List<PackagePayload.Part> parts = new ArrayList<>();
+
+  SentPackage(Packing packing, AttachmentOptions options) {
+    this.packing = packing;
+    this.options = options;
+  }
+
+  @Override
+  public String offer(Attachment part) {
+    // What is no part of its own is no loss: other ends bound the parts as this one does.
+    boolean taken =
+        packing == Packing.MTOM
+            && (part.size() == Attachment.UNKNOWN_SIZE || part.size() >= options.thresholdBytes())
+            && parts.size() + 1 < options.maxParts();
+    return taken ? refer(part) : null;
+  }
+
+  @Override
+  public String refer(Attachment part) {
+    String id = parts.size() + 1 + "." + token + "@castile";
+    parts.add(new PackagePayload.Part(head(checked(part.contentType()), id), part));
+    return "cid:" + id;
+  }
+
+  private static String checked(String contentType) {
+    for (int i = 0; i < contentType.length(); i++) {
+      char c = contentType.charAt(i);
+      if (c < 0x20 || c > 0x7E) {
+        throw new BindingException(
+            String.format(
+                "expected a content type of an attachment in printable ASCII, found U+%04X at index"
+                    + " %d",
+                (int) c, i));
+      }
+    }
+    return contentType;
+  }
+
+  /** Whether the message has to leave as a package. */
+  boolean isPackage() {
+    return packing == Packing.MTOM || !parts.isEmpty();
+  }
+
+  /** The value of field Content-Type for the package. */
+  String contentType(SoapVersion version, String action) {
+    boolean mtom = packing == Packing.MTOM;
+    StringBuilder type = new StringBuilder(200);
+    type.append(PackageType.MULTIPART).append("; type=\"");
+    type.append(mtom ? PackageType.XOP : version.mediaType());
+    type.append("\"; boundary=\"").append(boundary());
+    type.append("\"; start=\"<").append(rootId()).append(">\"");
+    if (mtom) {
+      type.append("; start-info=\"").append(version.mediaType()).append('"');
+    }
+    if (version == SoapVersion.SOAP_1_2 && !action.isEmpty()) {
+      type.append("; action=\"").append(escaped(action)).append('"');
+    }
+    return type.toString();
+  }
+
+  /** In a quoted string (RFC 9110 §5.6.4). */
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("\"", "\\\"");
+  }
+
+  /**
+   * The package.
+   *
+   * @param document in UTF-8; used as long as the package is
+   */
+  Payload payload(SoapVersion version, Payload document) {
+    String type =
+        packing == Packing.MTOM
+            ? PackageType.XOP + "; charset=utf-8; type=\"" + version.mediaType() + '"'
+            : version.mediaType() + "; charset=utf-8";
+    byte[] end = ("\r\n--" + boundary() + "--\r\n").getBytes(StandardCharsets.US_ASCII);
+    byte[] head = head(type, rootId());
+    // No line break before the first boundary: some readers expect none.
+    byte[] first = Arrays.copyOfRange(head, 2, head.length);
+    return new PackagePayload(first, document, parts, end);
+  }
+
+  private byte[] head(String contentType, String id) {
+    String head =
+        "\r\n--"
+            + boundary()
+            + "\r\nContent-Type: "
+            + contentType
+            + "\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <"
+            + id
+            + ">\r\n\r\n";
+    return head.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private String boundary() {
+    return "castile-" + token;
+  }
+
+  private String rootId() {
+    return "root." + token + "@castile";
+  }
+}
