@@ -1,0 +1,169 @@
+package io.castile.interop.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.interop.peers.ArchiveService.Optimized;
+import io.castile.interop.peers.ArchiveService.Optimized12;
+import io.castile.soap.SoapVersion;
+import jakarta.activation.DataHandler;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Messages with attachments between this stack and others, in both directions. */
+final class AttachmentsTest {
+  private static final int[] SIZES = {0, 1, 1000, 300_000};
+
+  static Stream<Arguments> pairs() {
+    return Stream.of(ArchivePeer.values())
+        .flatMap(
+            client -> Stream.of(ArchivePeer.values()).map(server -> Arguments.of(client, server)))
+        .filter(pair -> List.of(pair.get()).contains(ArchivePeer.CASTILE));
+  }
+
+  /** CXF looks on the Internet for the schema of references. */
+  static Stream<Arguments> pairsWithoutCxf() {
+    return pairs().filter(pair -> !List.of(pair.get()).contains(ArchivePeer.CXF));
+  }
+
+  private static boolean isPackage(HttpMessage message) {
+    return message.head().contains("multipart/related");
+  }
+
+  private static boolean isXop(HttpMessage message) {
+    return isPackage(message) && message.head().contains("application/xop+xml");
+  }
+
+  private static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static DataHandler handler(byte[] bytes, String contentType) {
+    return new DataHandler(new BytesSource(bytes, contentType));
+  }
+
+  private static ArchiveItem item(int size) {
+    ArchiveItem item = new ArchiveItem();
+    item.name = "n";
+    item.plain = bytes(size);
+    item.picture = bytes(size + 1);
+    item.inline = bytes(size + 2);
+    item.handler = handler(bytes(size + 3), "text/plain");
+    item.pages = new ArrayList<>(List.of(bytes(size + 4), bytes(size + 5)));
+    item.mark = bytes(6);
+    return item;
+  }
+
+  private static void assertSame(ArchiveItem found, int size) throws IOException {
+    ArchiveItem expected = item(size);
+    assertThat(found.name).isEqualTo(expected.name);
+    assertThat(found.plain).isEqualTo(expected.plain);
+    assertThat(found.picture).isEqualTo(expected.picture);
+    assertThat(found.inline).isEqualTo(expected.inline);
+    assertThat(found.handler.getInputStream().readAllBytes()).isEqualTo(bytes(size + 3));
+    assertThat(found.pages).usingRecursiveComparison().isEqualTo(expected.pages);
+    assertThat(found.mark).isEqualTo(expected.mark);
+  }
+
+  private static void callAll(Archive archive) throws IOException {
+    for (int size : SIZES) {
+      assertSame(archive.item(item(size)), size);
+      assertThat(archive.bytes(bytes(size))).isEqualTo(bytes(size));
+      DataHandler data = archive.data(handler(bytes(size), "application/octet-stream"));
+      assertThat(data.getInputStream().readAllBytes()).isEqualTo(bytes(size));
+      assertThat(archive.text("t" + size)).isEqualTo("t" + size);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void optimizedMessages(ArchivePeer client, ArchivePeer server) throws Exception {
+    try (ArchivePeer.Running running = server.serve(new Optimized());
+        Tap tap = Tap.open(running.url());
+        ArchivePeer.Calling<Archive> calling =
+            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_1, true)) {
+      callAll(calling.port());
+
+      assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
+      assertThat(tap.responses()).allMatch(AttachmentsTest::isXop);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void optimizedMessagesOfSoap12(ArchivePeer client, ArchivePeer server) throws Exception {
+    try (ArchivePeer.Running running = server.serve(new Optimized12());
+        Tap tap = Tap.open(running.url());
+        ArchivePeer.Calling<Archive> calling =
+            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_2, true)) {
+      callAll(calling.port());
+
+      assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
+      assertThat(tap.responses()).allMatch(AttachmentsTest::isXop);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void optimizedResponsesToOtherRequests(ArchivePeer client, ArchivePeer server) throws Exception {
+    try (ArchivePeer.Running running = server.serve(new Optimized());
+        Tap tap = Tap.open(running.url());
+        ArchivePeer.Calling<Archive> calling =
+            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_1, false)) {
+      callAll(calling.port());
+
+      assertThat(tap.requests()).noneMatch(AttachmentsTest::isXop);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void optimizedRequestsWithOtherResponses(ArchivePeer client, ArchivePeer server)
+      throws Exception {
+    try (ArchivePeer.Running running = server.serve(new ArchiveService());
+        Tap tap = Tap.open(running.url());
+        ArchivePeer.Calling<Archive> calling =
+            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_1, true)) {
+      callAll(calling.port());
+
+      assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
+      if (server == ArchivePeer.CASTILE) {
+        assertThat(tap.responses()).noneMatch(AttachmentsTest::isXop);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairsWithoutCxf")
+  void references(ArchivePeer client, ArchivePeer server) throws Exception {
+    try (ArchivePeer.Running running = server.serve(new PostService());
+        Tap tap = Tap.open(running.url());
+        ArchivePeer.Calling<Post> calling =
+            client.client(Post.class, tap.url(), SoapVersion.SOAP_1_1, false)) {
+      for (int size : SIZES) {
+        ArchiveLetter letter = new ArchiveLetter();
+        letter.text = "t";
+        letter.enclosure = handler(bytes(size), "image/gif");
+
+        ArchiveLetter found = calling.port().letter(letter);
+
+        assertThat(found.text).isEqualTo("t");
+        assertThat(found.enclosure.getInputStream().readAllBytes()).isEqualTo(bytes(size));
+        assertThat(found.enclosure.getContentType()).isEqualTo("image/gif");
+      }
+      assertThat(tap.requests())
+          .allMatch(AttachmentsTest::isPackage)
+          .noneMatch(AttachmentsTest::isXop);
+      assertThat(tap.responses())
+          .allMatch(AttachmentsTest::isPackage)
+          .noneMatch(AttachmentsTest::isXop);
+    }
+  }
+}
