@@ -121,7 +121,7 @@ final class TypePlanner {
       throw new UnsupportedBinding(
           raw.getSimpleName() + " as xs:" + schemaType.getLocalPart() + ": " + seed.name());
     }
-    SimpleType simple = binary(owner, on, raw);
+    SimpleType simple = binary(on, raw);
     if (simple == null) {
       simple = codecs.simpleType(raw);
     }
@@ -129,9 +129,8 @@ final class TypePlanner {
   }
 
   /** The type of binary data that annotations say more of; null where they do not. */
-  private static SimpleType binary(Class<?> owner, Annotations on, Class<?> raw) {
-    boolean inline =
-        on.has(XmlInlineBinaryData.class) || owner.isAnnotationPresent(XmlInlineBinaryData.class);
+  private static SimpleType binary(Annotations on, Class<?> raw) {
+    boolean inline = on.has(XmlInlineBinaryData.class);
     XmlMimeType mimeType = on.get(XmlMimeType.class);
     if (raw == byte[].class && (inline || mimeType != null)) {
       return new BinaryTypes.Typed(
