@@ -28,6 +28,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -57,6 +59,7 @@ public final class ClientBuilder<T> {
   private Differential differential; // null for none
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private boolean mtomSaid;
+  private final Set<String> retrySafe = new TreeSet<>();
   private boolean hasTls;
   private Transport transport;
   private Executor executor = AsyncThreads.DEFAULT;
@@ -80,6 +83,20 @@ public final class ClientBuilder<T> {
   /** Sets how long the service may be silent before it has answered; 60 seconds by default. */
   public ClientBuilder<T> readTimeout(Duration timeout) {
     http = http.withReadTimeout(timeout);
+    return this;
+  }
+
+  /**
+   * Declares that the service may be called twice for one call of these operations, as where they
+   * only read. Then a request is sent once more also where the connection ends before a response;
+   * by default only where the request cannot have been processed. What runs out of time is never
+   * sent again.
+   *
+   * @param operations names of operations, as in the WSDL
+   */
+  public ClientBuilder<T> retrySafe(String operation, String... operations) {
+    retrySafe.add(Objects.requireNonNull(operation, "operation"));
+    retrySafe.addAll(List.of(operations));
     return this;
   }
 
@@ -260,7 +277,8 @@ public final class ClientBuilder<T> {
    *
    * @throws IllegalStateException if there is no endpoint
    * @throws IllegalArgumentException if the interface is no service endpoint interface, or the
-   *     endpoint no http or https URL, or {@link #readOnly} names no operation
+   *     endpoint no http or https URL, or {@link #readOnly} or {@link #retrySafe} names no
+   *     operation
    */
   public T build() {
     if (endpoint == null) {
@@ -272,6 +290,7 @@ public final class ClientBuilder<T> {
     }
     ServiceModel model = ServiceModel.of(sei, codecMode);
     readOnly.check(List.of(model));
+    checkOperations(model);
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     SoapClient client =
         new SoapClient(
@@ -280,7 +299,8 @@ public final class ClientBuilder<T> {
             links(model, ownCache == null ? cache : ownCache),
             transport != null ? transport : new HttpTransport(http),
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
-            mtomSaid ? attachments : attachments.annotated(sei));
+            mtomSaid ? attachments : attachments.annotated(sei),
+            retrySafe);
     PortHandler handler =
         new PortHandler(
             client,
@@ -316,6 +336,15 @@ public final class ClientBuilder<T> {
   private ClassLoader loader() {
     ClassLoader loader = sei.getClassLoader();
     return loader == null ? ClientBuilder.class.getClassLoader() : loader;
+  }
+
+  private void checkOperations(ServiceModel model) {
+    Set<String> known = new TreeSet<>();
+    model.operations().forEach(each -> known.add(each.name().getLocalPart()));
+    if (!known.containsAll(retrySafe)) {
+      throw new IllegalArgumentException(
+          "retrySafe: expected operations of " + known + ", found " + retrySafe);
+    }
   }
 
   private static void checkAddress(String endpoint) {

@@ -46,6 +46,19 @@ final class ChannelWire implements Wire {
   }
 
   @Override
+  public boolean isQuiet() throws IOException {
+    return isQuiet(channel);
+  }
+
+  /** As {@link Wire#isQuiet}, for what comes through a channel in blocking mode. */
+  static boolean isQuiet(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    int read = channel.read(ByteBuffer.allocate(1)); // -1 for the end, 0 for nothing
+    channel.configureBlocking(true);
+    return read == 0;
+  }
+
+  @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
     ByteBuffer piece = ByteBuffer.wrap(bytes, offset, length);
     while (piece.hasRemaining()) {

@@ -33,7 +33,7 @@ final class ConnectionPool {
       if (connection == null) {
         return null;
       }
-      if (System.nanoTime() - connection.idleSince() < idleNanos && !connection.hasUnread()) {
+      if (System.nanoTime() - connection.idleSince() < idleNanos && connection.isAlive()) {
         return connection;
       }
       connection.close();

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -42,6 +42,7 @@ final class HttpConnection {
   private byte[] buffer = new byte[8 << 10];
   private int position;
   private int limit;
+  private boolean sent;
   private boolean received;
   private boolean reusable;
   private boolean contentFailed;
@@ -65,14 +66,21 @@ final class HttpConnection {
   }
 
   /**
-   * Whether the last exchange failed in a way that a connection fails which was closed while it was
-   * idle: before any byte of a response, and not for what this side did.
+   * Whether the last request may have left whole. While it has not, the other side lacks the end of
+   * it (the length that was announced, or the last chunk), and cannot have processed it.
    */
-  boolean isStale(IOException failure) {
-    return !received
-        && !contentFailed
-        && !(failure instanceof SocketTimeoutException)
-        && !(failure instanceof ClosedByInterruptException);
+  boolean isSent() {
+    return sent;
+  }
+
+  /** Whether a byte of the last response has come. */
+  boolean hasReceived() {
+    return received;
+  }
+
+  /** Whether the last exchange failed by the content, and not by the connection. */
+  boolean hasContentFailed() {
+    return contentFailed;
   }
 
   /** Whether another exchange may follow. */
@@ -80,13 +88,16 @@ final class HttpConnection {
     return reusable;
   }
 
-  /** Whether the other side has sent what nobody asked for; such a connection is not to be used. */
-  boolean hasUnread() {
+  /**
+   * Whether the other side has neither closed the connection nor sent what nobody asked for; else
+   * it is not to be used any more.
+   */
+  boolean isAlive() {
     try {
-      return limit > position || in.available() > 0;
+      return limit == position && wire.isQuiet();
     } catch (IOException e) {
       log.debug("idle connection failed: {}", e.getMessage());
-      return true;
+      return false;
     }
   }
 
@@ -100,6 +111,7 @@ final class HttpConnection {
 
   Transport.Incoming exchange(HttpAddress address, Map<String, String> headers, Payload content)
       throws IOException {
+    sent = false;
     received = false;
     reusable = false;
     contentFailed = false;
@@ -107,10 +119,21 @@ final class HttpConnection {
     limit = 0;
     try {
       send(address, headers, content);
+      sent = true;
     } catch (IOException e) {
+      sent = isClosedHere(e);
       return responseAfterFailedWrite(e);
     }
     return readResponse();
+  }
+
+  /** Whether this side closed the connection during a write: how much was written is not known. */
+  private static boolean isClosedHere(IOException failure) {
+    Throwable e = failure;
+    while (e != null && !(e instanceof AsynchronousCloseException)) {
+      e = e.getCause();
+    }
+    return e != null || Thread.currentThread().isInterrupted();
   }
 
   /** A server may refuse a message before it has read all of it, and say why. */

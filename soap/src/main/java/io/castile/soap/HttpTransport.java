@@ -12,20 +12,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * HTTP/1.1 over blocking sockets (RFC 9112): connections are kept alive and used again, the last
  * used first; a message leaves with its head in one write where it fits, else in gathering writes;
  * one whose size is not known in chunks, while it is made.
  *
- * <p>When a connection that was kept alive turns out to be closed before any byte of a response
- * came, the request is sent once more on a new one (RFC 9112 §9.3.1). Redirects are not followed.
+ * <p>A connection that was kept is looked at before it is used again. When it is closed
+ * nevertheless before the whole request has left, which then cannot have been processed, the
+ * request is sent once more on a new one; when it is closed afterwards, only where the operation
+ * was declared safe to repeat (RFC 9110 §9.2.2, RFC 9112 §9.3.1). Redirects are not followed.
  *
  * <p>Interrupting a thread ends its call, with its connection.
  *
  * <p>Thread-safe: a connection is used by one thread at a time, and no lock is held during I/O.
  */
 public final class HttpTransport implements Transport {
+  private static final Logger log = LoggerFactory.getLogger(HttpTransport.class);
+
   private final HttpOptions options;
   private final ConcurrentHashMap<String, HttpAddress> addresses = new ConcurrentHashMap<>();
   private final ConnectionPool idle;
@@ -40,22 +46,48 @@ public final class HttpTransport implements Transport {
   public Incoming send(Outgoing message) throws SoapTransportException {
     HttpAddress address = address(message.endpoint());
     HttpConnection connection = idle.take(address.origin());
-    if (connection != null) {
-      try {
-        return exchange(connection, address, message);
-      } catch (IOException e) {
-        if (!connection.isStale(e)) {
-          throw failed(message.endpoint(), e);
-        }
-        // Closed while idle: nothing of a response has come, so once more on a new connection.
-      }
+    boolean kept = connection != null;
+    if (!kept) {
+      connection = connect(message.endpoint(), address);
     }
-    connection = connect(message.endpoint(), address);
     try {
       return exchange(connection, address, message);
     } catch (IOException e) {
-      throw failed(message.endpoint(), e);
+      if (!mayRepeat(connection, kept, message.options().retrySafe(), e)) {
+        throw failed(message.endpoint(), connection, e);
+      }
+      log.debug("a request is sent once more: {}", e.getMessage());
     }
+    HttpConnection second = connect(message.endpoint(), address);
+    try {
+      return exchange(second, address, message);
+    } catch (IOException e) {
+      throw failed(message.endpoint(), second, e);
+    }
+  }
+
+  /**
+   * Whether a request that failed may be sent once more, on a new connection (RFC 9110 §9.2.2: only
+   * where it was not applied, or may be applied twice). A connection that was kept may have been
+   * closed by the other side just when it was used, which says nothing about the request.
+   *
+   * @param kept whether the connection had been used before
+   * @param safe whether the service may be called twice
+   */
+  private static boolean mayRepeat(
+      HttpConnection connection, boolean kept, boolean safe, IOException e) {
+    boolean closed = !connection.hasReceived() && !connection.hasContentFailed() && !isOwnDoing(e);
+    return closed && (safe || (kept && !connection.isSent()));
+  }
+
+  /** Whether this side ended the exchange: out of patience, or interrupted. */
+  private static boolean isOwnDoing(IOException failure) {
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      if (e instanceof SocketTimeoutException || e instanceof ClosedByInterruptException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
@@ -109,8 +141,9 @@ public final class HttpTransport implements Transport {
       if (target.isUnresolved()) {
         throw new UnknownHostException(address.host());
       }
-      boolean plain = !address.secure() && System.getProperty("socksProxyHost") == null;
-      socket = plain ? SocketChannel.open().socket() : new Socket();
+      boolean socks = System.getProperty("socksProxyHost") != null;
+      boolean plain = !address.secure() && !socks;
+      socket = socks ? new Socket() : SocketChannel.open().socket();
       socket.setTcpNoDelay(true);
       socket.connect(target, HttpOptions.millis(options.connectTimeout()));
       int readMillis = HttpOptions.millis(options.readTimeout());
@@ -118,13 +151,13 @@ public final class HttpTransport implements Transport {
       Wire wire =
           plain
               ? new ChannelWire(socket.getChannel(), readMillis)
-              : new StreamWire(address.secure() ? secure(socket, address) : socket);
+              : new StreamWire(address.secure() ? secure(socket, address) : socket, socket);
       return new HttpConnection(wire, options.maxResponseBytes());
     } catch (IOException e) {
       if (socket != null) {
         closeQuietly(socket, e);
       }
-      throw new SoapTransportException(
+      throw SoapTransportException.unsent(
           "no connection to " + shown(endpoint) + ": " + reason(e, "connect"), e);
     }
   }
@@ -149,9 +182,19 @@ public final class HttpTransport implements Transport {
     }
   }
 
-  private SoapTransportException failed(String endpoint, IOException e) {
-    return new SoapTransportException(
-        "call to " + shown(endpoint) + " failed: " + reason(e, "read"), e);
+  private SoapTransportException failed(String endpoint, HttpConnection connection, IOException e) {
+    String message = "call to " + shown(endpoint) + " failed: " + reason(e, "read");
+    if (!connection.isSent() && !connection.hasReceived()) {
+      return SoapTransportException.unsent(
+          message + "; the request had not left whole, so it was not processed", e);
+    }
+    return connection.hasReceived() || isOwnDoing(e)
+        ? new SoapTransportException(message, e)
+        : new SoapTransportException(
+            message
+                + "; the whole request had left, so it may have been processed, and is sent again"
+                + " only for operations declared with retrySafe",
+            e);
   }
 
   private String reason(IOException e, String phase) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +19,7 @@ public final class SoapClient implements AutoCloseable {
   private final EnvelopeCodec codec;
   private final Transport transport;
   private final List<Interceptor> links;
+  private final Set<String> retrySafe;
 
   /**
    * @param model the service
@@ -27,7 +29,14 @@ public final class SoapClient implements AutoCloseable {
    */
   public SoapClient(
       ServiceModel model, XmlLimits limits, List<Interceptor> interceptors, Transport transport) {
-    this(model, limits, interceptors, transport, MessageMemories.NONE, AttachmentOptions.DEFAULT);
+    this(
+        model,
+        limits,
+        interceptors,
+        transport,
+        MessageMemories.NONE,
+        AttachmentOptions.DEFAULT,
+        Set.of());
   }
 
   /**
@@ -35,6 +44,7 @@ public final class SoapClient implements AutoCloseable {
    *
    * @param memories what is remembered of responses
    * @param attachments how binary data leaves, and what is borne with in responses
+   * @param retrySafe local names of the operations for which the service may be called twice
    */
   public SoapClient(
       ServiceModel model,
@@ -42,12 +52,14 @@ public final class SoapClient implements AutoCloseable {
       List<Interceptor> interceptors,
       Transport transport,
       MessageMemories memories,
-      AttachmentOptions attachments) {
+      AttachmentOptions attachments,
+      Set<String> retrySafe) {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
     this.links = links(interceptors, transport);
     this.codec =
         new EnvelopeCodec(model, limits, memories, attachments, ServiceEndpoint.understood(links));
+    this.retrySafe = Set.copyOf(retrySafe);
   }
 
   /** The client's chain: the whole path of a call. */
@@ -113,7 +125,10 @@ public final class SoapClient implements AutoCloseable {
         SoapRequest.ofArguments(codec, operation, operation.requestValues(arguments))
             .endpoint(options.endpoint())
             .version(options.version())
-            .headers(options.headers());
+            .headers(options.headers())
+            .callOptions(
+                CallOptions.DEFAULT.withRetrySafe(
+                    retrySafe.contains(operation.name().getLocalPart())));
     if (options.action() != null) {
       builder.action(options.action());
     }

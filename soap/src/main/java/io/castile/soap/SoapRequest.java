@@ -48,6 +48,7 @@ public final class SoapRequest {
   /** Called once the request has been read and turned out to be one-way; null for nothing. */
   private final Runnable acknowledgement;
 
+  private final CallOptions callOptions;
   private final SoapVersion announcedVersion;
 
   private volatile SoapVersion version;
@@ -72,6 +73,7 @@ public final class SoapRequest {
     this.packing = builder.packing;
     this.acceptsMtom = builder.acceptsMtom;
     this.acknowledgement = builder.acknowledgement;
+    this.callOptions = builder.callOptions;
     this.operation = builder.operation;
     this.arguments = builder.arguments;
     this.bytes = builder.bytes;
@@ -94,6 +96,7 @@ public final class SoapRequest {
     this.packing = other.packing;
     this.acceptsMtom = other.acceptsMtom;
     this.acknowledgement = other.acknowledgement;
+    this.callOptions = other.callOptions;
     this.operation = other.operation;
     this.arguments = other.arguments;
     this.payload = Objects.requireNonNull(payload, "payload");
@@ -140,6 +143,11 @@ public final class SoapRequest {
    */
   public SoapVersion version() {
     return version;
+  }
+
+  /** Returns what holds for this call and not for its transport; in a server the default. */
+  public CallOptions callOptions() {
+    return callOptions;
   }
 
   /** Returns the version of SOAP as the transport said before anything was read. */
@@ -357,6 +365,7 @@ public final class SoapRequest {
     builder.packing = packing;
     builder.acceptsMtom = acceptsMtom;
     builder.acknowledgement = acknowledgement;
+    builder.callOptions = callOptions;
     builder.operation = operation;
     builder.arguments = arguments;
     builder.bytes = bytes;
@@ -379,6 +388,7 @@ public final class SoapRequest {
     private SoapVersion version = SoapVersion.SOAP_1_1;
     private String charset;
     private Runnable acknowledgement;
+    private CallOptions callOptions = CallOptions.DEFAULT;
     private Operation operation;
     private Object[] arguments;
     private byte[] bytes;
@@ -398,6 +408,12 @@ public final class SoapRequest {
     /** Sets the SOAPAction; empty for none. */
     public Builder action(String action) {
       this.action = Objects.requireNonNull(action, "action");
+      return this;
+    }
+
+    /** Sets what holds for this call and not for its transport. */
+    public Builder callOptions(CallOptions options) {
+      this.callOptions = Objects.requireNonNull(options, "options");
       return this;
     }
 

@@ -8,6 +8,7 @@ public final class SoapTransportException extends SoapException {
 
   private final int status;
   private final transient Map<String, String> headers;
+  private final boolean unsent;
 
   /** A failure without a response: the message names endpoint and phase. */
   public SoapTransportException(String message, Throwable cause) {
@@ -30,6 +31,27 @@ public final class SoapTransportException extends SoapException {
     super(message, cause);
     this.status = status;
     this.headers = Map.copyOf(headers);
+    this.unsent = false;
+  }
+
+  private SoapTransportException(String message, boolean unsent, Throwable cause) {
+    super(message, cause);
+    this.status = 0;
+    this.headers = Map.of();
+    this.unsent = unsent;
+  }
+
+  /** A failure before the whole request had left. */
+  static SoapTransportException unsent(String message, Throwable cause) {
+    return new SoapTransportException(message, true, cause);
+  }
+
+  /**
+   * Whether it is certain that the service has not processed the request, because it has not left
+   * whole: the call may be repeated, whatever the operation does. False where that is not known.
+   */
+  public boolean unsent() {
+    return unsent;
   }
 
   /** Returns the HTTP status of the response, or 0 where there was none. */

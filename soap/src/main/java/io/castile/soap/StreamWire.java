@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 
 /** A socket by its streams: TLS, and proxies that only sockets know. */
@@ -13,14 +14,19 @@ final class StreamWire implements Wire {
   private static final int RECORD_BYTES = 16 << 10;
 
   private final Socket socket;
+  private final Socket raw;
   private final InputStream in;
   private final OutputStream out;
+  private boolean failed;
 
   /**
    * @param socket connected, with its read timeout set; closed with this wire
+   * @param raw what carries the bytes of {@code socket}: itself, or where that is TLS, the socket
+   *     below
    */
-  StreamWire(Socket socket) throws IOException {
+  StreamWire(Socket socket, Socket raw) throws IOException {
     this.socket = socket;
+    this.raw = raw;
     this.in = socket.getInputStream();
     this.out = new BufferedOutputStream(socket.getOutputStream(), RECORD_BYTES);
   }
@@ -30,18 +36,46 @@ final class StreamWire implements Wire {
     return in;
   }
 
+  /**
+   * Looks below TLS, where a message of TLS itself is no quiet either: such a connection is given
+   * up. Where there is no channel, looking takes a millisecond.
+   */
+  @Override
+  public boolean isQuiet() throws IOException {
+    if (in.available() > 0) {
+      return false;
+    }
+    if (raw.getChannel() != null) {
+      return ChannelWire.isQuiet(raw.getChannel());
+    }
+    int timeout = raw.getSoTimeout();
+    raw.setSoTimeout(1);
+    try {
+      raw.getInputStream().read();
+      return false;
+    } catch (SocketTimeoutException e) {
+      return true;
+    } finally {
+      raw.setSoTimeout(timeout);
+    }
+  }
+
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
+    failed = true;
     out.write(bytes, offset, length);
     out.flush();
+    failed = false;
   }
 
   @Override
   public void write(ByteBuffer[] pieces, int count) throws IOException {
+    failed = true;
     for (int i = 0; i < count; i++) {
       write(pieces[i]);
     }
     out.flush();
+    failed = false;
   }
 
   private void write(ByteBuffer piece) throws IOException {
@@ -58,8 +92,9 @@ final class StreamWire implements Wire {
     }
   }
 
+  /** Ends TLS in order, unless a write has failed, behind which that could wait without end. */
   @Override
   public void close() throws IOException {
-    socket.close();
+    (failed ? raw : socket).close();
   }
 }

@@ -16,8 +16,16 @@ public interface Transport extends AutoCloseable {
    * @param endpoint the address
    * @param headers header fields, Content-Type among them; neither Host nor the message's length
    * @param content the message; not used after the call, and maybe sent twice during it
+   * @param options what holds for this call only
    */
-  record Outgoing(String endpoint, Map<String, String> headers, Payload content) {}
+  record Outgoing(
+      String endpoint, Map<String, String> headers, Payload content, CallOptions options) {
+
+    /** A message for which nothing holds but what the transport says. */
+    public Outgoing(String endpoint, Map<String, String> headers, Payload content) {
+      this(endpoint, headers, content, CallOptions.DEFAULT);
+    }
+  }
 
   /**
    * What came back.

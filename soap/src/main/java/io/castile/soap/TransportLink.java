@@ -72,7 +72,8 @@ final class TransportLink implements Interceptor {
   private Transport.Incoming send(SoapRequest request, Map<String, String> headers, Payload content)
       throws SoapException {
     try {
-      return transport.send(new Transport.Outgoing(request.endpoint(), headers, content));
+      return transport.send(
+          new Transport.Outgoing(request.endpoint(), headers, content, request.callOptions()));
     } catch (XmlException | BindingException e) {
       throw SoapRequest.unwritable(request.operation(), e);
     }

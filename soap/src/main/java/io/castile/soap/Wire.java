@@ -10,6 +10,13 @@ interface Wire extends Closeable {
   /** What the other side sends; a read that takes too long is a SocketTimeoutException. */
   InputStream in();
 
+  /**
+   * Whether the other side has sent nothing that has not been read, neither bytes nor the end of
+   * the connection. To be asked between exchanges; where the answer is no, the connection is not to
+   * be used again, as a byte may be lost.
+   */
+  boolean isQuiet() throws IOException;
+
   /** Sends all bytes, in one write where the system takes them. */
   void write(byte[] bytes, int offset, int length) throws IOException;
 

@@ -60,6 +60,7 @@ class HttpTransportTest {
     try (ScriptedServer server = new ScriptedServer(sendAndClose(OK), send(OK));
         HttpTransport transport = transport()) {
       call(transport, server, "first");
+      server.awaitEnd();
 
       assertThat(text(call(transport, server, "second"))).isEqualTo("ok");
 

@@ -166,6 +166,7 @@ class PayloadTransportTest {
     try (ScriptedServer server = new ScriptedServer(sendAndClose(OK), send(OK), send(OK));
         HttpTransport transport = transport()) {
       call(transport, server, new Pieces("first", 5));
+      server.awaitEnd();
       call(transport, server, new Made(text(length), 1000, size));
       call(transport, server, new Pieces(text(length), 1000));
 

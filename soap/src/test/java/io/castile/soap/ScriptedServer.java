@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that takes requests one after the other and does with each what its script says. */
@@ -30,6 +32,8 @@ final class ScriptedServer implements AutoCloseable {
   private final ServerSocket socket;
   private final List<Step> steps;
   private final AtomicInteger connections = new AtomicInteger();
+
+  private final Semaphore ended = new Semaphore(0);
 
   /** The bodies of the requests. */
   final List<String> bodies = new CopyOnWriteArrayList<>();
@@ -81,6 +85,11 @@ final class ScriptedServer implements AutoCloseable {
     return "http://localhost:" + socket.getLocalPort() + "/service";
   }
 
+  /** Waits until this side has closed one more connection. */
+  void awaitEnd() throws InterruptedException {
+    assertThat(ended.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+  }
+
   int connections() {
     return connections.get();
   }
@@ -98,6 +107,8 @@ final class ScriptedServer implements AutoCloseable {
           bodies.add(body);
           open = steps.remove(0).answer(connection.getOutputStream());
         }
+        connection.close();
+        ended.release();
       } catch (IOException e) {
         // The client has closed, or this server: both are part of what is tested.
       }

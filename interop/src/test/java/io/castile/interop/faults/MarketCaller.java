@@ -18,10 +18,7 @@ final class MarketCaller implements Caller {
   /** So long that no call ends by it: nothing that these tests do leaves a connection silent. */
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
-  /**
-   * Keeps no connection: where one that was kept breaks before an answer, the transport sends the
-   * request again, and orders are to be served once.
-   */
+  /** Keeps no connection: orders are to be served once, whatever the transport makes of breaks. */
   private static final HttpOptions ONCE =
       new HttpOptions(TIMEOUT, TIMEOUT, TIMEOUT, 0, Integer.MAX_VALUE, null);
 
