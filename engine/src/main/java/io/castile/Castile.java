@@ -22,6 +22,13 @@ public final class Castile {
    */
   public static final String STALE_RESPONSE = "io.castile.response.stale";
 
+  /**
+   * The property of a client's request context for how long a whole call may take, from connecting
+   * to the end of the response: milliseconds as a number or its digits, 0 for no limit, or a {@link
+   * java.time.Duration}.
+   */
+  public static final String CALL_TIMEOUT = "io.castile.call.timeout";
+
   private Castile() {}
 
   /**

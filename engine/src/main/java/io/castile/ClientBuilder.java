@@ -9,6 +9,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpProxy;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
 import io.castile.soap.ServiceModel;
@@ -74,7 +75,7 @@ public final class ClientBuilder<T> {
     return this;
   }
 
-  /** Sets how long connecting may take; 10 seconds by default. */
+  /** Sets how long connecting may take, with TLS and proxy; 10 seconds by default. */
   public ClientBuilder<T> connectTimeout(Duration timeout) {
     http = http.withConnectTimeout(timeout);
     return this;
@@ -83,6 +84,35 @@ public final class ClientBuilder<T> {
   /** Sets how long the service may be silent before it has answered; 60 seconds by default. */
   public ClientBuilder<T> readTimeout(Duration timeout) {
     http = http.withReadTimeout(timeout);
+    return this;
+  }
+
+  /**
+   * Sets how long a whole call may take on its connection, from connecting to the end of the
+   * response, however it trickles; no limit by default. For one call, set {@link
+   * Castile#CALL_TIMEOUT} in the request context. Looking up the host's address counts, but is not
+   * cut short.
+   */
+  public ClientBuilder<T> callTimeout(Duration timeout) {
+    http = http.withCallTimeout(Objects.requireNonNull(timeout, "timeout"));
+    return this;
+  }
+
+  /** Sends all calls by an HTTP proxy; by default by none, whatever the system's properties say. */
+  public ClientBuilder<T> proxy(String host, int port) {
+    http = http.withProxy(new HttpProxy(host, port, null, null));
+    return this;
+  }
+
+  /** As {@link #proxy(String, int)}, with Basic authentication to the proxy. */
+  public ClientBuilder<T> proxy(String host, int port, String user, String password) {
+    http =
+        http.withProxy(
+            new HttpProxy(
+                host,
+                port,
+                Objects.requireNonNull(user, "user"),
+                Objects.requireNonNull(password, "password")));
     return this;
   }
 

@@ -38,6 +38,9 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   private final RequestContext requestContext;
   private final Executor executor;
 
+  /** The contexts of threads that have their own; see {@link RequestContext#THREAD_LOCAL}. */
+  private final ThreadLocal<RequestContext> ownContext = new ThreadLocal<>();
+
   /** The context of the last response on each thread; holds strings, numbers and booleans only. */
   private final ThreadLocal<Map<String, Object>> responseContext =
       ThreadLocal.withInitial(HashMap::new);
@@ -81,7 +84,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       operations.put(method, operation);
     }
     responseContext.remove(); // what it says is of this call, also where there is no response
-    return client.call(operation, arguments, requestContext.options(version), this::received);
+    return client.call(operation, arguments, context().options(version), this::received);
   }
 
   Templates templates() {
@@ -219,7 +222,19 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
 
   @Override
   public Map<String, Object> getRequestContext() {
-    return requestContext;
+    return context();
+  }
+
+  private RequestContext context() {
+    if (!requestContext.isForEachThread()) {
+      return requestContext;
+    }
+    RequestContext own = ownContext.get();
+    if (own == null) {
+      own = new RequestContext(requestContext);
+      ownContext.set(own);
+    }
+    return own;
   }
 
   @Override

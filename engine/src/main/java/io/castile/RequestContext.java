@@ -16,12 +16,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The request context of a client (Jakarta XML Web Services 4.0 §4.2.1): the endpoint, SOAPAction,
- * credentials for HTTP basic authentication, and header fields of the calls to come. One context
- * for all threads; each call takes what it finds when it begins.
+ * credentials for HTTP basic authentication, header fields and timeouts of the calls to come. One
+ * context for all threads, unless {@link #THREAD_LOCAL} is set; each call takes what it finds when
+ * it begins.
  *
  * <p>Thread-safe. Setting a key to null removes it.
  */
 final class RequestContext extends AbstractMap<String, Object> {
+  /** Apache CXF's name for a context of its own for each thread; "true" or {@code true}. */
+  static final String THREAD_LOCAL = "thread.local.request.context";
+
   private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>();
   private final Map<String, String> headers;
 
@@ -31,6 +35,17 @@ final class RequestContext extends AbstractMap<String, Object> {
   RequestContext(String endpoint, Map<String, String> headers) {
     this.headers = Map.copyOf(headers);
     values.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, endpoint);
+  }
+
+  /** A copy of {@code other} as it is now. */
+  RequestContext(RequestContext other) {
+    this.headers = other.headers;
+    values.putAll(other.values);
+  }
+
+  /** Whether each thread has a context of its own, beginning with a copy of this one. */
+  boolean isForEachThread() {
+    return Boolean.parseBoolean(String.valueOf(values.get(THREAD_LOCAL)));
   }
 
   @Override
@@ -91,7 +106,11 @@ final class RequestContext extends AbstractMap<String, Object> {
     Object action = values.get(BindingProvider.SOAPACTION_URI_PROPERTY);
     SoapClient.Options fresh =
         new SoapClient.Options(
-            endpoint, version, useAction && action != null ? action.toString() : null, fields());
+            endpoint,
+            version,
+            useAction && action != null ? action.toString() : null,
+            fields(),
+            TimeoutProperties.of(values));
     options = fresh;
     return fresh;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
@@ -18,11 +19,10 @@ import io.castile.soap.Transport;
 import io.castile.template.Templates;
 import io.castile.xml.Payload;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.KeyStore;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +32,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Clients over TLS. The key store holds a key for "localhost" that nobody else trusts. */
+/** Clients over TLS. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class TlsTest {
-  private static final char[] PASSWORD = "castile".toCharArray();
   private static final byte[] ANSWER =
       ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
               + "<s:addResponse xmlns:s='http://shop.castile.io/'><return>3</return>"
@@ -51,24 +49,27 @@ class TlsTest {
           .getBytes(StandardCharsets.UTF_8);
 
   private final Queue<byte[]> received = new ConcurrentLinkedQueue<>();
+  private volatile boolean wantsClientCertificates;
   private SSLContext tls;
   private HttpsServer server;
 
   @BeforeEach
   void start() throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = TlsTest.class.getResourceAsStream("/localhost.p12")) {
-      store.load(in, PASSWORD);
-    }
-    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store, PASSWORD);
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(store);
-    tls = SSLContext.getInstance("TLS");
-    tls.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setHttpsConfigurator(new HttpsConfigurator(tls));
+    start(0);
+  }
+
+  private void start(int port) throws Exception {
+    tls = LocalTls.withKey();
+    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    server.setHttpsConfigurator(
+        new HttpsConfigurator(tls) {
+          @Override
+          public void configure(HttpsParameters parameters) {
+            SSLParameters wanted = tls.getDefaultSSLParameters();
+            wanted.setNeedClientAuth(wantsClientCertificates);
+            parameters.setSSLParameters(wanted);
+          }
+        });
     server.createContext(
         "/",
         exchange -> {
@@ -192,5 +193,59 @@ class TlsTest {
     assertThatThrownBy(() -> port.add(1, 2))
         .hasCauseInstanceOf(SoapTransportException.class)
         .hasMessageContaining("127.0.0.1");
+  }
+
+  @Test
+  void clientsShowTheirCertificateWhereTheServerWantsIt() throws Exception {
+    wantsClientCertificates = true;
+    WrappedShop known = client("localhost").tls(LocalTls.withKey().getSocketFactory()).build();
+    WrappedShop stranger =
+        client("localhost").tls(LocalTls.withoutKey().getSocketFactory()).build();
+
+    assertThat(known.add(1, 2)).isEqualTo(3);
+    assertThatThrownBy(() -> stranger.add(1, 2))
+        .hasCauseInstanceOf(SoapTransportException.class)
+        .hasMessageContaining("https://localhost");
+    assertThat(received).hasSize(1);
+  }
+
+  @Test
+  void serversThatAreNotTrustedAreNamed() {
+    assertThatThrownBy(() -> client("localhost").build().add(1, 2))
+        .hasMessageContaining("TLS with localhost:" + server.getAddress().getPort() + " failed")
+        .hasMessageContaining("expected a trusted certificate for 'localhost'")
+        .hasMessageContaining("found: ")
+        .cause()
+        .isInstanceOfSatisfying(SoapTransportException.class, e -> assertThat(e.unsent()).isTrue());
+    assertThat(received).isEmpty();
+  }
+
+  @Test
+  void serversWithoutTlsAreNamed() throws Exception {
+    try (OneShotServer plain = OneShotServer.answering("HTTP/1.1 400 Bad\r\n\r\n")) {
+      WrappedShop port =
+          Castile.client(WrappedShop.class)
+              .endpoint(plain.url().replace("http:", "https:"))
+              .connectTimeout(Duration.ofSeconds(2))
+              .build();
+
+      assertThatThrownBy(() -> port.add(1, 2))
+          .hasCauseInstanceOf(SoapTransportException.class)
+          .hasMessageContaining("no connection to https://localhost");
+    }
+  }
+
+  /** Stops the server and has another one take its port, as when it was started anew. */
+  @Test
+  void keptConnectionsThatWereClosedAreReplaced() throws Exception {
+    WrappedShop port = client("localhost").tls(tls.getSocketFactory()).build();
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    int number = server.getAddress().getPort();
+
+    server.stop(0);
+    start(number);
+
+    assertThat(port.add(1, 2)).isEqualTo(3);
+    assertThat(received).hasSize(2);
   }
 }

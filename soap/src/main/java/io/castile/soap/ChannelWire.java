@@ -24,20 +24,30 @@ final class ChannelWire implements Wire {
 
   private final SocketChannel channel;
   private final InputStream in;
-  private final int timeoutMillis;
+
+  /** So much goes into the send buffer of a connection whose last message was taken. */
+  private static final int SURE_BYTES = 16 << 10;
+
+  private int silenceMillis;
+  private TimeLimit call;
 
   /** Waits for room to write; opened when that is needed for the first time. */
   private Selector selector;
 
   /**
-   * @param channel connected, blocking, with the read timeout of its socket set; closed with this
-   *     wire
-   * @param timeoutMillis how long the other side may take nothing
+   * @param channel connected, blocking; closed with this wire
    */
-  ChannelWire(SocketChannel channel, int timeoutMillis) throws IOException {
+  ChannelWire(SocketChannel channel) throws IOException {
     this.channel = channel;
     this.in = channel.socket().getInputStream();
-    this.timeoutMillis = timeoutMillis;
+  }
+
+  @Override
+  public void limit(int silenceMillis, TimeLimit call) throws IOException {
+    this.silenceMillis = silenceMillis;
+    this.call = call;
+    channel.socket().setSoTimeout(silenceMillis);
+    call.watch(channel);
   }
 
   @Override
@@ -61,6 +71,10 @@ final class ChannelWire implements Wire {
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
     ByteBuffer piece = ByteBuffer.wrap(bytes, offset, length);
+    if (length > SURE_BYTES) {
+      write(new ByteBuffer[] {piece}, 1);
+      return;
+    }
     while (piece.hasRemaining()) {
       channel.write(piece);
     }
@@ -118,7 +132,7 @@ final class ChannelWire implements Wire {
     SelectionKey key = channel.register(selector, SelectionKey.OP_WRITE);
     int ready;
     try {
-      ready = selector.select(timeoutMillis);
+      ready = selector.select(call.millisLeft(silenceMillis));
     } finally {
       key.cancel();
       selector.selectNow(); // takes the key off, without which the mode cannot be changed back
@@ -126,7 +140,7 @@ final class ChannelWire implements Wire {
     if (ready == 0) {
       throw Thread.currentThread().isInterrupted()
           ? new ClosedByInterruptException()
-          : new SocketTimeoutException("nothing taken for " + timeoutMillis + " ms");
+          : new SocketTimeoutException("nothing taken for " + silenceMillis + " ms");
     }
   }
 

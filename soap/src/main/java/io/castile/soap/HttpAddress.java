@@ -54,6 +54,11 @@ record HttpAddress(boolean secure, String host, int port, String hostHeader, Str
         uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
   }
 
+  /** Host and port as they stand in a URI, an IPv6 address in brackets. */
+  static String authority(String host, int port) {
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  }
+
   /** Scheme, host and port: what a connection is good for. */
   String origin() {
     return (secure ? "https://" : "http://") + host + ":" + port;

@@ -39,6 +39,10 @@ final class HttpConnection {
   private final Wire wire;
   private final InputStream in;
   private final int maxBytes;
+
+  /** The proxy that reads the requests; null for none. */
+  private final HttpProxy proxy;
+
   private byte[] buffer = new byte[8 << 10];
   private int position;
   private int limit;
@@ -50,11 +54,15 @@ final class HttpConnection {
 
   /**
    * @param wire connected; closed with this connection
+   * @param maxBytes the size of a response's content
+   * @param proxy the proxy that reads what is sent; null for none, or where a tunnel goes through
+   *     it
    */
-  HttpConnection(Wire wire, int maxBytes) {
+  HttpConnection(Wire wire, int maxBytes, HttpProxy proxy) {
     this.wire = wire;
     this.in = wire.in();
     this.maxBytes = maxBytes;
+    this.proxy = proxy;
   }
 
   long idleSince() {
@@ -109,7 +117,14 @@ final class HttpConnection {
     }
   }
 
-  Transport.Incoming exchange(HttpAddress address, Map<String, String> headers, Payload content)
+  /**
+   * Sends a request and reads the response.
+   *
+   * @param silenceMillis how long the other side may be silent
+   * @param call closes this connection when its time is over
+   */
+  Transport.Incoming exchange(
+      HttpAddress address, Transport.Outgoing message, int silenceMillis, TimeLimit call)
       throws IOException {
     sent = false;
     received = false;
@@ -117,8 +132,12 @@ final class HttpConnection {
     contentFailed = false;
     position = 0;
     limit = 0;
+    ByteBuffer[] pieces = message.content().pieces();
+    int size = pieces == null ? message.content().size() : size(pieces);
+    byte[] head = head(address, message.headers(), size);
+    wire.limit(silenceMillis, call);
     try {
-      send(address, headers, content);
+      send(head, pieces, message.content(), size);
       sent = true;
     } catch (IOException e) {
       sent = isClosedHere(e);
@@ -153,11 +172,8 @@ final class HttpConnection {
 
   // ---- request ----
 
-  private void send(HttpAddress address, Map<String, String> headers, Payload content)
+  private void send(byte[] head, ByteBuffer[] pieces, Payload content, int size)
       throws IOException {
-    ByteBuffer[] pieces = content.pieces();
-    int size = pieces == null ? content.size() : size(pieces);
-    byte[] head = head(address, headers, size);
     if (pieces == null) {
       write(head, content, size);
     } else if (head.length + (long) size <= BUFFER_BYTES) {
@@ -178,10 +194,17 @@ final class HttpConnection {
     return size;
   }
 
-  private static byte[] head(HttpAddress address, Map<String, String> headers, int size) {
+  private byte[] head(HttpAddress address, Map<String, String> headers, int size) {
     StringBuilder head = new StringBuilder(256);
-    head.append("POST ").append(address.target()).append(" HTTP/1.1\r\n");
+    head.append("POST ");
+    if (proxy != null) {
+      head.append("http://").append(address.hostHeader());
+    }
+    head.append(address.target()).append(" HTTP/1.1\r\n");
     head.append("Host: ").append(address.hostHeader()).append("\r\n");
+    if (proxy != null) {
+      head.append(proxy.authorization());
+    }
     headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     if (size == Payload.UNKNOWN_SIZE) {
       head.append("Transfer-Encoding: chunked\r\n\r\n");
@@ -265,7 +288,7 @@ final class HttpConnection {
     return new Transport.Incoming(status, headers, body);
   }
 
-  private static int status(String line) throws ProtocolException {
+  static int status(String line) throws ProtocolException {
     boolean valid =
         line.length() >= 12
             && line.startsWith("HTTP/1.")

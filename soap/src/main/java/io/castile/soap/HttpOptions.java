@@ -7,34 +7,45 @@ import javax.net.ssl.SSLSocketFactory;
 /**
  * How an {@link HttpTransport} connects and what it bears with.
  *
- * @param connectTimeout until a connection stands; positive
- * @param readTimeout how long the other side may be silent while a response is awaited; positive
+ * @param connectTimeout until a connection stands, with TLS and proxy; positive
+ * @param readTimeout how long the other side may be silent while a response is awaited, or take
+ *     nothing of a request; positive
+ * @param callTimeout for a whole call, from connecting to the end of the response; positive, or
+ *     null for no limit
  * @param idleTimeout after which an unused connection is not used again; positive
  * @param maxIdleConnections connections kept for each host
  * @param maxResponseBytes the size of a response's content
  * @param tls makes TLS sockets; null for the platform's default
+ * @param proxy the HTTP proxy; null for none
  */
 public record HttpOptions(
     Duration connectTimeout,
     Duration readTimeout,
+    Duration callTimeout,
     Duration idleTimeout,
     int maxIdleConnections,
     int maxResponseBytes,
-    SSLSocketFactory tls) {
+    SSLSocketFactory tls,
+    HttpProxy proxy) {
 
   /** Ten seconds to connect, a minute to answer, 16 idle connections for half a minute. */
   public static final HttpOptions DEFAULT =
       new HttpOptions(
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
+          null,
           Duration.ofSeconds(30),
           16,
           256 << 20,
+          null,
           null);
 
   public HttpOptions {
     positive(connectTimeout, "connectTimeout");
     positive(readTimeout, "readTimeout");
+    if (callTimeout != null) {
+      positive(callTimeout, "callTimeout");
+    }
     positive(idleTimeout, "idleTimeout");
     if (maxIdleConnections < 0) {
       throw new IllegalArgumentException("maxIdleConnections < 0: " + maxIdleConnections);
@@ -62,24 +73,84 @@ public record HttpOptions(
   /** Returns a copy with this connect timeout. */
   public HttpOptions withConnectTimeout(Duration timeout) {
     return new HttpOptions(
-        timeout, readTimeout, idleTimeout, maxIdleConnections, maxResponseBytes, tls);
+        timeout,
+        readTimeout,
+        callTimeout,
+        idleTimeout,
+        maxIdleConnections,
+        maxResponseBytes,
+        tls,
+        proxy);
   }
 
   /** Returns a copy with this read timeout. */
   public HttpOptions withReadTimeout(Duration timeout) {
     return new HttpOptions(
-        connectTimeout, timeout, idleTimeout, maxIdleConnections, maxResponseBytes, tls);
+        connectTimeout,
+        timeout,
+        callTimeout,
+        idleTimeout,
+        maxIdleConnections,
+        maxResponseBytes,
+        tls,
+        proxy);
+  }
+
+  /** Returns a copy with this limit for whole calls; null for none. */
+  public HttpOptions withCallTimeout(Duration timeout) {
+    return new HttpOptions(
+        connectTimeout,
+        readTimeout,
+        timeout,
+        idleTimeout,
+        maxIdleConnections,
+        maxResponseBytes,
+        tls,
+        proxy);
+  }
+
+  /** Returns a copy that keeps so many connections for each host. */
+  public HttpOptions withMaxIdleConnections(int count) {
+    return new HttpOptions(
+        connectTimeout, readTimeout, callTimeout, idleTimeout, count, maxResponseBytes, tls, proxy);
   }
 
   /** Returns a copy with this limit on the size of a response. */
   public HttpOptions withMaxResponseBytes(int bytes) {
     return new HttpOptions(
-        connectTimeout, readTimeout, idleTimeout, maxIdleConnections, bytes, tls);
+        connectTimeout,
+        readTimeout,
+        callTimeout,
+        idleTimeout,
+        maxIdleConnections,
+        bytes,
+        tls,
+        proxy);
   }
 
   /** Returns a copy that makes TLS sockets with {@code factory}. */
   public HttpOptions withTls(SSLSocketFactory factory) {
     return new HttpOptions(
-        connectTimeout, readTimeout, idleTimeout, maxIdleConnections, maxResponseBytes, factory);
+        connectTimeout,
+        readTimeout,
+        callTimeout,
+        idleTimeout,
+        maxIdleConnections,
+        maxResponseBytes,
+        factory,
+        proxy);
+  }
+
+  /** Returns a copy that connects by this proxy; null for none. */
+  public HttpOptions withProxy(HttpProxy proxy) {
+    return new HttpOptions(
+        connectTimeout,
+        readTimeout,
+        callTimeout,
+        idleTimeout,
+        maxIdleConnections,
+        maxResponseBytes,
+        tls,
+        proxy);
   }
 }

@@ -30,6 +30,37 @@ final class HttpSyntax {
     return value;
   }
 
+  /**
+   * Returns {@code action} if it can stand between quotation marks in a header field, as the URI
+   * can that it is to be (SOAP 1.1 §6.1.1, RFC 3902 §2).
+   */
+  static String checkedAction(String action) throws SoapUsageException {
+    for (int i = 0; i < action.length(); i++) {
+      char c = action.charAt(i);
+      if (c < 0x20 || c > 0xFF || c == 0x7F || c == '"' || c == '\\') {
+        throw new SoapUsageException(
+            String.format(
+                "expected a URI as SOAPAction, found U+%04X at index %d of it", (int) c, i));
+      }
+    }
+    return action;
+  }
+
+  /**
+   * Checks a field that a request is to have beside those of the transport. Two lengths, or two
+   * hosts, would have two readers take one connection for different requests (RFC 9112 §11.2).
+   *
+   * @throws IllegalArgumentException if it may not stand there
+   */
+  static void checkRequestField(String name, String value) {
+    checkedHeader(name, value);
+    if (name.equalsIgnoreCase("Content-Length")
+        || name.equalsIgnoreCase("Transfer-Encoding")
+        || name.equalsIgnoreCase("Host")) {
+      throw new IllegalArgumentException("header " + name + " is set by the transport only");
+    }
+  }
+
   private static boolean isTokenCharacter(int c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')

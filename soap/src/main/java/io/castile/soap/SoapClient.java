@@ -81,9 +81,21 @@ public final class SoapClient implements AutoCloseable {
    * @param version the version of SOAP to speak
    * @param action the SOAPAction in place of the operation's own; null for that
    * @param headers additional header fields
+   * @param call what holds for this call and not for the transport
    */
   public record Options(
-      String endpoint, SoapVersion version, String action, Map<String, String> headers) {}
+      String endpoint,
+      SoapVersion version,
+      String action,
+      Map<String, String> headers,
+      CallOptions call) {
+
+    /** Options for a call for which nothing holds but what the transport says. */
+    public Options(
+        String endpoint, SoapVersion version, String action, Map<String, String> headers) {
+      this(endpoint, version, action, headers, CallOptions.DEFAULT);
+    }
+  }
 
   /**
    * Calls an operation as its method would be called.
@@ -127,12 +139,15 @@ public final class SoapClient implements AutoCloseable {
             .version(options.version())
             .headers(options.headers())
             .callOptions(
-                CallOptions.DEFAULT.withRetrySafe(
-                    retrySafe.contains(operation.name().getLocalPart())));
+                isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call());
     if (options.action() != null) {
       builder.action(options.action());
     }
     return builder.build();
+  }
+
+  private boolean isRetrySafe(Operation operation) {
+    return retrySafe.contains(operation.name().getLocalPart());
   }
 
   @Override

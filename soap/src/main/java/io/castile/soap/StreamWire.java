@@ -7,17 +7,23 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 
 /** A socket by its streams: TLS, and proxies that only sockets know. */
 final class StreamWire implements Wire {
   /** The content of a TLS record: smaller pieces are joined to one. */
   private static final int RECORD_BYTES = 16 << 10;
 
+  /** So much is to be taken within the time of a silence, behind the first record. */
+  private static final int WATCHED_BYTES = 64 << 10;
+
   private final Socket socket;
   private final Socket raw;
   private final InputStream in;
   private final OutputStream out;
   private boolean failed;
+  private int silenceMillis;
+  private TimeLimit call;
 
   /**
    * @param socket connected, with its read timeout set; closed with this wire
@@ -29,6 +35,14 @@ final class StreamWire implements Wire {
     this.raw = raw;
     this.in = socket.getInputStream();
     this.out = new BufferedOutputStream(socket.getOutputStream(), RECORD_BYTES);
+  }
+
+  @Override
+  public void limit(int silenceMillis, TimeLimit call) throws IOException {
+    this.silenceMillis = silenceMillis;
+    this.call = call;
+    raw.setSoTimeout(silenceMillis);
+    call.watch(raw);
   }
 
   @Override
@@ -62,34 +76,66 @@ final class StreamWire implements Wire {
 
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
-    failed = true;
-    out.write(bytes, offset, length);
-    out.flush();
-    failed = false;
+    write(new ByteBuffer[] {ByteBuffer.wrap(bytes, offset, length)}, 1);
   }
 
+  /** A stream waits without end for a receiver that takes nothing, so what is long is watched. */
   @Override
   public void write(ByteBuffer[] pieces, int count) throws IOException {
     failed = true;
-    for (int i = 0; i < count; i++) {
-      write(pieces[i]);
+    TimeLimit silence = TimeLimit.start(null);
+    int left = RECORD_BYTES;
+    try {
+      for (int i = 0; i < count; i++) {
+        while (pieces[i].hasRemaining()) {
+          if (left <= 0) {
+            silence = watchedAfter(silence);
+            left = WATCHED_BYTES;
+          }
+          left -= writeSome(pieces[i]);
+        }
+      }
+      out.flush();
+      failed = !silence.stop();
+    } catch (IOException e) {
+      throw silence.hasPassed() && !call.hasPassed() ? takenNothing(e) : e;
+    } finally {
+      silence.stop();
     }
-    out.flush();
-    failed = false;
+    if (failed) {
+      throw takenNothing(null);
+    }
   }
 
-  private void write(ByteBuffer piece) throws IOException {
-    if (piece.hasArray()) {
-      out.write(piece.array(), piece.arrayOffset() + piece.position(), piece.remaining());
-      piece.position(piece.limit());
-      return;
+  /** Ends the watch over what was written, and begins that over what comes next. */
+  private TimeLimit watchedAfter(TimeLimit before) throws SocketTimeoutException {
+    if (!before.stop()) {
+      throw takenNothing(null);
     }
-    byte[] copy = new byte[Math.min(piece.remaining(), RECORD_BYTES)];
-    while (piece.hasRemaining()) {
-      int count = Math.min(copy.length, piece.remaining());
-      piece.get(copy, 0, count);
+    TimeLimit next = TimeLimit.start(Duration.ofMillis(silenceMillis));
+    next.watch(raw);
+    return next;
+  }
+
+  private SocketTimeoutException takenNothing(IOException cause) {
+    SocketTimeoutException timeout =
+        new SocketTimeoutException("nothing taken for " + silenceMillis + " ms");
+    timeout.initCause(cause);
+    return timeout;
+  }
+
+  /** Writes from the beginning of a piece, a record at most; returns how much. */
+  private int writeSome(ByteBuffer piece) throws IOException {
+    int count = Math.min(RECORD_BYTES, piece.remaining());
+    if (piece.hasArray()) {
+      out.write(piece.array(), piece.arrayOffset() + piece.position(), count);
+      piece.position(piece.position() + count);
+    } else {
+      byte[] copy = new byte[count];
+      piece.get(copy);
       out.write(copy, 0, count);
     }
+    return count;
   }
 
   /** Ends TLS in order, unless a write has failed, behind which that could wait without end. */

@@ -79,19 +79,18 @@ final class TransportLink implements Interceptor {
     }
   }
 
-  private static Map<String, String> headers(SoapRequest request) {
+  private static Map<String, String> headers(SoapRequest request) throws SoapUsageException {
     Map<String, String> headers = new LinkedHashMap<>();
+    String action = HttpSyntax.checkedAction(request.action());
     String charset = request.charset() == null ? "utf-8" : request.charset();
     String contentType = request.version().mediaType() + "; charset=" + charset;
     if (request.version() == SoapVersion.SOAP_1_1) {
       headers.put("Content-Type", contentType);
-      headers.put("SOAPAction", '"' + request.action() + '"');
+      headers.put("SOAPAction", '"' + action + '"');
     } else {
       headers.put(
           "Content-Type",
-          request.action().isEmpty()
-              ? contentType
-              : contentType + "; action=\"" + request.action() + '"');
+          action.isEmpty() ? contentType : contentType + "; action=\"" + action + '"');
     }
     headers.put("Accept", "text/xml, application/soap+xml, multipart/related");
     headers.put("User-Agent", "Castile");

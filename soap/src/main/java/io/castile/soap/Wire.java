@@ -7,6 +7,14 @@ import java.nio.ByteBuffer;
 
 /** The bytes of a connection, both ways. Owned by one thread at a time. */
 interface Wire extends Closeable {
+  /**
+   * Sets what the next exchange bears with; to be called before each.
+   *
+   * @param silenceMillis how long the other side may send nothing, or take nothing
+   * @param call of the call as a whole; closes the socket below when it is over
+   */
+  void limit(int silenceMillis, TimeLimit call) throws IOException;
+
   /** What the other side sends; a read that takes too long is a SocketTimeoutException. */
   InputStream in();
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ final class BreakingServer implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private final Semaphore broken = new Semaphore(0);
   private volatile Socket current;
+  private volatile CountDownLatch currentEnded;
 
   BreakingServer() throws IOException {
     socket = new ServerSocket(0, 10, InetAddress.getByName("localhost"));
@@ -75,11 +77,13 @@ final class BreakingServer implements AutoCloseable {
   }
 
   /** Ends the connection that stands, in order or by a reset. */
-  void closeNow(boolean reset) throws IOException {
+  void closeNow(boolean reset) throws IOException, InterruptedException {
     if (reset) {
       current.setSoLinger(true, 0);
     }
+    CountDownLatch ended = currentEnded;
     current.close();
+    assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue(); // only now has the other side heard
   }
 
   /** Sends what nobody has asked for. */
@@ -98,12 +102,16 @@ final class BreakingServer implements AutoCloseable {
 
   private void run() {
     while (!socket.isClosed()) {
+      CountDownLatch ended = new CountDownLatch(1);
       try (Socket connection = socket.accept()) {
+        currentEnded = ended;
         current = connection;
         connections.incrementAndGet();
         serve(connection);
       } catch (IOException e) {
         // A connection that the client or the test has closed.
+      } finally {
+        ended.countDown();
       }
     }
   }

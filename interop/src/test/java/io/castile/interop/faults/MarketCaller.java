@@ -20,7 +20,11 @@ final class MarketCaller implements Caller {
 
   /** Keeps no connection: orders are to be served once, whatever the transport makes of breaks. */
   private static final HttpOptions ONCE =
-      new HttpOptions(TIMEOUT, TIMEOUT, TIMEOUT, 0, Integer.MAX_VALUE, null);
+      HttpOptions.DEFAULT
+          .withConnectTimeout(TIMEOUT)
+          .withReadTimeout(TIMEOUT)
+          .withMaxIdleConnections(0)
+          .withMaxResponseBytes(Integer.MAX_VALUE);
 
   /** Less than is kept by default, to see whether anything else grows. */
   private static final Templates TEMPLATES =

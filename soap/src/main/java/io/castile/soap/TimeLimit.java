@@ -1,0 +1,100 @@
+package io.castile.soap;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends what takes too long by closing its socket from another thread: so connecting, a TLS
+ * handshake, writing and reading are bounded as a whole, however slowly bytes trickle. The other
+ * thread is the JDK's own timer, which all share; there is none of this library.
+ *
+ * <p>Started, watching and stopped by one thread.
+ */
+final class TimeLimit {
+  private static final Logger log = LoggerFactory.getLogger(TimeLimit.class);
+
+  private final Duration limit; // null for none
+  private final long start = System.nanoTime();
+
+  /** Completed by whoever comes first, the timer exceptionally; null where there is no limit. */
+  private final CompletableFuture<Void> end;
+
+  /** What is closed; null for nothing yet. Set before {@link #passed} is read, and read after. */
+  private volatile Closeable watched;
+
+  private volatile boolean passed;
+
+  private TimeLimit(Duration limit) {
+    this.limit = limit;
+    this.end = limit == null ? null : new CompletableFuture<>();
+  }
+
+  /**
+   * Begins to count.
+   *
+   * @param limit null for no limit
+   */
+  static TimeLimit start(Duration limit) {
+    TimeLimit started = new TimeLimit(limit);
+    if (started.end != null) {
+      started.end.whenComplete((none, timeout) -> started.ended(timeout));
+      started.end.orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+    return started;
+  }
+
+  private void ended(Throwable timeout) {
+    if (timeout != null) {
+      passed = true;
+      close(watched);
+    }
+  }
+
+  private static void close(Closeable socket) {
+    if (socket != null) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        log.debug("closing a socket after its time failed: {}", e.getMessage());
+      }
+    }
+  }
+
+  /**
+   * Has this socket closed when the time is over, in place of one before.
+   *
+   * @throws SocketTimeoutException if it is over
+   */
+  void watch(Closeable socket) throws SocketTimeoutException {
+    watched = socket;
+    if (passed) {
+      close(socket);
+      throw new SocketTimeoutException("the time was over");
+    }
+  }
+
+  /** Ends counting; returns whether the time was not over, so that nothing has been closed. */
+  boolean stop() {
+    return end == null || end.complete(null) || !end.isCompletedExceptionally();
+  }
+
+  /** Whether the time is over, and what was watched has been closed for that. */
+  boolean hasPassed() {
+    return passed;
+  }
+
+  /** Returns how much of the time is left, at most {@code most}, and at least one millisecond. */
+  int millisLeft(int most) {
+    if (limit == null) {
+      return most;
+    }
+    long left = limit.toMillis() - (System.nanoTime() - start) / 1_000_000;
+    return (int) Math.max(1, Math.min(most, left));
+  }
+}
