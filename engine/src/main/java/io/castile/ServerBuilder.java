@@ -9,6 +9,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageMemories;
+import io.castile.soap.ServerLimits;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapHttpServer;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javax.net.ssl.SSLContext;
 
 /** Builds a server. Not thread-safe. */
 public final class ServerBuilder {
@@ -33,7 +35,9 @@ public final class ServerBuilder {
   private int port = SoapHttpServer.Options.DEFAULT.port();
   private Duration idleTimeout = SoapHttpServer.Options.DEFAULT.idleTimeout();
   private Duration requestTimeout = SoapHttpServer.Options.DEFAULT.requestTimeout();
-  private int maxThreads = SoapHttpServer.Options.DEFAULT.maxThreads();
+  private ServerLimits requests = ServerLimits.DEFAULT;
+  private SSLContext tls; // null for none
+  private boolean clientCertificates;
   private XmlLimits limits = XmlLimits.DEFAULT;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
@@ -85,7 +89,10 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** Sets within what time a request must have arrived; 60 seconds by default. */
+  /**
+   * Sets within what time the head of a request must have arrived, and then its content, and how
+   * long it may wait to be served; 60 seconds each by default.
+   */
   public ServerBuilder requestTimeout(Duration timeout) {
     this.requestTimeout = Objects.requireNonNull(timeout, "timeout");
     return this;
@@ -204,10 +211,42 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** Sets how many requests are served at once; at least 8. */
+  /** Sets how many requests are served at once, each on a thread; 200 by default. */
   public ServerBuilder maxThreads(int count) {
-    this.maxThreads = count;
+    requests = requests.withMaxRequests(count);
     return this;
+  }
+
+  /**
+   * Sets how many requests may wait to be served, none longer than the request timeout; 1000 by
+   * default. What is beyond is answered with status 503 and Retry-After.
+   */
+  public ServerBuilder maxQueued(int count) {
+    requests = requests.withMaxQueued(count);
+    return this;
+  }
+
+  /**
+   * Sets the bounds of a request's head; larger ones are answered with status 431.
+   *
+   * @param bytes 16 KiB by default
+   * @param fields 200 by default
+   */
+  public ServerBuilder maxHeader(int bytes, int fields) {
+    requests = requests.withMaxHeader(bytes, fields);
+    return this;
+  }
+
+  /** Serves over TLS, with the key that the context shows; by default without. */
+  public ServerBuilder tls(SSLContext context) {
+    this.tls = Objects.requireNonNull(context, "context");
+    return this;
+  }
+
+  /** As {@link #tls}, and clients must show a certificate that the context trusts. */
+  public ServerBuilder mutualTls(SSLContext context) {
+    this.clientCertificates = true;
+    return tls(context);
   }
 
   /**
@@ -244,7 +283,13 @@ public final class ServerBuilder {
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     SoapHttpServer.Options options =
         new SoapHttpServer.Options(
-            host, port, idleTimeout, requestTimeout, limits.maxBytes(), maxThreads);
+            host,
+            port,
+            idleTimeout,
+            requestTimeout,
+            requests.withMaxRequestBytes(limits.maxBytes()),
+            tls,
+            clientCertificates);
     try {
       return new SoapServer(
           SoapHttpServer.start(options, endpoints),
@@ -252,7 +297,7 @@ public final class ServerBuilder {
           templates,
           responses,
           ownCache,
-          host);
+          (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host));
     } catch (IOException e) {
       throw new WebServiceException(e.getMessage(), e);
     }

@@ -6,6 +6,7 @@ import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.SoapHttpServer;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ public final class SoapServer implements AutoCloseable {
   private final Templates templates;
   private final ResponseCache cache; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
-  private final String host;
+  private final String base; // scheme and host
 
   SoapServer(
       SoapHttpServer server,
@@ -24,13 +25,13 @@ public final class SoapServer implements AutoCloseable {
       Templates templates,
       ResponseCache cache,
       ResponseCache ownCache,
-      String host) {
+      String base) {
     this.server = server;
     this.endpoints = Map.copyOf(endpoints);
     this.templates = templates;
     this.cache = cache;
     this.ownCache = ownCache;
-    this.host = host == null ? "localhost" : host;
+    this.base = base;
   }
 
   /** Returns the port on which the server listens. */
@@ -40,7 +41,7 @@ public final class SoapServer implements AutoCloseable {
 
   /** Returns the address of a service for clients on this machine. */
   public String url(String path) {
-    return "http://" + host + ":" + port() + path;
+    return base + ":" + port() + path;
   }
 
   /**
@@ -65,7 +66,17 @@ public final class SoapServer implements AutoCloseable {
   /** Stops to listen, and ends requests under way within a second. */
   @Override
   public void close() {
-    server.close();
+    close(Duration.ofSeconds(1));
+  }
+
+  /**
+   * Stops to listen, refuses new requests on connections that stand, and waits for those under way;
+   * then ends what is left.
+   *
+   * @param drain how long to wait at most; zero for not at all
+   */
+  public void close(Duration drain) {
+    server.close(drain);
     if (ownCache != null) {
       ownCache.close();
     }

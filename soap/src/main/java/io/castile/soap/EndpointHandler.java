@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * HTTP to endpoints and back (SOAP 1.1 §6; SOAP 1.2 part 2 §7.5): POST is a message, GET with
- * {@code ?wsdl} or {@code ?xsd=…} is the description.
+ * {@code ?wsdl} or {@code ?xsd=…} is the description, and without a query a page for people.
  */
 final class EndpointHandler extends Handler.Abstract {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
@@ -47,11 +47,13 @@ final class EndpointHandler extends Handler.Abstract {
 
   private final Map<String, ServiceEndpoint> endpoints;
   private final Map<ServiceEndpoint, WsdlDocuments> descriptions = new HashMap<>();
+  private final ServicePages pages;
   private final SoapHttpServer.Options options;
 
   EndpointHandler(Map<String, ServiceEndpoint> endpoints, SoapHttpServer.Options options) {
     this.endpoints = endpoints;
     this.options = options;
+    this.pages = new ServicePages(endpoints);
     for (ServiceEndpoint endpoint : endpoints.values()) {
       descriptions.put(endpoint, new WsdlDocuments(endpoint.model()));
     }
@@ -61,7 +63,12 @@ final class EndpointHandler extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     String path = Request.getPathInContext(request);
     ServiceEndpoint endpoint = endpoints.get(path);
-    if (endpoint == null) {
+    if (request.getHeaders().size() > options.limits().maxHeaderFields()) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+      refuse(response, callback, 431, "the request has too many header fields");
+    } else if (HttpMethod.GET.is(request.getMethod()) && hasPage(path, request)) {
+      page(path, response, callback);
+    } else if (endpoint == null) {
       refuse(response, callback, 404, "no service is published at this path");
     } else if (HttpMethod.POST.is(request.getMethod())) {
       post(endpoint, path, request, response, callback);
@@ -69,7 +76,7 @@ final class EndpointHandler extends Handler.Abstract {
       describe(endpoint, request, response, callback);
     } else {
       response.getHeaders().put(HttpHeader.ALLOW, "POST, GET");
-      refuse(response, callback, 405, "expected POST, or GET of ?wsdl");
+      refuse(response, callback, 405, "expected POST, or GET of ?wsdl or of no query");
     }
     return true;
   }
@@ -144,7 +151,7 @@ final class EndpointHandler extends Handler.Abstract {
 
   /** Reads the content within the limits of size and time; null if it was refused. */
   private byte[] read(Request request, Response response, Callback callback) throws IOException {
-    int limit = options.maxRequestBytes();
+    int limit = options.limits().maxRequestBytes();
     long claimed = request.getLength();
     if (claimed > limit) {
       refuseTooLarge(request, response, callback);
@@ -189,7 +196,7 @@ final class EndpointHandler extends Handler.Abstract {
     response.setStatus(413);
     response.getHeaders().put(HttpHeader.CONNECTION, "close");
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-    String reason = "the message has more than " + options.maxRequestBytes() + " bytes\n";
+    String reason = "the message has more than " + options.limits().maxRequestBytes() + " bytes\n";
     try (Blocker.Callback written = Blocker.callback()) {
       response.write(true, ByteBuffer.wrap(reason.getBytes(StandardCharsets.UTF_8)), written);
       written.block();
@@ -234,6 +241,20 @@ final class EndpointHandler extends Handler.Abstract {
     }
     response.getHeaders().put(TEXT_XML);
     response.write(true, ByteBuffer.wrap(document), callback);
+  }
+
+  /** Of each service, and at the root, where nothing is asked for in particular. */
+  private boolean hasPage(String path, Request request) {
+    return request.getHttpURI().getQuery() == null
+        && (path.equals("/") || endpoints.containsKey(path));
+  }
+
+  private void page(String path, Response response, Callback callback) {
+    byte[] page = pages.page(path) == null ? pages.list() : pages.page(path);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8");
+    response.getHeaders().put("Content-Security-Policy", "default-src 'none'");
+    response.getHeaders().put("X-Content-Type-Options", "nosniff");
+    response.write(true, ByteBuffer.wrap(page), callback);
   }
 
   private static void refuse(Response response, Callback callback, int status, String reason) {

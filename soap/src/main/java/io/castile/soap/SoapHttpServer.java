@@ -6,17 +6,36 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Serves endpoints over HTTP/1.1 with keep-alive and TCP_NODELAY, on Jetty. Applications have it as
- * a {@code SoapServer}, made by {@code io.castile.Castile.server}.
+ * Serves endpoints over HTTP/1.1 and HTTP/2 with keep-alive and TCP_NODELAY, on Jetty. Applications
+ * have it as a {@code SoapServer}, made by {@code io.castile.Castile.server}.
+ *
+ * <p>HTTP/2 is spoken by clients that begin with its preface or ask for an upgrade, or over TLS by
+ * those that choose it in the handshake (ALPN).
  */
 public final class SoapHttpServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SoapHttpServer.class);
+
+  /** Threads beside those that serve requests: they accept, select, and refuse what is too much. */
+  private static final int OTHER_THREADS = 16;
+
+  /** How long requests that are under way may take when the server is closed in passing. */
+  private static final Duration BRIEFLY = Duration.ofSeconds(1);
 
   /**
    * How a server listens and what it bears with.
@@ -24,21 +43,31 @@ public final class SoapHttpServer implements AutoCloseable {
    * @param host the address to bind; null for all
    * @param port the port; 0 for any free one
    * @param idleTimeout after which a silent connection is closed
-   * @param requestTimeout within which a request must have arrived
-   * @param maxRequestBytes the size of a request's content; more is answered with status 413
-   * @param maxThreads requests served at once
+   * @param requestTimeout within which a request must have arrived, head and content each, and must
+   *     not wait longer to be served
+   * @param limits of requests, and their number
+   * @param tls what TLS is made of; null for none
+   * @param clientCertificates whether clients must show a certificate that {@code tls} trusts
    */
   public record Options(
       String host,
       int port,
       Duration idleTimeout,
       Duration requestTimeout,
-      int maxRequestBytes,
-      int maxThreads) {
+      ServerLimits limits,
+      SSLContext tls,
+      boolean clientCertificates) {
 
-    /** Any free port of all addresses. */
+    /** Any free port of all addresses, without TLS. */
     public static final Options DEFAULT =
-        new Options(null, 0, Duration.ofSeconds(60), Duration.ofSeconds(60), 256 << 20, 200);
+        new Options(
+            null,
+            0,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(60),
+            ServerLimits.DEFAULT,
+            null,
+            false);
 
     public Options {
       if (port < 0 || port > 65535) {
@@ -46,21 +75,21 @@ public final class SoapHttpServer implements AutoCloseable {
       }
       HttpOptions.positive(idleTimeout, "idleTimeout");
       HttpOptions.positive(requestTimeout, "requestTimeout");
-      if (maxRequestBytes <= 0) {
-        throw new IllegalArgumentException("maxRequestBytes <= 0: " + maxRequestBytes);
-      }
-      if (maxThreads < 8) {
-        throw new IllegalArgumentException("maxThreads < 8: " + maxThreads);
+      Objects.requireNonNull(limits, "limits");
+      if (clientCertificates && tls == null) {
+        throw new IllegalArgumentException("client certificates need TLS; call tls(context)");
       }
     }
   }
 
   private final Server server;
   private final ServerConnector connector;
+  private final Draining requests;
 
-  private SoapHttpServer(Server server, ServerConnector connector) {
+  private SoapHttpServer(Server server, ServerConnector connector, Draining requests) {
     this.server = server;
     this.connector = connector;
+    this.requests = requests;
   }
 
   /**
@@ -72,23 +101,21 @@ public final class SoapHttpServer implements AutoCloseable {
   public static SoapHttpServer start(Options options, Map<String, ServiceEndpoint> endpoints)
       throws IOException {
     Objects.requireNonNull(options, "options");
-    QueuedThreadPool threads = new QueuedThreadPool(options.maxThreads(), 8);
+    QueuedThreadPool threads =
+        new QueuedThreadPool(options.limits().maxRequests() + OTHER_THREADS, OTHER_THREADS);
     threads.setName("castile-server");
     threads.setDaemon(true);
     Server server = new Server(threads);
-    HttpConfiguration http = new HttpConfiguration();
-    http.setSendServerVersion(false);
-    http.setSendDateHeader(false);
-    http.setOutputBufferSize(64 << 10);
-    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
-    connector.setHost(options.host());
-    connector.setPort(options.port());
-    connector.setIdleTimeout(options.idleTimeout().toMillis());
-    connector.setAcceptedTcpNoDelay(true);
-    connector.setShutdownIdleTimeout(50);
+    ServerConnector connector = connector(server, options);
     server.addConnector(connector);
-    server.setStopTimeout(1000);
-    server.setHandler(new EndpointHandler(new TreeMap<>(endpoints), options));
+    SlowRequests slow = new SlowRequests(connector, options.requestTimeout());
+    slow.setHandler(
+        new Overload(
+            new EndpointHandler(new TreeMap<>(endpoints), options),
+            options.limits(),
+            options.requestTimeout()));
+    Draining draining = new Draining(slow);
+    server.setHandler(draining);
     try {
       server.start();
     } catch (Exception e) {
@@ -100,7 +127,41 @@ public final class SoapHttpServer implements AutoCloseable {
               + (e.getCause() instanceof BindException ? e.getCause() : e).getMessage(),
           e);
     }
-    return new SoapHttpServer(server, connector);
+    return new SoapHttpServer(server, connector, draining);
+  }
+
+  private static ServerConnector connector(Server server, Options options) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setSendDateHeader(false);
+    http.setOutputBufferSize(64 << 10);
+    http.setRequestHeaderSize(options.limits().maxHeaderBytes());
+    ServerConnector connector =
+        options.tls() == null
+            ? new ServerConnector(
+                server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http))
+            : secure(server, options, http);
+    connector.setHost(options.host());
+    connector.setPort(options.port());
+    connector.setIdleTimeout(options.idleTimeout().toMillis());
+    connector.setAcceptedTcpNoDelay(true);
+    return connector;
+  }
+
+  private static ServerConnector secure(Server server, Options options, HttpConfiguration http) {
+    http.addCustomizer(new SecureRequestCustomizer(false)); // whatever name the client called
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setSslContext(options.tls());
+    tls.setNeedClientAuth(options.clientCertificates());
+    HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+    alpn.setDefaultProtocol(http1.getProtocol());
+    return new ServerConnector(
+        server,
+        new SslConnectionFactory(tls, alpn.getProtocol()),
+        alpn,
+        new HTTP2ServerConnectionFactory(http),
+        http1);
   }
 
   private static void stopAfter(Server server, Exception failure) {
@@ -119,6 +180,21 @@ public final class SoapHttpServer implements AutoCloseable {
   /** Stops to listen, and ends requests under way within a second. */
   @Override
   public void close() {
+    close(BRIEFLY);
+  }
+
+  /**
+   * Stops to listen, refuses new requests on connections that stand with status 503, and waits for
+   * those under way; then ends what is left.
+   *
+   * @param drain how long to wait at most; zero for not at all
+   */
+  public void close(Duration drain) {
+    connector.setShutdownIdleTimeout(Math.max(1, drain.toMillis()));
+    connector.shutdown(); // what it returns waits for idle connections too
+    if (!requests.drain(drain)) {
+      log.debug("closed with requests under way");
+    }
     try {
       server.stop();
     } catch (Exception e) {

@@ -1,0 +1,325 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.shop.WrappedShop;
+import io.castile.shop.WrappedShopService;
+import io.castile.soap.SoapTransportException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** More requests than a server takes, its end, and requests that come slowly. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ServerLoadTest {
+  private static final String BODY =
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+          + "<g:pass xmlns:g='urn:gate?a&amp;b&lt;c>'><arg0>7</arg0>"
+          + "</g:pass></e:Body></e:Envelope>";
+
+  private final Gate.Service gate = new Gate.Service();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stop() {
+    gate.letThrough(1_000);
+    threads.shutdown();
+  }
+
+  private ServerBuilder server() {
+    return Castile.server().host("localhost").publish("/gate", gate);
+  }
+
+  private static Gate client(SoapServer server) {
+    return Castile.client(Gate.class).endpoint(server.url("/gate")).build();
+  }
+
+  /** One message on a connection that stays, and the head and body of its answer. */
+  private static String exchange(Socket connection, String message) throws IOException {
+    send(connection, message);
+    return receive(connection);
+  }
+
+  private static void send(Socket connection, String message) throws IOException {
+    String head =
+        "POST /gate HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: "
+            + message.length()
+            + "\r\n\r\n";
+    connection.getOutputStream().write((head + message).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String receive(Socket connection) throws IOException {
+    InputStream in = connection.getInputStream();
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      if (next < 0) {
+        return head.toString();
+      }
+      head.append((char) next);
+    }
+    String fields = head.toString().toLowerCase(Locale.ROOT);
+    int at = fields.indexOf("content-length: ") + "content-length: ".length();
+    int length = Integer.parseInt(fields.substring(at, fields.indexOf('\r', at)));
+    return head + new String(in.readNBytes(length), StandardCharsets.UTF_8);
+  }
+
+  private static Socket connect(SoapServer server) throws IOException {
+    Socket socket = new Socket(InetAddress.getByName("localhost"), server.port());
+    socket.setSoTimeout(20_000);
+    return socket;
+  }
+
+  @Test
+  void whatIsTooMuchIsRefusedAndItsConnectionGoesOn() throws Exception {
+    try (SoapServer server = server().maxThreads(1).maxQueued(0).start();
+        Socket other = connect(server)) {
+      Gate port = client(server);
+      Future<Integer> served = threads.submit(() -> port.pass(1));
+      gate.awaitArrival();
+
+      for (int i = 0; i < 3; i++) {
+        assertThat(exchange(other, BODY))
+            .startsWith("HTTP/1.1 503")
+            .contains("Retry-After: 1\r\n")
+            .contains("too many requests");
+      }
+      assertThatThrownBy(() -> port.pass(2))
+          .cause()
+          .isInstanceOfSatisfying(
+              SoapTransportException.class,
+              e -> {
+                assertThat(e.status()).isEqualTo(503);
+                assertThat(e.headers()).containsEntry("retry-after", "1");
+              });
+
+      gate.letThrough(2);
+      assertThat(served.get()).isEqualTo(1);
+      assertThat(exchange(other, BODY)).startsWith("HTTP/1.1 200").contains(">7<");
+    }
+  }
+
+  @Test
+  void aNumberOfRequestsWaits() throws Exception {
+    try (SoapServer server = server().maxThreads(1).maxQueued(1).start();
+        Socket one = connect(server);
+        Socket two = connect(server)) {
+      Gate port = client(server);
+      Future<Integer> served = threads.submit(() -> port.pass(1));
+      gate.awaitArrival();
+
+      send(one, BODY);
+      send(two, BODY);
+      boolean oneRefused = isAnsweredFirst(one, two);
+      assertThat(receive(oneRefused ? one : two)).startsWith("HTTP/1.1 503");
+      gate.letThrough(2);
+      assertThat(receive(oneRefused ? two : one)).startsWith("HTTP/1.1 200").contains(">7<");
+      assertThat(served.get()).isEqualTo(1);
+    }
+  }
+
+  private static boolean isAnsweredFirst(Socket one, Socket two) throws IOException {
+    while (one.getInputStream().available() == 0 && two.getInputStream().available() == 0) {
+      Thread.onSpinWait();
+    }
+    return one.getInputStream().available() > 0;
+  }
+
+  /** A message that is not taken in: the client is told so, and the connection ends. */
+  @Test
+  void largeRequestsThatAreTooMuchEndTheirConnection() throws Exception {
+    try (SoapServer server = server().maxThreads(1).maxQueued(0).start();
+        Socket other = connect(server)) {
+      Gate port = client(server);
+      Future<Integer> served = threads.submit(() -> port.pass(1));
+      gate.awaitArrival();
+      String head =
+          "POST /gate HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\n"
+              + "Content-Length: 100000000\r\n\r\n";
+      other.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(receive(other)).startsWith("HTTP/1.1 503").contains("Connection: close");
+      assertThat(other.getInputStream().read()).isNegative();
+
+      gate.letThrough(1);
+      assertThat(served.get()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void closingWaitsForWhatIsUnderWay() throws Exception {
+    SoapServer server = server().start();
+    int port = server.port();
+    try (Socket idle = connect(server)) {
+      gate.letThrough(1);
+      assertThat(exchange(idle, BODY)).startsWith("HTTP/1.1 200");
+      gate.awaitArrival();
+      Gate client = client(server);
+      List<Future<Integer>> calls = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        int number = i;
+        calls.add(threads.submit(() -> client.pass(number)));
+        gate.awaitArrival();
+      }
+
+      Future<?> closing = threads.submit(() -> server.close(Duration.ofSeconds(30)));
+      awaitRefusal(port);
+      assertThat(exchange(idle, BODY)).startsWith("HTTP/1.1 503").contains("Connection: close");
+      assertThat(closing.isDone()).isFalse();
+      gate.letThrough(3);
+
+      for (int i = 0; i < 3; i++) {
+        assertThat(calls.get(i).get()).isEqualTo(i);
+      }
+      closing.get();
+    }
+  }
+
+  private static void awaitRefusal(int port) {
+    while (true) {
+      try (Socket socket = new Socket(InetAddress.getByName("localhost"), port)) {
+        assertThat(socket.isConnected()).isTrue();
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  @Test
+  void closingDoesNotWaitLongerThanAllowed() throws Exception {
+    SoapServer server = server().start();
+    Gate client = client(server);
+    Future<Integer> call = threads.submit(() -> client.pass(1));
+    gate.awaitArrival();
+    threads.submit(
+        () -> {
+          assertThat(call).failsWithin(Duration.ofSeconds(50));
+          gate.letThrough(1);
+        });
+
+    server.close(Duration.ofMillis(100));
+
+    assertThatThrownBy(call::get).hasRootCauseInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20000, 1, 431", "10, 300, 431", "10, 150, 200", "10000, 1, 200"})
+  void headsAreBounded(int length, int fields, int status) throws Exception {
+    gate.letThrough(1);
+    try (SoapServer server = server().start();
+        Socket socket = connect(server)) {
+      StringBuilder head = new StringBuilder("POST /gate HTTP/1.1\r\nHost: localhost\r\n");
+      head.append("Content-Type: text/xml\r\nContent-Length: ").append(BODY.length());
+      for (int i = 0; i < fields; i++) {
+        head.append("\r\nX-").append(i).append(": ").append("x".repeat(length));
+      }
+      head.append("\r\n\r\n").append(BODY);
+      socket.getOutputStream().write(head.toString().getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(receive(socket)).startsWith("HTTP/1.1 " + status);
+    }
+  }
+
+  /** Sends bytes one by one until the server ends the connection; the test's limit is the bound. */
+  private static void trickle(Socket socket, byte[] bytes) throws InterruptedException {
+    try {
+      for (int i = 0; i < 100_000; i++) {
+        socket.getOutputStream().write(bytes[Math.min(i, bytes.length - 1)]);
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    } catch (IOException e) {
+      return;
+    }
+    throw new AssertionError("expected the server to give up");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'POST /gate'", "'POST /gate HTTP/1.1\r\nHost: localhost\r\nX: '", "'\r\n'"})
+  void headsThatTrickleEndTheirConnection(String beginning) throws Exception {
+    gate.letThrough(10);
+    try (SoapServer server = server().requestTimeout(Duration.ofMillis(500)).start();
+        Socket fresh = connect(server);
+        Socket used = connect(server)) {
+      assertThat(exchange(used, BODY)).startsWith("HTTP/1.1 200");
+
+      trickle(fresh, beginning.getBytes(StandardCharsets.US_ASCII));
+      trickle(used, beginning.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(client(server).pass(3)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void handshakesThatTrickleEndTheirConnection() throws Exception {
+    gate.letThrough(10);
+    try (SoapServer server =
+            server().tls(LocalTls.withKey()).requestTimeout(Duration.ofSeconds(3)).start();
+        Socket socket = connect(server)) {
+      trickle(socket, new byte[] {22, 3, 1, 63, 0, 1, 0, 62, (byte) 252, 3, 3});
+
+      Gate port =
+          Castile.client(Gate.class)
+              .endpoint(server.url("/gate"))
+              .tls(LocalTls.withoutKey().getSocketFactory())
+              .build();
+      assertThat(port.pass(3)).isEqualTo(3);
+    }
+  }
+
+  /**
+   * What takes long is not slow: a service may think for longer than a request may take to come.
+   */
+  @Test
+  void servicesMayTakeTheirTime() throws Exception {
+    try (SoapServer server = server().requestTimeout(Duration.ofMillis(200)).start()) {
+      Gate port = client(server);
+      Future<Integer> call = threads.submit(() -> port.pass(5));
+      gate.awaitArrival();
+      TimeUnit.MILLISECONDS.sleep(800);
+      gate.letThrough(2);
+
+      assertThat(call.get()).isEqualTo(5);
+      assertThat(port.pass(6)).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void connectionsMayBeIdleForLongerThanARequestTakes() throws Exception {
+    gate.letThrough(2);
+    try (SoapServer server = server().requestTimeout(Duration.ofMillis(200)).start();
+        Socket socket = connect(server)) {
+      assertThat(exchange(socket, BODY)).startsWith("HTTP/1.1 200");
+      TimeUnit.MILLISECONDS.sleep(800);
+      assertThat(exchange(socket, BODY)).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void serversMayBeClosedTwice() {
+    SoapServer server =
+        Castile.server().host("localhost").publish("/shop", new WrappedShopService()).start();
+    WrappedShop port = Castile.client(WrappedShop.class).endpoint(server.url("/shop")).build();
+    assertThat(port.add(1, 2)).isEqualTo(3);
+
+    server.close(Duration.ZERO);
+    server.close();
+
+    assertThatThrownBy(() -> port.add(1, 2)).hasCauseInstanceOf(SoapTransportException.class);
+  }
+}

@@ -1,0 +1,78 @@
+package io.castile.soap;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Counts the requests under way, and lets them end while new ones are refused. Thread-safe. */
+final class Draining extends Handler.Wrapper {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition ended = lock.newCondition();
+
+  /** Requests whose answers are not complete. Guarded by {@link #lock}. */
+  private int underWay;
+
+  /** Guarded by {@link #lock}. */
+  private boolean draining;
+
+  Draining(Handler handler) {
+    super(handler);
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    if (!begin()) {
+      Overload.refuse(response, callback, "the server is being closed");
+      return true;
+    }
+    return super.handle(request, response, Callback.from(this::end, callback));
+  }
+
+  private boolean begin() {
+    lock.lock();
+    try {
+      if (!draining) {
+        underWay++;
+      }
+      return !draining;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end() {
+    lock.lock();
+    try {
+      underWay--;
+      ended.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Refuses requests from here on, and waits for those under way.
+   *
+   * @return whether none is left; false where the time was over, or the thread interrupted
+   */
+  boolean drain(Duration most) {
+    long left = most.toNanos();
+    lock.lock();
+    try {
+      draining = true;
+      while (underWay > 0 && left > 0) {
+        left = ended.awaitNanos(left);
+      }
+      return underWay == 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.castile.soap;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.QoSHandler;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Serves a number of requests at once, lets another number wait, without a thread, and answers the
+ * rest at once with status 503 and Retry-After (RFC 9110 §15.6.4, §10.2.3).
+ */
+final class Overload extends QoSHandler {
+  private static final String RETRY_AFTER_SECONDS = "1";
+
+  /** A refused request of this size at most is taken in, so that its connection may go on. */
+  private static final int CONSUMED_BYTES = 64 << 10;
+
+  Overload(Handler handler, ServerLimits limits, Duration maxWait) {
+    super(handler);
+    setMaxRequestCount(limits.maxRequests());
+    setMaxSuspendedRequestCount(limits.maxQueued());
+    setMaxSuspend(maxWait);
+  }
+
+  @Override
+  protected void reject(Request request, Response response, Callback callback, int status) {
+    refuse(request, response, callback, status);
+  }
+
+  @Override
+  protected void failSuspended(
+      Request request, Response response, Callback callback, int status, Throwable failure) {
+    refuse(request, response, callback, status);
+  }
+
+  private static void refuse(Request request, Response response, Callback callback, int status) {
+    boolean small = request.getLength() >= 0 && request.getLength() <= CONSUMED_BYTES;
+    if (small) {
+      Content.Source.consumeAll(
+          request, Callback.from(() -> answer(response, callback, status), callback::failed));
+    } else {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+      answer(response, callback, status);
+    }
+  }
+
+  private static void answer(Response response, Callback callback, int status) {
+    answer(response, callback, status, "too many requests at once");
+  }
+
+  /** Answers that a request is not served here and now, and ends the connection. */
+  static void refuse(Response response, Callback callback, String reason) {
+    response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    answer(response, callback, 503, reason);
+  }
+
+  private static void answer(Response response, Callback callback, int status, String reason) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+    response.write(
+        true, ByteBuffer.wrap((reason + "\n").getBytes(StandardCharsets.UTF_8)), callback);
+  }
+}

@@ -1,0 +1,52 @@
+package io.castile.soap;
+
+/**
+ * What a server bears with at once, and of one request.
+ *
+ * @param maxRequests requests that are served at once, at least 1
+ * @param maxQueued requests that may wait for that; more are answered with status 503
+ * @param maxRequestBytes the size of a request's content; more is answered with status 413
+ * @param maxHeaderBytes the size of a request's head, at least 256; more is answered with status
+ *     431
+ * @param maxHeaderFields the number of a request's header fields; more are answered with status 431
+ */
+public record ServerLimits(
+    int maxRequests, int maxQueued, int maxRequestBytes, int maxHeaderBytes, int maxHeaderFields) {
+
+  /** 200 requests at once and 1000 that wait; 256 MiB of content; heads of 16 KiB, 200 fields. */
+  public static final ServerLimits DEFAULT = new ServerLimits(200, 1000, 256 << 20, 16 << 10, 200);
+
+  public ServerLimits {
+    atLeast(maxRequests, 1, "maxRequests");
+    atLeast(maxQueued, 0, "maxQueued");
+    atLeast(maxRequestBytes, 1, "maxRequestBytes");
+    atLeast(maxHeaderBytes, 256, "maxHeaderBytes");
+    atLeast(maxHeaderFields, 1, "maxHeaderFields");
+  }
+
+  private static void atLeast(int value, int least, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " < " + least + ": " + value);
+    }
+  }
+
+  /** Returns a copy that serves so many requests at once. */
+  public ServerLimits withMaxRequests(int count) {
+    return new ServerLimits(count, maxQueued, maxRequestBytes, maxHeaderBytes, maxHeaderFields);
+  }
+
+  /** Returns a copy in which so many requests may wait. */
+  public ServerLimits withMaxQueued(int count) {
+    return new ServerLimits(maxRequests, count, maxRequestBytes, maxHeaderBytes, maxHeaderFields);
+  }
+
+  /** Returns a copy with this limit on a request's content. */
+  public ServerLimits withMaxRequestBytes(int bytes) {
+    return new ServerLimits(maxRequests, maxQueued, bytes, maxHeaderBytes, maxHeaderFields);
+  }
+
+  /** Returns a copy with these limits on a request's head. */
+  public ServerLimits withMaxHeader(int bytes, int fields) {
+    return new ServerLimits(maxRequests, maxQueued, maxRequestBytes, bytes, fields);
+  }
+}

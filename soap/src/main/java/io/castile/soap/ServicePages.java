@@ -1,0 +1,70 @@
+package io.castile.soap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Plain pages for people: what is served, and where its description is. Thread-safe. */
+final class ServicePages {
+  private final byte[] list;
+  private final Map<String, byte[]> pages = new TreeMap<>();
+
+  /**
+   * @param endpoints by path
+   */
+  ServicePages(Map<String, ServiceEndpoint> endpoints) {
+    StringBuilder body = new StringBuilder("<h1>Services</h1>\n<ul>\n");
+    endpoints.forEach(
+        (path, endpoint) -> {
+          body.append("<li>").append(link(path, path)).append(": ");
+          body.append(escaped(endpoint.model().serviceName().getLocalPart())).append("</li>\n");
+          pages.put(path, page(path, endpoint.model()));
+        });
+    this.list = document("Services", body.append("</ul>\n").toString());
+  }
+
+  /** The list of all services. */
+  byte[] list() {
+    return list;
+  }
+
+  /** The page of the service at that path; null where there is none. */
+  byte[] page(String path) {
+    return pages.get(path);
+  }
+
+  private static byte[] page(String path, ServiceModel model) {
+    String name = model.serviceName().getLocalPart();
+    StringBuilder body = new StringBuilder("<h1>" + escaped(name) + "</h1>\n<p>Namespace ");
+    body.append(escaped(model.serviceName().getNamespaceURI())).append(", SOAP ");
+    body.append(model.version() == SoapVersion.SOAP_1_1 ? "1.1" : "1.2").append(". ");
+    body.append(link(path + "?wsdl", "WSDL")).append("</p>\n<h2>Operations</h2>\n<ul>\n");
+    for (Operation operation : model.operations()) {
+      body.append("<li>").append(escaped(operation.name().getLocalPart()));
+      body.append(operation.oneWay() ? " (one-way)" : "").append("</li>\n");
+    }
+    return document(name, body.append("</ul>\n").toString());
+  }
+
+  private static String link(String target, String text) {
+    return "<a href=\"" + escaped(target) + "\">" + escaped(text) + "</a>";
+  }
+
+  private static byte[] document(String title, String body) {
+    return ("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>"
+            + escaped(title)
+            + "</title></head>\n<body>\n"
+            + body
+            + "</body>\n</html>\n")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A text as it may stand between tags, and between quotation marks in them. */
+  static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+}
