@@ -18,7 +18,7 @@ class ServicePagesTest {
     return Castile.server()
         .host("localhost")
         .publish("/shop", new WrappedShopService())
-        .publish("/a'b&c<d>\"e", new Gate.Service())
+        .publish("/a'b&c", new Gate.Service())
         .start();
   }
 
@@ -32,9 +32,7 @@ class ServicePagesTest {
           .contains("text/html; charset=utf-8", "default-src 'none'", "nosniff");
       assertThat(answer.body())
           .contains("<a href=\"/shop\">/shop</a>: ShopService")
-          .contains(
-              "<a href=\"/a&#39;b&amp;c&lt;d&gt;&quot;e\">/a&#39;b&amp;c&lt;d&gt;&quot;e</a>"
-                  + ": GateService")
+          .contains("<a href=\"/a&#39;b&amp;c\">/a&#39;b&amp;c</a>" + ": GateService")
           .doesNotContain("evil");
     }
   }
@@ -48,11 +46,11 @@ class ServicePagesTest {
           .contains("<h1>ShopService</h1>", "<li>add</li>", "SOAP 1.1")
           .contains("<a href=\"/shop?wsdl\">WSDL</a>");
 
-      Answer other = get(server, "/a'b&c%3Cd%3E%22e");
+      Answer other = get(server, "/a'b&c");
       assertThat(other.status()).isEqualTo(200);
       assertThat(other.body())
           .contains("Namespace urn:gate?a&amp;b&lt;c&gt;", "<li>pass</li>")
-          .doesNotContain("<c>", "<d>");
+          .doesNotContain("<c>", "a'b");
     }
   }
 

@@ -33,6 +33,9 @@ final class ContentOutput extends OutputStream {
   private long written;
   private boolean failed;
 
+  /** The last chunk on its way; null before. */
+  private ByteBuffer lastChunk;
+
   /**
    * @param head the head of the request, with its empty line
    * @param buffer where small writes are collected
@@ -48,6 +51,11 @@ final class ContentOutput extends OutputStream {
   /** Whether it was the connection that failed, not the content. */
   boolean hasFailed() {
     return failed;
+  }
+
+  /** Whether a byte of the last chunk may have left, which is enough for some receivers. */
+  boolean hasBegunLastChunk() {
+    return lastChunk != null && lastChunk.position() > 0;
   }
 
   @Override
@@ -110,7 +118,8 @@ final class ContentOutput extends OutputStream {
       pieces[count++] = ByteBuffer.wrap(CRLF);
     }
     if (size == CHUNKED && last) {
-      pieces[count++] = ByteBuffer.wrap(LAST_CHUNK);
+      lastChunk = ByteBuffer.wrap(LAST_CHUNK);
+      pieces[count++] = lastChunk;
     }
     failed = true;
     wire.write(pieces, count);

@@ -54,16 +54,25 @@ final class Draining extends Handler.Wrapper {
     }
   }
 
-  /**
-   * Refuses requests from here on, and waits for those under way.
-   *
-   * @return whether none is left; false where the time was over, or the thread interrupted
-   */
-  boolean drain(Duration most) {
-    long left = most.toNanos();
+  /** Refuses requests from here on. */
+  void refuse() {
     lock.lock();
     try {
       draining = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for the requests under way.
+   *
+   * @return whether none is left; false where the time was over, or the thread interrupted
+   */
+  boolean await(Duration most) {
+    long left = most.toNanos();
+    lock.lock();
+    try {
       while (underWay > 0 && left > 0) {
         left = ended.awaitNanos(left);
       }

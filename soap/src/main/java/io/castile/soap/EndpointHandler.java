@@ -171,6 +171,9 @@ final class EndpointHandler extends Handler.Abstract {
         }
         int read = in.read(bytes, count, bytes.length - count);
         if (read < 0) {
+          if (CutContent.isCut(request)) {
+            throw new EofException("the connection ended within the chunks");
+          }
           return Arrays.copyOf(bytes, count);
         }
         count += read;

@@ -31,6 +31,11 @@ final class HttpConnection {
 
   private static final int MAX_LINE_BYTES = 16 << 10;
   private static final int MAX_FIELDS = 200;
+  private static final int MAX_HEAD_BYTES = 256 << 10;
+
+  /** What all chunks of a response may say beside their sizes. */
+  private static final int MAX_EXTENSION_BYTES = 64 << 10;
+
   private static final int MAX_INTERIM_RESPONSES = 16;
 
   /** Content is received in pieces of this size at first, whatever length the sender claims. */
@@ -46,6 +51,7 @@ final class HttpConnection {
   private byte[] buffer = new byte[8 << 10];
   private int position;
   private int limit;
+  private int extensionBytes;
   private boolean sent;
   private boolean received;
   private boolean reusable;
@@ -140,7 +146,7 @@ final class HttpConnection {
       send(head, pieces, message.content(), size);
       sent = true;
     } catch (IOException e) {
-      sent = isClosedHere(e);
+      sent |= isClosedHere(e);
       return responseAfterFailedWrite(e);
     }
     return readResponse();
@@ -224,7 +230,11 @@ final class HttpConnection {
     } finally {
       contentFailed = !made && !out.hasFailed();
     }
-    out.finish();
+    try {
+      out.finish();
+    } finally {
+      sent = out.hasBegunLastChunk();
+    }
   }
 
   private void writeJoined(byte[] head, ByteBuffer[] pieces, int length) throws IOException {
@@ -309,21 +319,49 @@ final class HttpConnection {
     return c >= '0' && c <= '9';
   }
 
+  /**
+   * Reads to the empty line. A line that begins with white space goes on with the field before it
+   * (RFC 9112 §5.2).
+   */
   private Map<String, String> readFields() throws IOException {
     Map<String, String> fields = new LinkedHashMap<>();
     int count = 0;
+    int bytes = 0;
+    String name = null;
+    StringBuilder value = new StringBuilder();
     for (String line = readLine(); !line.isEmpty(); line = readLine()) {
-      int colon = line.indexOf(':');
-      if (colon <= 0) {
-        throw new ProtocolException("expected a header field 'name: value', found no colon");
+      bytes += line.length();
+      if (bytes > MAX_HEAD_BYTES) {
+        throw new ProtocolException(
+            "the header fields of the response have more than " + MAX_HEAD_BYTES + " bytes");
+      }
+      if (line.charAt(0) == ' ' || line.charAt(0) == '\t') {
+        if (name == null) {
+          throw new ProtocolException("the first header field begins with white space");
+        }
+        value.append(' ').append(line.trim());
+        continue;
       }
       if (++count > MAX_FIELDS) {
         throw new ProtocolException("more than " + MAX_FIELDS + " header fields in the response");
       }
-      String name = line.substring(0, colon).trim().toLowerCase(Locale.ROOT);
-      fields.merge(name, line.substring(colon + 1).trim(), (old, more) -> old + ", " + more);
+      add(fields, name, value);
+      int colon = line.indexOf(':');
+      if (colon <= 0) {
+        throw new ProtocolException("expected a header field 'name: value', found no colon");
+      }
+      name = line.substring(0, colon).trim().toLowerCase(Locale.ROOT);
+      value.setLength(0);
+      value.append(line.substring(colon + 1).trim());
     }
+    add(fields, name, value);
     return fields;
+  }
+
+  private static void add(Map<String, String> fields, String name, StringBuilder value) {
+    if (name != null) {
+      fields.merge(name, value.toString(), (old, more) -> old + ", " + more);
+    }
   }
 
   private static boolean hasToken(String field, String token) {
@@ -366,6 +404,7 @@ final class HttpConnection {
   }
 
   private byte[] readChunked() throws IOException {
+    extensionBytes = 0;
     byte[] body = new byte[BUFFER_BYTES];
     int count = 0;
     for (long chunk = chunkSize(); chunk > 0; chunk = chunkSize()) {
@@ -392,6 +431,11 @@ final class HttpConnection {
   private long chunkSize() throws IOException {
     String line = readLine();
     int end = line.indexOf(';');
+    extensionBytes += end < 0 ? 0 : line.length() - end;
+    if (extensionBytes > MAX_EXTENSION_BYTES) {
+      throw new ProtocolException(
+          "the extensions of chunks have more than " + MAX_EXTENSION_BYTES + " bytes");
+    }
     String digits = (end < 0 ? line : line.substring(0, end)).trim();
     boolean valid =
         !digits.isEmpty()

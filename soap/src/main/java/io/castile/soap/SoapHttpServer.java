@@ -190,9 +190,10 @@ public final class SoapHttpServer implements AutoCloseable {
    * @param drain how long to wait at most; zero for not at all
    */
   public void close(Duration drain) {
+    requests.refuse();
     connector.setShutdownIdleTimeout(Math.max(1, drain.toMillis()));
     connector.shutdown(); // what it returns waits for idle connections too
-    if (!requests.drain(drain)) {
+    if (!requests.await(drain)) {
       log.debug("closed with requests under way");
     }
     try {
