@@ -55,7 +55,7 @@ final class EndpointHandler extends Handler.Abstract {
     this.options = options;
     this.pages = new ServicePages(endpoints);
     for (ServiceEndpoint endpoint : endpoints.values()) {
-      descriptions.put(endpoint, new WsdlDocuments(endpoint.model()));
+      descriptions.put(endpoint, new WsdlDocuments(endpoint.model(), endpoint.wsdlExtensions()));
     }
   }
 

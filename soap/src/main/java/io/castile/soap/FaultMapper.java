@@ -33,8 +33,7 @@ final class FaultMapper {
     }
     FaultType declared = declared(operation, thrown);
     if (declared != null) {
-      return SoapResponse.ofFault(
-          request, operation, receiver(thrown), out -> declared.write(thrown, out));
+      return SoapResponse.ofFault(request, operation, receiver(thrown), declared, thrown);
     }
     logBug(operation, thrown);
     return SoapResponse.ofFault(request, operation, receiver(thrown));

@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import jakarta.xml.ws.Holder;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
 
@@ -140,6 +141,13 @@ public final class Operation {
   /** The response message; null for a one-way operation. */
   Message response() {
     return response;
+  }
+
+  /** Returns the exceptions that the operation declares, each of which is a fault with a detail. */
+  public List<Class<? extends Throwable>> exceptions() {
+    List<Class<? extends Throwable>> exceptions = new ArrayList<>();
+    faults.forEach(fault -> exceptions.add(fault.type()));
+    return exceptions;
   }
 
   List<FaultType> faults() {

@@ -92,6 +92,14 @@ public final class ServiceEndpoint {
     return links.get(0) instanceof ContentDecoder decoder && decoder.decodes(coding);
   }
 
+  /** What the links say in the service's WSDL. */
+  List<WsdlExtension> wsdlExtensions() {
+    return links.stream()
+        .filter(WsdlExtension.class::isInstance)
+        .map(WsdlExtension.class::cast)
+        .toList();
+  }
+
   /** Returns the service's description. */
   public ServiceModel model() {
     return model;
@@ -155,7 +163,8 @@ public final class ServiceEndpoint {
             .build();
     SoapResponse response = respond(request);
     try {
-      if (response.operation() != null && response.operation().oneWay()) {
+      boolean oneWay = response.operation() != null && response.operation().oneWay();
+      if (oneWay || response.isSilent()) {
         request.acknowledge(); // done already, unless an interceptor answered for the service
       }
       if (!acknowledged.get()) {
@@ -241,6 +250,7 @@ public final class ServiceEndpoint {
     } catch (RuntimeException e) {
       failed = faults.failed(request, e);
     }
+    failed = failed.withSoapHeaders(response.faultHeaders());
     out.reset();
     failed.writeTo(out);
     return failed;

@@ -23,6 +23,7 @@ final class ServiceLink implements Interceptor {
     for (Operation operation : model.operations()) {
       methods.put(operation, implementation(operation.method()));
     }
+    ServiceContext.inject(service);
   }
 
   /** The method of the service's class; the class need not implement the interface. */
@@ -52,6 +53,7 @@ final class ServiceLink implements Interceptor {
     }
     Object[] arguments = operation.arguments(values);
     Object result;
+    SoapRequest before = ServiceContext.enter(request);
     try {
       result = methods.get(operation).invoke(service, arguments);
     } catch (InvocationTargetException e) {
@@ -59,6 +61,8 @@ final class ServiceLink implements Interceptor {
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(
           "method " + methods.get(operation) + " is not accessible; make its class public", e);
+    } finally {
+      ServiceContext.enter(before);
     }
     if (operation.oneWay()) {
       return SoapResponse.accepted(request, operation, 0, Map.of());

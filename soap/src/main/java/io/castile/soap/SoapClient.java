@@ -82,18 +82,20 @@ public final class SoapClient implements AutoCloseable {
    * @param action the SOAPAction in place of the operation's own; null for that
    * @param headers additional header fields
    * @param call what holds for this call and not for the transport
+   * @param credentials for links that prove in header blocks who calls; null for none
    */
   public record Options(
       String endpoint,
       SoapVersion version,
       String action,
       Map<String, String> headers,
-      CallOptions call) {
+      CallOptions call,
+      Credentials credentials) {
 
     /** Options for a call for which nothing holds but what the transport says. */
     public Options(
         String endpoint, SoapVersion version, String action, Map<String, String> headers) {
-      this(endpoint, version, action, headers, CallOptions.DEFAULT);
+      this(endpoint, version, action, headers, CallOptions.DEFAULT, null);
     }
   }
 
@@ -137,6 +139,7 @@ public final class SoapClient implements AutoCloseable {
         SoapRequest.ofArguments(codec, operation, operation.requestValues(arguments))
             .endpoint(options.endpoint())
             .version(options.version())
+            .credentials(options.credentials())
             .headers(options.headers())
             .callOptions(
                 isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call());

@@ -84,6 +84,24 @@ public record SoapFault(
         null);
   }
 
+  /**
+   * Returns a fault that blames the sender by the codes of a protocol beside the service's own
+   * (WS-Addressing SOAP Binding §6, WS-Security §12): in SOAP 1.2 they are subcodes, in SOAP 1.1
+   * the innermost of them is the code.
+   *
+   * @param subcodes from the outermost to the innermost; at least one
+   */
+  public static SoapFault ofSender(SoapVersion version, List<QName> subcodes, String reason) {
+    boolean soap11 = version == SoapVersion.SOAP_1_1;
+    return new SoapFault(
+        soap11 ? subcodes.get(subcodes.size() - 1) : Code.SENDER.name(version),
+        soap11 ? List.of() : subcodes,
+        List.of(new Reason(reason, "en")),
+        "",
+        "",
+        null);
+  }
+
   /** Returns the first reason's text. */
   public String reason() {
     return reasons.get(0).text();

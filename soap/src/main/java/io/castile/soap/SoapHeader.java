@@ -109,6 +109,11 @@ public final class SoapHeader {
     return DomReader.read(in, Map.of());
   }
 
+  /** Returns the text in the block, that of elements in it included. */
+  public String text() {
+    return (element != null ? element : element()).getTextContent();
+  }
+
   /**
    * Returns the block as a document of its own, in UTF-8, without what says whether it must be
    * understood, as that depends on the version of the message; of an element all attributes.

@@ -4,6 +4,7 @@ import io.castile.codec.BindingException;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,12 @@ public final class SoapRequest {
   private final CallOptions callOptions;
   private final SoapVersion announcedVersion;
 
+  /** Of a client; null for none. */
+  private final Credentials credentials;
+
+  /** Of a server; null where nobody has found out. */
+  private final Principal principal;
+
   private volatile SoapVersion version;
   private volatile Operation operation;
   private volatile Object[] arguments;
@@ -74,6 +81,8 @@ public final class SoapRequest {
     this.acceptsMtom = builder.acceptsMtom;
     this.acknowledgement = builder.acknowledgement;
     this.callOptions = builder.callOptions;
+    this.credentials = builder.credentials;
+    this.principal = builder.principal;
     this.operation = builder.operation;
     this.arguments = builder.arguments;
     this.bytes = builder.bytes;
@@ -97,6 +106,8 @@ public final class SoapRequest {
     this.acceptsMtom = other.acceptsMtom;
     this.acknowledgement = other.acknowledgement;
     this.callOptions = other.callOptions;
+    this.credentials = other.credentials;
+    this.principal = other.principal;
     this.operation = other.operation;
     this.arguments = other.arguments;
     this.payload = Objects.requireNonNull(payload, "payload");
@@ -184,6 +195,19 @@ public final class SoapRequest {
     return known;
   }
 
+  /** Returns what the sender proves with who it is, in header blocks to come; null for nothing. */
+  public Credentials credentials() {
+    return credentials;
+  }
+
+  /**
+   * Returns who sends the request, as an interceptor of the server has made sure; null for nobody
+   * known.
+   */
+  public Principal principal() {
+    return principal;
+  }
+
   /**
    * Returns the operation, for which the beginning of the message is read if need be.
    *
@@ -245,6 +269,27 @@ public final class SoapRequest {
    */
   public SoapRequest withPayload(Payload payload) {
     return new SoapRequest(this, payload);
+  }
+
+  /**
+   * Returns a copy of this request with more blocks in the message's header, whatever form its
+   * content has, to be used instead of this one.
+   *
+   * @throws SoapMessageException if there is a message that is malformed, or not in UTF-8
+   */
+  public SoapRequest withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
+    Builder builder = newBuilder();
+    if (bytes == null && payload == null) {
+      more.forEach(builder::soapHeader);
+      return builder.build();
+    }
+    builder.bytes = codec.withHeaders(bytes(), charset, more);
+    builder.payload = null;
+    if (soapHeaders != null) {
+      builder.soapHeaders = new ArrayList<>(soapHeaders);
+      builder.soapHeaders.addAll(more);
+    }
+    return builder.build();
   }
 
   /**
@@ -366,6 +411,8 @@ public final class SoapRequest {
     builder.acceptsMtom = acceptsMtom;
     builder.acknowledgement = acknowledgement;
     builder.callOptions = callOptions;
+    builder.credentials = credentials;
+    builder.principal = principal;
     builder.operation = operation;
     builder.arguments = arguments;
     builder.bytes = bytes;
@@ -389,6 +436,8 @@ public final class SoapRequest {
     private String charset;
     private Runnable acknowledgement;
     private CallOptions callOptions = CallOptions.DEFAULT;
+    private Credentials credentials;
+    private Principal principal;
     private Operation operation;
     private Object[] arguments;
     private byte[] bytes;
@@ -426,6 +475,21 @@ public final class SoapRequest {
     /** Takes a header of the transport out, if it is there. */
     public Builder withoutHeader(String name) {
       headers.remove(name);
+      return this;
+    }
+
+    /** Sets what the sender proves with who it is; null for nothing. */
+    public Builder credentials(Credentials credentials) {
+      this.credentials = credentials;
+      return this;
+    }
+
+    /**
+     * Sets who sends the request, for the links behind and for the service; to be called by a
+     * server's interceptor that has made sure.
+     */
+    public Builder principal(Principal principal) {
+      this.principal = Objects.requireNonNull(principal, "principal");
       return this;
     }
 

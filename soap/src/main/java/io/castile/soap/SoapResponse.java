@@ -33,6 +33,12 @@ public final class SoapResponse {
   private final Map<String, String> headers;
   private final Consumer<XmlWriter> faultDetail;
 
+  /** What the fault stands for, where that is known without reading it; or null. */
+  private FaultType faultType;
+
+  /** Whether there will be no message, though the operation has one. */
+  private boolean silent;
+
   /** Null for none. */
   private final Payload payload;
 
@@ -58,6 +64,12 @@ public final class SoapResponse {
 
   /** To be written beside the parts of the message; those of a message are in its bytes. */
   private final List<SoapHeader> addedHeaders;
+
+  /** In place of those, for the fault that is sent where this cannot be written. */
+  private List<SoapHeader> faultHeaders = List.of();
+
+  /** Those of the message that came; null where they have not been read. */
+  private volatile List<SoapHeader> receivedHeaders;
 
   private SoapResponse(
       EnvelopeCodec codec,
@@ -97,6 +109,9 @@ public final class SoapResponse {
     this.packageType = other.packageType;
     this.received = other.received;
     this.packing = other.packing;
+    this.faultType = other.faultType;
+    this.silent = other.silent;
+    this.faultHeaders = other.faultHeaders;
     this.values = other.values;
     this.bytes = bytes;
     this.fault = other.fault;
@@ -113,6 +128,8 @@ public final class SoapResponse {
     this.headers = other.headers;
     this.charset = null;
     this.faultDetail = other.faultDetail;
+    this.faultType = other.faultType;
+    this.faultHeaders = other.faultHeaders;
     this.values = other.values;
     this.fault = other.fault;
     this.payload = Objects.requireNonNull(payload, "payload");
@@ -272,13 +289,39 @@ public final class SoapResponse {
     return ofFault(request, operation, fault, null);
   }
 
-  /** As above; {@code detail} writes an entry of the detail. */
+  /** As above, with an entry of the detail for a declared exception. */
   static SoapResponse ofFault(
+      SoapRequest request,
+      Operation operation,
+      SoapFault fault,
+      FaultType type,
+      Throwable declared) {
+    SoapResponse response = ofFault(request, operation, fault, out -> type.write(declared, out));
+    response.faultType = type;
+    return response;
+  }
+
+  private static SoapResponse ofFault(
       SoapRequest request, Operation operation, SoapFault fault, Consumer<XmlWriter> detail) {
     SoapResponse response =
         new SoapResponse(request.codec(), operation, request.version(), 0, Map.of(), null, detail);
     response.fault = Objects.requireNonNull(fault, "fault");
     return response;
+  }
+
+  /**
+   * Returns the answer to a request whose sender wants none: the transport says that the request
+   * has been accepted, and there is no message.
+   */
+  public static SoapResponse silent(SoapRequest request) {
+    SoapResponse response = ofMessage(request, new byte[0], Map.of());
+    response.silent = true;
+    return response;
+  }
+
+  /** Whether there will be no message, though the operation has one. */
+  boolean isSilent() {
+    return silent;
   }
 
   /** Returns the operation; null where a request that is for no operation was refused. */
@@ -429,13 +472,38 @@ public final class SoapResponse {
   }
 
   /**
+   * As above, where the blocks depend on what is sent at last.
+   *
+   * @param ofFault the blocks of the fault that a server sends instead, where this response turns
+   *     out not to be writable
+   */
+  public SoapResponse withSoapHeaders(List<SoapHeader> more, List<SoapHeader> ofFault)
+      throws SoapMessageException {
+    SoapResponse copy = withSoapHeaders(more);
+    copy.faultHeaders = List.copyOf(ofFault);
+    return copy;
+  }
+
+  List<SoapHeader> faultHeaders() {
+    return faultHeaders;
+  }
+
+  /**
    * Returns the blocks of the message's header that are for this receiver; of a response that is no
    * message yet, those that were added to it.
    *
    * @throws SoapMessageException if the message is malformed
    */
   public List<SoapHeader> soapHeaders() throws SoapMessageException {
-    return !hasBytes() && payload == null ? addedHeaders : codec.readHeaders(content());
+    if (!hasBytes() && payload == null) {
+      return addedHeaders;
+    }
+    List<SoapHeader> read = receivedHeaders;
+    if (read == null) {
+      read = List.copyOf(codec.readHeaders(content()));
+      receivedHeaders = read;
+    }
+    return read;
   }
 
   /** Gives the payload back to its owner. To be called once. */
@@ -466,6 +534,21 @@ public final class SoapResponse {
     SoapFault received = fault();
     return received != null
         && (faultDetail != null || (operation != null && declared(received) != null));
+  }
+
+  /**
+   * Returns the class of the declared exception for which the response stands; null if it is no
+   * fault, or another one.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public Class<? extends Throwable> declaredType() throws SoapMessageException {
+    SoapFault received = fault();
+    if (received == null || faultType != null) {
+      return received == null ? null : faultType.type();
+    }
+    Declared found = operation == null ? null : declared(received);
+    return found == null ? null : found.type.type();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
@@ -7,17 +8,20 @@ import javax.xml.stream.XMLStreamException;
 /** The SOAP binding and the service of a WSDL (WSDL 1.1 §2.5, §2.7, §3; its binding for 1.2). */
 final class WsdlBinding {
   private final ServiceModel model;
+  private final List<WsdlExtension> extensions;
   private final WsdlXml out;
   private final String soap;
 
-  private WsdlBinding(ServiceModel model, WsdlXml out) {
+  private WsdlBinding(ServiceModel model, List<WsdlExtension> extensions, WsdlXml out) {
     this.model = model;
+    this.extensions = extensions;
     this.out = out;
     this.soap = model.version() == SoapVersion.SOAP_1_1 ? "soap:" : "soap12:";
   }
 
-  static void write(ServiceModel model, WsdlXml out) throws XMLStreamException {
-    WsdlBinding binding = new WsdlBinding(model, out);
+  static void write(ServiceModel model, List<WsdlExtension> extensions, WsdlXml out)
+      throws XMLStreamException {
+    WsdlBinding binding = new WsdlBinding(model, extensions, out);
     binding.binding();
     binding.service();
   }
@@ -31,6 +35,9 @@ final class WsdlBinding {
     out.start("wsdl:binding");
     out.attribute("name", bindingName().getLocalPart());
     out.attribute("type", model.portTypeName());
+    for (WsdlExtension extension : extensions) {
+      extension.writeBinding(out.writer());
+    }
     out.start(soap + "binding");
     boolean rpc =
         model.operations().stream().allMatch(operation -> operation.style() == Operation.Style.RPC);

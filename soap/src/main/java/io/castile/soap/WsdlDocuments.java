@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,12 +9,14 @@ import java.util.Map;
  */
 final class WsdlDocuments {
   private final ServiceModel model;
+  private final List<WsdlExtension> extensions;
 
   /** By query; the service's address stands in them as {@link WsdlAddress#PLACEHOLDER}. */
   private volatile Map<String, String> documents;
 
-  WsdlDocuments(ServiceModel model) {
+  WsdlDocuments(ServiceModel model, List<WsdlExtension> extensions) {
     this.model = model;
+    this.extensions = List.copyOf(extensions);
   }
 
   /** Whether the query of a GET asks for a document of a description. */
@@ -45,6 +48,6 @@ final class WsdlDocuments {
         return given;
       }
     }
-    return new WsdlGenerator(model).documents();
+    return new WsdlGenerator(model, extensions).documents();
   }
 }

@@ -24,11 +24,13 @@ final class WsdlGenerator {
   private static final String IMPORTED = "wsdl=1";
 
   private final ServiceModel model;
+  private final List<WsdlExtension> extensions;
   private final SchemaTypes types;
   private final Map<QName, List<MessagePart>> wrappers = new LinkedHashMap<>();
 
-  WsdlGenerator(ServiceModel model) {
+  WsdlGenerator(ServiceModel model, List<WsdlExtension> extensions) {
     this.model = model;
+    this.extensions = extensions;
     List<GlobalElement> elements = new ArrayList<>();
     List<Type> others = new ArrayList<>();
     for (Operation operation : model.operations()) {
@@ -114,7 +116,9 @@ final class WsdlGenerator {
       throws XMLStreamException {
     StringWriter text = new StringWriter();
     WsdlXml out = new WsdlXml(XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text));
-    out.definitions(model.serviceName().getLocalPart(), targetNamespace, namespaces());
+    Map<String, String> prefixes = new LinkedHashMap<>();
+    extensions.forEach(extension -> prefixes.putAll(extension.namespaces()));
+    out.definitions(model.serviceName().getLocalPart(), targetNamespace, namespaces(), prefixes);
     if (service && !portType) {
       out.start("wsdl:import");
       out.attribute("namespace", model.portTypeName().getNamespaceURI());
@@ -125,11 +129,11 @@ final class WsdlGenerator {
       out.start("wsdl:types");
       new WsdlSchemas(types, wrappers, model.portTypeName().getNamespaceURI()).write(out);
       out.end();
-      WsdlPortType messages = new WsdlPortType(model, types);
+      WsdlPortType messages = new WsdlPortType(model, types, extensions);
       messages.write(out);
     }
     if (service) {
-      WsdlBinding.write(model, out);
+      WsdlBinding.write(model, extensions, out);
     }
     out.endDocument();
     return text.toString();

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
@@ -10,10 +11,12 @@ import javax.xml.stream.XMLStreamException;
 final class WsdlPortType {
   private final ServiceModel model;
   private final SchemaTypes types;
+  private final List<WsdlExtension> extensions;
 
-  WsdlPortType(ServiceModel model, SchemaTypes types) {
+  WsdlPortType(ServiceModel model, SchemaTypes types, List<WsdlExtension> extensions) {
     this.model = model;
     this.types = types;
+    this.extensions = extensions;
   }
 
   void write(WsdlXml out) throws XMLStreamException {
@@ -97,16 +100,25 @@ final class WsdlPortType {
     }
     out.start("wsdl:input");
     out.attribute("message", new QName(namespace, requestName(operation)));
+    for (WsdlExtension extension : extensions) {
+      out.attributes(extension.inputAttributes(operation));
+    }
     out.end();
     if (operation.response() != null) {
       out.start("wsdl:output");
       out.attribute("message", new QName(namespace, responseName(operation)));
+      for (WsdlExtension extension : extensions) {
+        out.attributes(extension.outputAttributes(operation));
+      }
       out.end();
     }
     for (FaultType fault : operation.faults()) {
       out.start("wsdl:fault");
       out.attribute("name", faultName(fault));
       out.attribute("message", new QName(namespace, faultName(fault)));
+      for (WsdlExtension extension : extensions) {
+        out.attributes(extension.faultAttributes(operation, fault.type()));
+      }
       out.end();
     }
     out.end();

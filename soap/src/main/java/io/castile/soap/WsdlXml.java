@@ -18,7 +18,8 @@ final class WsdlXml {
     prefixes.put(WsdlGenerator.SCHEMA_NAMESPACE, "xs");
   }
 
-  void definitions(String name, String targetNamespace, Set<String> namespaces)
+  void definitions(
+      String name, String targetNamespace, Set<String> namespaces, Map<String, String> extensions)
       throws XMLStreamException {
     out.writeStartDocument("UTF-8", "1.0");
     out.writeStartElement("wsdl:definitions");
@@ -28,6 +29,9 @@ final class WsdlXml {
     out.writeAttribute("xmlns:xs", WsdlGenerator.SCHEMA_NAMESPACE);
     out.writeAttribute("xmlns:soap", "http://schemas.xmlsoap.org/wsdl/soap/");
     out.writeAttribute("xmlns:soap12", "http://schemas.xmlsoap.org/wsdl/soap12/");
+    for (Map.Entry<String, String> extension : extensions.entrySet()) {
+      out.writeAttribute("xmlns:" + extension.getKey(), extension.getValue());
+    }
     int count = 0;
     for (String uri : namespaces) {
       if (!prefixes.containsKey(uri)) {
@@ -50,6 +54,17 @@ final class WsdlXml {
     String prefix = prefixes.get(value.getNamespaceURI());
     out.writeAttribute(
         name, prefix == null ? value.getLocalPart() : prefix + ":" + value.getLocalPart());
+  }
+
+  void attributes(Map<String, String> attributes) throws XMLStreamException {
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      out.writeAttribute(attribute.getKey(), attribute.getValue());
+    }
+  }
+
+  /** For extensions, whose prefixes are declared on the root too. */
+  XMLStreamWriter writer() {
+    return out;
   }
 
   void end() throws XMLStreamException {

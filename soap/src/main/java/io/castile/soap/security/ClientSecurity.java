@@ -1,0 +1,79 @@
+package io.castile.soap.security;
+
+import io.castile.soap.Interceptor;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/**
+ * What a client puts into the Security header of its requests: a username token for the {@linkplain
+ * io.castile.soap.SoapRequest#credentials credentials} of a request, and a Timestamp. Immutable and
+ * thread-safe.
+ */
+public final class ClientSecurity {
+  /** A username token with the password as text for requests with credentials, no Timestamp. */
+  public static final ClientSecurity DEFAULT =
+      new ClientSecurity(PasswordType.TEXT, null, InstantSource.system(), false);
+
+  private final PasswordType passwordType;
+  private final Duration timeToLive; // null for no Timestamp
+  private final InstantSource clock;
+  private final boolean expected;
+
+  private ClientSecurity(
+      PasswordType passwordType, Duration timeToLive, InstantSource clock, boolean expected) {
+    this.passwordType = passwordType;
+    this.timeToLive = timeToLive;
+    this.clock = clock;
+    this.expected = expected;
+  }
+
+  /** Returns a copy that sends passwords in another way. */
+  public ClientSecurity withPasswordType(PasswordType type) {
+    return new ClientSecurity(Objects.requireNonNull(type, "type"), timeToLive, clock, true);
+  }
+
+  /**
+   * Returns a copy that says of requests how long they are good.
+   *
+   * @param ttl positive
+   */
+  public ClientSecurity withTimestamp(Duration ttl) {
+    if (ttl.isZero() || ttl.isNegative()) {
+      throw new IllegalArgumentException("ttl <= 0: " + ttl);
+    }
+    return new ClientSecurity(passwordType, ttl, clock, true);
+  }
+
+  /** Returns a copy with another clock, for tests. */
+  public ClientSecurity withClock(InstantSource other) {
+    return new ClientSecurity(
+        passwordType, timeToLive, Objects.requireNonNull(other, "clock"), expected);
+  }
+
+  /**
+   * Returns a link of a client, which comes before all links that write the request, and behind
+   * those that may answer in the place of the server.
+   */
+  public Interceptor link() {
+    return new ClientSecurityLink(this);
+  }
+
+  PasswordType passwordType() {
+    return passwordType;
+  }
+
+  /** Null for no Timestamp. */
+  Duration timeToLive() {
+    return timeToLive;
+  }
+
+  /** Whether responses may have a Security header too; else one is looked at by nobody. */
+  boolean expected() {
+    return expected;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+}

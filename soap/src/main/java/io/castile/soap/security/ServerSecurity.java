@@ -1,0 +1,145 @@
+package io.castile.soap.security;
+
+import io.castile.soap.Interceptor;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/**
+ * What a server asks of the Security header of requests. Immutable; thread-safe, if the validator
+ * is.
+ */
+public final class ServerSecurity {
+  /** How far clocks may differ, and how old a token without an end may be, by default. */
+  public static final Duration DEFAULT_TIME = Duration.ofMinutes(5);
+
+  /** How many used tokens are remembered by default. */
+  public static final int DEFAULT_MAX_NONCES = 100_000;
+
+  private final UsernameTokenValidator validator;
+  private final boolean tokenRequired;
+  private final boolean timestampRequired;
+  private final Times times;
+  private final int maxNonces;
+  private final InstantSource clock;
+
+  private ServerSecurity(
+      UsernameTokenValidator validator,
+      boolean tokenRequired,
+      boolean timestampRequired,
+      Times times,
+      int maxNonces,
+      InstantSource clock) {
+    this.validator = validator;
+    this.tokenRequired = tokenRequired;
+    this.timestampRequired = timestampRequired;
+    this.times = times;
+    this.maxNonces = maxNonces;
+    this.clock = clock;
+  }
+
+  /**
+   * Returns what asks every request for a username token, and checks a Timestamp if there is one.
+   */
+  public static ServerSecurity of(UsernameTokenValidator validator) {
+    Objects.requireNonNull(validator, "validator");
+    return new ServerSecurity(
+        validator,
+        true,
+        false,
+        new Times(DEFAULT_TIME, DEFAULT_TIME),
+        DEFAULT_MAX_NONCES,
+        InstantSource.system());
+  }
+
+  /**
+   * Returns a copy that says whether there must be a username token; true by default. One that is
+   * there is always checked.
+   */
+  public ServerSecurity withTokenRequired(boolean required) {
+    return new ServerSecurity(validator, required, timestampRequired, times, maxNonces, clock);
+  }
+
+  /** Returns a copy that says whether there must be a Timestamp; false by default. */
+  public ServerSecurity withTimestampRequired(boolean required) {
+    return new ServerSecurity(validator, tokenRequired, required, times, maxNonces, clock);
+  }
+
+  /**
+   * Returns a copy with another bound by how much the clocks of client and server may differ.
+   *
+   * @param skew not negative
+   */
+  public ServerSecurity withClockSkew(Duration skew) {
+    return with(new Times(checked(skew, "skew"), times.maxAge()));
+  }
+
+  /**
+   * Returns a copy with another age up to which a username token is taken that says when it was
+   * made, and a Timestamp that does not say when it expires. Used tokens are remembered as long.
+   *
+   * @param age not negative
+   */
+  public ServerSecurity withMaxAge(Duration age) {
+    return with(new Times(times.clockSkew(), checked(age, "age")));
+  }
+
+  private ServerSecurity with(Times other) {
+    return new ServerSecurity(validator, tokenRequired, timestampRequired, other, maxNonces, clock);
+  }
+
+  private static Duration checked(Duration duration, String name) {
+    if (duration.isNegative()) {
+      throw new IllegalArgumentException(name + " < 0: " + duration);
+    }
+    return duration;
+  }
+
+  /**
+   * Returns a copy with another bound of the used tokens that are remembered. When there are more,
+   * tokens that were made before the ones that are still remembered are refused.
+   *
+   * @param count positive
+   */
+  public ServerSecurity withMaxNonces(int count) {
+    if (count <= 0) {
+      throw new IllegalArgumentException("count <= 0: " + count);
+    }
+    return new ServerSecurity(validator, tokenRequired, timestampRequired, times, count, clock);
+  }
+
+  /** Returns a copy with another clock, for tests. */
+  public ServerSecurity withClock(InstantSource other) {
+    Objects.requireNonNull(other, "clock");
+    return new ServerSecurity(validator, tokenRequired, timestampRequired, times, maxNonces, other);
+  }
+
+  /** Returns a link of a server, which comes before all links that may answer a request. */
+  public Interceptor link() {
+    return new ServerSecurityLink(this);
+  }
+
+  UsernameTokenValidator validator() {
+    return validator;
+  }
+
+  boolean tokenRequired() {
+    return tokenRequired;
+  }
+
+  boolean timestampRequired() {
+    return timestampRequired;
+  }
+
+  Times times() {
+    return times;
+  }
+
+  int maxNonces() {
+    return maxNonces;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+}

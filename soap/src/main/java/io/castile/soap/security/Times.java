@@ -1,0 +1,48 @@
+package io.castile.soap.security;
+
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How old a message may be.
+ *
+ * @param clockSkew by how much the clocks of sender and receiver may differ
+ * @param maxAge how long what does not say when it expires is good
+ */
+record Times(Duration clockSkew, Duration maxAge) {
+  /** The time before which nothing was made that is still good. */
+  Instant oldest(Instant now) {
+    return now.minus(maxAge).minus(clockSkew);
+  }
+
+  void check(Timestamp timestamp, Instant now, SoapVersion version) throws SoapMessageException {
+    Instant expires = timestamp.expires();
+    if (timestamp.created() == null && expires == null) {
+      throw Wsse.invalidSecurity(version, "expected a Timestamp that says a time");
+    }
+    if (timestamp.created() != null) {
+      checkNotLater(timestamp.created(), now, version);
+    }
+    if (expires == null) {
+      checkAge(timestamp.created(), now, version);
+    } else if (expires.plus(clockSkew).isBefore(now)) {
+      throw Wsse.messageExpired(version);
+    }
+  }
+
+  void checkAge(Instant created, Instant now, SoapVersion version) throws SoapMessageException {
+    checkNotLater(created, now, version);
+    if (created.isBefore(oldest(now))) {
+      throw Wsse.messageExpired(version);
+    }
+  }
+
+  private void checkNotLater(Instant created, Instant now, SoapVersion version)
+      throws SoapMessageException {
+    if (created.isAfter(now.plus(clockSkew))) {
+      throw Wsse.invalidSecurity(version, "it says a time that has not come yet");
+    }
+  }
+}

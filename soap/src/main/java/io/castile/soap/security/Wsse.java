@@ -1,0 +1,55 @@
+package io.castile.soap.security;
+
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/** The names and faults of WS-Security 1.1 (SOAP Message Security §12). */
+final class Wsse {
+  private static final String OASIS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
+  static final String NAMESPACE = OASIS + "wssecurity-secext-1.0.xsd";
+  static final String UTILITY_NAMESPACE = OASIS + "wssecurity-utility-1.0.xsd";
+  private static final String PROFILE = OASIS + "username-token-profile-1.0#";
+
+  static final String PASSWORD_TEXT = PROFILE + "PasswordText";
+  static final String PASSWORD_DIGEST = PROFILE + "PasswordDigest";
+  static final String BASE64 = OASIS + "soap-message-security-1.0#Base64Binary";
+
+  static final QName SECURITY = new QName(NAMESPACE, "Security", "wsse");
+
+  private static final QName FAILED_AUTHENTICATION =
+      new QName(NAMESPACE, "FailedAuthentication", "wsse");
+  private static final QName INVALID_SECURITY = new QName(NAMESPACE, "InvalidSecurity", "wsse");
+  private static final QName MESSAGE_EXPIRED =
+      new QName(UTILITY_NAMESPACE, "MessageExpired", "wsu");
+
+  private Wsse() {}
+
+  /** The same for all reasons: who tries must not learn which users there are. */
+  static SoapMessageException failedAuthentication(SoapVersion version) {
+    return fault(
+        version,
+        FAILED_AUTHENTICATION,
+        "The security token could not be authenticated or authorized");
+  }
+
+  /**
+   * @param what why the header cannot be processed; nothing of its content
+   */
+  static SoapMessageException invalidSecurity(SoapVersion version, String what) {
+    return fault(
+        version,
+        INVALID_SECURITY,
+        "An error was discovered processing the <wsse:Security> header: " + what);
+  }
+
+  static SoapMessageException messageExpired(SoapVersion version) {
+    return fault(version, MESSAGE_EXPIRED, "The message has expired");
+  }
+
+  private static SoapMessageException fault(SoapVersion version, QName code, String reason) {
+    return new SoapMessageException(SoapFault.ofSender(version, List.of(code), reason), null);
+  }
+}
