@@ -16,6 +16,9 @@ public record HeaderBlock(QName name, String text, String user) {
   static final String SECURITY_NAMESPACE =
       "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
+  private static final QName SECURITY = new QName(SECURITY_NAMESPACE, "Security");
+  private static final String ADDRESSING_NAMESPACE = "http://www.w3.org/2005/08/addressing";
+
   private static final HeaderReader READER = new HeaderReader(XmlLimits.DEFAULT);
 
   public HeaderBlock {
@@ -35,7 +38,31 @@ public record HeaderBlock(QName name, String text, String user) {
 
   /** Returns a Security header of which no more is known than that there will be one. */
   public static HeaderBlock unknownSecurity() {
-    return new HeaderBlock(new QName(SECURITY_NAMESPACE, "Security"), "", null);
+    return new HeaderBlock(SECURITY, "", null);
+  }
+
+  /**
+   * Returns the Security header by which a sender will prove who it is.
+   *
+   * @param user what tells it apart from others
+   */
+  static HeaderBlock securityOf(String user) {
+    return new HeaderBlock(SECURITY, user, user);
+  }
+
+  /** Returns a copy with another user. */
+  HeaderBlock withUser(String other) {
+    return new HeaderBlock(name, text, other);
+  }
+
+  /** Whether this is the Security header of WS-Security. */
+  boolean isWsSecurity() {
+    return name.equals(SECURITY);
+  }
+
+  /** Whether this is one of WS-Addressing, which tells where a message goes, not from whom. */
+  boolean isAddressing() {
+    return name.getNamespaceURI().equals(ADDRESSING_NAMESPACE);
   }
 
   /** Whether this is a Security header, of WS-Security or of anything like it. */

@@ -31,7 +31,8 @@ record Identity(Bypass bypass, String found, String remedy) {
       }
     }
     for (HeaderBlock block : facts.blocks()) {
-      Identity refusal = ofBlock(policy, block);
+      boolean seenTo = facts.isAddressingSeenTo() && block.isAddressing();
+      Identity refusal = seenTo ? null : ofBlock(policy, block);
       if (refusal != null) {
         return refusal;
       }

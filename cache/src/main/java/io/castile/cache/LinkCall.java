@@ -1,6 +1,7 @@
 package io.castile.cache;
 
 import io.castile.soap.Chain;
+import io.castile.soap.Credentials;
 import io.castile.soap.Parameter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -11,6 +12,7 @@ import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlLimits;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -107,11 +109,37 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       return seen.blocks().isEmpty() ? facts : facts.withBlocks(seen.blocks());
     }
     if (request.payload() != null) {
-      return facts.withHiddenParts("an interceptor has written the message");
+      facts = facts.withHiddenParts("an interceptor has written the message");
+      return request.credentials() == null ? facts : facts.withBlocks(withSender(List.of()));
     }
-    return request.hasBytes()
-        ? facts.withBlocks(HEADERS.read(message(), charset(), this::isParameter))
-        : facts.withBlocks(addedBlocks());
+    List<HeaderBlock> blocks =
+        request.hasBytes() ? HEADERS.read(message(), charset(), this::isParameter) : addedBlocks();
+    facts = facts.withBlocks(withSender(blocks));
+    // A server's links for WS-Addressing come before the cache; what others do is not known.
+    return isServed() && blocks.stream().anyMatch(HeaderBlock::isAddressing)
+        ? facts.withAddressingSeenTo()
+        : facts;
+  }
+
+  /**
+   * With who sends the request: as the server has made sure, or as the client will prove, with the
+   * password, as whoever has another one is somebody else.
+   */
+  private List<HeaderBlock> withSender(List<HeaderBlock> blocks) {
+    Credentials credentials = request.credentials();
+    if (request.principal() == null && credentials == null) {
+      return blocks;
+    }
+    String user =
+        request.principal() != null
+            ? request.principal().getName()
+            : credentials.user() + "\n" + credentials.password();
+    List<HeaderBlock> all = new ArrayList<>();
+    blocks.forEach(block -> all.add(block.isWsSecurity() ? block.withUser(user) : block));
+    if (blocks.stream().noneMatch(HeaderBlock::isWsSecurity)) {
+      all.add(HeaderBlock.securityOf(user));
+    }
+    return all;
   }
 
   private List<HeaderBlock> addedBlocks() {
@@ -141,7 +169,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   /** Told the key that was made of the request, and is immutable. */
   void remember(OperationCache operation, RequestFacts facts, CacheKey key) {
-    if (memory != null && seen == null) {
+    // A request that has a name of its own does not come again.
+    boolean named = facts.blocks().stream().anyMatch(HeaderBlock::isAddressing);
+    if (memory != null && seen == null && !named) {
       memory.remember(request, operation, facts.blocks(), key);
     }
   }

@@ -59,7 +59,8 @@ public final class RequestCacheLink implements Interceptor {
     if (request.hasBytes()
         || request.payload() != null
         || !request.hasArguments()
-        || request.sendsAttachments()) {
+        || request.sendsAttachments()
+        || !request.soapHeaders().isEmpty()) { // which the key does not have
       return chain.proceed(request);
     }
     CacheKey key;

@@ -7,36 +7,43 @@ import java.util.Objects;
 /** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
 public final class RequestFacts {
   /** Of a request that says nothing. */
-  public static final RequestFacts NONE = new RequestFacts(HttpFields.NONE, List.of(), false, null);
+  public static final RequestFacts NONE =
+      new RequestFacts(HttpFields.NONE, List.of(), false, null, false);
 
   private final HttpFields fields;
   private final List<HeaderBlock> blocks;
   private final boolean certificate;
   private final String hidden;
+  private final boolean addressed;
 
   private RequestFacts(
-      HttpFields fields, List<HeaderBlock> blocks, boolean certificate, String hidden) {
+      HttpFields fields,
+      List<HeaderBlock> blocks,
+      boolean certificate,
+      String hidden,
+      boolean addressed) {
     this.fields = fields;
     this.blocks = blocks;
     this.certificate = certificate;
     this.hidden = hidden;
+    this.addressed = addressed;
   }
 
   /** Returns the facts of a request with these HTTP headers; repeated ones joined by ", ". */
   public static RequestFacts of(Map<String, String> headers) {
     return headers.isEmpty()
         ? NONE
-        : new RequestFacts(HttpFields.of(headers), List.of(), false, null);
+        : new RequestFacts(HttpFields.of(headers), List.of(), false, null, false);
   }
 
   /** Returns a copy with header blocks of the envelope that are no arguments. */
   public RequestFacts withBlocks(List<HeaderBlock> headerBlocks) {
-    return new RequestFacts(fields, List.copyOf(headerBlocks), certificate, hidden);
+    return new RequestFacts(fields, List.copyOf(headerBlocks), certificate, hidden, addressed);
   }
 
   /** Returns a copy that says that the sender may show a certificate of its own. */
   public RequestFacts withCertificate() {
-    return new RequestFacts(fields, blocks, true, hidden);
+    return new RequestFacts(fields, blocks, true, hidden, addressed);
   }
 
   /**
@@ -45,7 +52,15 @@ public final class RequestFacts {
    * @param reason what may add it, as {@code "the binding has handlers"}
    */
   public RequestFacts withHiddenParts(String reason) {
-    return new RequestFacts(fields, blocks, certificate, reason);
+    return new RequestFacts(fields, blocks, certificate, reason, addressed);
+  }
+
+  /**
+   * Returns a copy that says that nobody behind the cache looks at header blocks of WS-Addressing,
+   * nor is one in what is kept.
+   */
+  RequestFacts withAddressingSeenTo() {
+    return new RequestFacts(fields, blocks, certificate, hidden, true);
   }
 
   @Override
@@ -55,12 +70,13 @@ public final class RequestFacts {
             && facts.fields.equals(fields)
             && facts.blocks.equals(blocks)
             && facts.certificate == certificate
-            && Objects.equals(facts.hidden, hidden));
+            && Objects.equals(facts.hidden, hidden)
+            && facts.addressed == addressed);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(fields, blocks, certificate, hidden);
+    return Objects.hash(fields, blocks, certificate, hidden, addressed);
   }
 
   /** Without values, which may be secrets. */
@@ -75,6 +91,10 @@ public final class RequestFacts {
 
   List<HeaderBlock> blocks() {
     return blocks;
+  }
+
+  boolean isAddressingSeenTo() {
+    return addressed;
   }
 
   boolean certificate() {

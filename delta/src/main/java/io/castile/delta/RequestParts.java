@@ -16,7 +16,9 @@ import java.util.TreeMap;
 
 /**
  * What of a request says who sends it: the header fields with credentials, and all header blocks
- * but those of WS-Addressing, which tell where a message goes and not from whom it is.
+ * but those of WS-Addressing, which tell where a message goes and not from whom it is. Of a
+ * Security header with the password as text it is user and password, as the rest changes from
+ * message to message.
  */
 final class RequestParts {
   private static final Set<String> ADDRESSING =
@@ -126,8 +128,13 @@ final class RequestParts {
         return any; // The body; no block comes after it.
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
-        reader.skipElement();
-        if (!isAddressing) {
+        SecurityPart security = SecurityPart.read(reader);
+        if (security == null) {
+          reader.skipElement();
+        }
+        if (security != null && security.isPlain()) {
+          any |= security.addTo(digest);
+        } else if (!isAddressing) {
           any = true;
           // With the tags around it, which may declare prefixes. Where the block ends its end-tag
           // begins, or it has none.
@@ -155,7 +162,7 @@ final class RequestParts {
     return pos;
   }
 
-  private static void add(MessageDigest digest, byte[] part) {
+  static void add(MessageDigest digest, byte[] part) {
     add(digest, part, 0, part.length);
   }
 
