@@ -8,6 +8,7 @@ import io.castile.codec.CodecMode;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
+import io.castile.soap.Credentials;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpProxy;
 import io.castile.soap.HttpTransport;
@@ -16,11 +17,15 @@ import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
+import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.security.ClientSecurity;
+import io.castile.soap.security.PasswordType;
 import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.soap.MTOMFeature;
+import jakarta.xml.ws.soap.AddressingFeature;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
@@ -61,6 +66,9 @@ public final class ClientBuilder<T> {
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private boolean mtomSaid;
   private final Set<String> retrySafe = new TreeSet<>();
+  private AddressingFeature addressing; // null for what the interface says
+  private ClientSecurity security = ClientSecurity.DEFAULT;
+  private Credentials credentials; // null for none
   private boolean hasTls;
   private Transport transport;
   private Executor executor = AsyncThreads.DEFAULT;
@@ -266,6 +274,26 @@ public final class ClientBuilder<T> {
   }
 
   /**
+   * Sets whether requests have message addressing properties (WS-Addressing 1.0), and responses are
+   * checked to be those to their requests; by default as the annotation {@code Addressing} of the
+   * interface says, else not.
+   */
+  public ClientBuilder<T> addressing(boolean on) {
+    return addressing(new AddressingFeature(on));
+  }
+
+  /**
+   * As {@link #addressing(boolean)}.
+   *
+   * @param feature if it says {@code required}, servers without WS-Addressing are refused; its
+   *     responses are anonymous
+   */
+  public ClientBuilder<T> addressing(AddressingFeature feature) {
+    this.addressing = Objects.requireNonNull(feature, "feature");
+    return this;
+  }
+
+  /**
    * Sends binary data in parts of its own, not as text (MTOM): {@code byte[]} and {@code
    * DataHandler} in elements. By default that is so where the interface has an annotation {@code
    * jakarta.xml.ws.soap.MTOM}. Responses with parts are read in any case.
@@ -293,6 +321,32 @@ public final class ClientBuilder<T> {
   /** Sets how binary data leaves, and the bounds of messages that come with parts. */
   public ClientBuilder<T> attachments(AttachmentOptions options) {
     this.attachments = Objects.requireNonNull(options, "options");
+    return this;
+  }
+
+  /**
+   * Sends a username token (WS-Security 1.1) with each request, with the password as text: for
+   * connections with TLS. {@link Castile#WS_SECURITY_USERNAME} in the request context names another
+   * user.
+   */
+  public ClientBuilder<T> usernameToken(String user, String password) {
+    return usernameToken(user, password, PasswordType.TEXT);
+  }
+
+  /** Sends a username token with each request, with the password or a digest of it. */
+  public ClientBuilder<T> usernameToken(String user, String password, PasswordType type) {
+    this.credentials = new Credentials(user, password);
+    this.security = security.withPasswordType(type);
+    return this;
+  }
+
+  /**
+   * Says of each request how long it is good (WS-Security 1.1, Timestamp).
+   *
+   * @param ttl positive
+   */
+  public ClientBuilder<T> timestamp(Duration ttl) {
+    this.security = security.withTimestamp(ttl);
     return this;
   }
 
@@ -340,12 +394,17 @@ public final class ClientBuilder<T> {
             endpoint,
             version == null ? model.version() : version,
             headers,
-            executor);
+            executor,
+            credentials);
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }
 
-  /** The client's chain: the path of a call; the transport comes after it. */
+  /**
+   * The client's chain: the path of a call; the transport comes after it. What names a message, or
+   * is good for a time only, is added to what is sent: an answer of the cache is to no message. The
+   * cache knows who calls by the credentials.
+   */
   private List<Interceptor> links(ServiceModel model, ResponseCache responses) {
     List<Interceptor> links = new ArrayList<>(interceptors);
     if (responses != null) {
@@ -353,7 +412,13 @@ public final class ClientBuilder<T> {
     }
     if (requestBytes > 0) {
       links.add(new RequestCacheLink(model, requestBytes));
-    } else if (templates != Templates.off()) {
+    }
+    AddressingFeature feature = addressing == null ? AddressingLinks.annotated(sei) : addressing;
+    if (feature != null && feature.isEnabled()) {
+      links.add(AddressingLinks.client(model, feature));
+    }
+    links.add(security.link());
+    if (requestBytes == 0 && templates != Templates.off()) {
       links.add(new RequestTemplates(templates, differential == null));
     }
     if (differential != null) {

@@ -2,6 +2,7 @@ package io.castile;
 
 import io.castile.cache.CacheLink;
 import io.castile.cache.ResponseCache;
+import io.castile.soap.Credentials;
 import io.castile.soap.Operation;
 import io.castile.soap.Parameter;
 import io.castile.soap.ServiceModel;
@@ -59,14 +60,15 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       String endpoint,
       SoapVersion version,
       Map<String, String> headers,
-      Executor executor) {
+      Executor executor,
+      Credentials credentials) {
     this.client = client;
     this.templates = templates;
     this.cache = cache;
     this.ownCache = ownCache;
     this.version = version;
     this.binding = new PortBinding(version);
-    this.requestContext = new RequestContext(endpoint, headers);
+    this.requestContext = new RequestContext(endpoint, headers, credentials);
     this.executor = executor;
   }
 
@@ -250,13 +252,13 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   @Override
   public EndpointReference getEndpointReference() {
     throw new UnsupportedOperationException(
-        "endpoint references need WS-Addressing, which this client does not have");
+        "endpoint references are not supported; the address is in the request context");
   }
 
   @Override
   public <T extends EndpointReference> T getEndpointReference(Class<T> type) {
     throw new UnsupportedOperationException(
-        "endpoint references need WS-Addressing, which this client does not have");
+        "endpoint references are not supported; the address is in the request context");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.soap.Credentials;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.BindingProvider;
@@ -16,9 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The request context of a client (Jakarta XML Web Services 4.0 §4.2.1): the endpoint, SOAPAction,
- * credentials for HTTP basic authentication, header fields and timeouts of the calls to come. One
- * context for all threads, unless {@link #THREAD_LOCAL} is set; each call takes what it finds when
- * it begins.
+ * credentials for HTTP basic authentication and for username tokens, header fields and timeouts of
+ * the calls to come. One context for all threads, unless {@link #THREAD_LOCAL} is set; each call
+ * takes what it finds when it begins.
  *
  * <p>Thread-safe. Setting a key to null removes it.
  */
@@ -28,12 +29,17 @@ final class RequestContext extends AbstractMap<String, Object> {
 
   private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>();
   private final Map<String, String> headers;
+  private final Credentials credentials; // null for none
 
   /** The options that follow from {@link #values}; null when a value has changed. */
   private volatile SoapClient.Options options;
 
-  RequestContext(String endpoint, Map<String, String> headers) {
+  /**
+   * @param credentials for username tokens, where the context has no others; null for none
+   */
+  RequestContext(String endpoint, Map<String, String> headers, Credentials credentials) {
     this.headers = Map.copyOf(headers);
+    this.credentials = credentials;
     values.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, endpoint);
   }
 
@@ -110,9 +116,30 @@ final class RequestContext extends AbstractMap<String, Object> {
             version,
             useAction && action != null ? action.toString() : null,
             fields(),
-            TimeoutProperties.of(values));
+            TimeoutProperties.of(values),
+            credentials());
     options = fresh;
     return fresh;
+  }
+
+  private Credentials credentials() {
+    if (!(values.get(Castile.WS_SECURITY_USERNAME) instanceof String user)) {
+      return credentials;
+    }
+    if (!(values.get(Castile.WS_SECURITY_PASSWORD) instanceof String password)) {
+      throw new WebServiceException(
+          "the request context has "
+              + Castile.WS_SECURITY_USERNAME
+              + " but no "
+              + Castile.WS_SECURITY_PASSWORD);
+    }
+    return new Credentials(user, password);
+  }
+
+  /** Without values, which may be secrets. */
+  @Override
+  public String toString() {
+    return "request context with " + values.keySet();
   }
 
   private Map<String, String> fields() {

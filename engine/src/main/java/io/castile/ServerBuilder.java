@@ -7,17 +7,22 @@ import io.castile.codec.CodecMode;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
+import io.castile.soap.FaultLink;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageMemories;
 import io.castile.soap.ServerLimits;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapHttpServer;
+import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.security.ServerSecurity;
+import io.castile.soap.security.UsernameTokenValidator;
 import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.MTOMFeature;
+import jakarta.xml.ws.soap.AddressingFeature;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +50,8 @@ public final class ServerBuilder {
   private ResponseCache cache; // null for none, or for one of the server's own
   private Differential differential; // null for none
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
+  private AddressingFeature addressing; // null for what the services say
+  private ServerSecurity security; // null for none
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
 
   ServerBuilder() {}
@@ -183,6 +190,43 @@ public final class ServerBuilder {
   }
 
   /**
+   * Sets whether the services know message addressing properties (WS-Addressing 1.0), and answer
+   * with theirs; requests without any are served as well. By default as the annotation {@code
+   * Addressing} of the service says, else not.
+   */
+  public ServerBuilder addressing(boolean on) {
+    return addressing(new AddressingFeature(on));
+  }
+
+  /**
+   * As {@link #addressing(boolean)}.
+   *
+   * @param feature if it says {@code required}, requests without properties are refused; answers
+   *     are sent on the connection of their request only
+   */
+  public ServerBuilder addressing(AddressingFeature feature) {
+    this.addressing = Objects.requireNonNull(feature, "feature");
+    return this;
+  }
+
+  /**
+   * Lets requests in with a username token (WS-Security 1.1) only that the validator confirms. As
+   * {@link #security} with {@link ServerSecurity#of}.
+   */
+  public ServerBuilder usernameTokens(UsernameTokenValidator validator) {
+    return security(ServerSecurity.of(validator));
+  }
+
+  /**
+   * Lets requests in with a Security header only that is good. The service finds the user in {@code
+   * WebServiceContext}, an interceptor in {@link io.castile.soap.SoapRequest#principal}.
+   */
+  public ServerBuilder security(ServerSecurity options) {
+    this.security = Objects.requireNonNull(options, "options");
+    return this;
+  }
+
+  /**
    * Sends binary data in parts of its own, not as text (MTOM), to who has sent his request so, or
    * says that he takes it. An annotation {@code jakarta.xml.ws.soap.MTOM} of a service has
    * precedence. Requests with parts are read in any case.
@@ -263,6 +307,7 @@ public final class ServerBuilder {
     MessageMemories memories = ReadMemories.of(templates, Direction.REQUEST, readOnly.copy());
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     ResponseCache responses = ownCache == null ? cache : ownCache;
+    Interceptor guard = security == null ? null : security.link(); // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
         (path, service) -> {
@@ -279,6 +324,9 @@ public final class ServerBuilder {
                   codecMode,
                   memories,
                   attachments));
+                  model -> links(model, service, guard, responses),
+                  codecMode,
+                  memories));
         });
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     SoapHttpServer.Options options =
@@ -306,9 +354,11 @@ public final class ServerBuilder {
   /**
    * The server's chain: the path of a request, and back; dispatch and service come after it. A
    * response is written when the interceptors are done with its values, and the difference made of
-   * what is written.
+   * what is written. Faults too are answers to a message, so that addressing comes before all that
+   * may fail; nobody is answered before it is known who asks.
    */
-  private List<Interceptor> links(ServiceModel model, ResponseCache responses) {
+  private List<Interceptor> links(
+      ServiceModel model, Object service, Interceptor guard, ResponseCache responses) {
     List<Interceptor> links = new ArrayList<>();
     if (differential != null) {
       links.add(differential.serverLink());
@@ -316,10 +366,27 @@ public final class ServerBuilder {
     if (templates != Templates.off()) {
       links.add(new ResponseTemplates(templates, differential != null));
     }
+    AddressingFeature feature = addressing(model, service);
+    if (feature != null && feature.isEnabled()) {
+      links.add(AddressingLinks.server(model, feature));
+      links.add(new FaultLink());
+    }
+    if (guard != null) {
+      links.add(guard);
+    }
     links.addAll(interceptors);
     if (responses != null) {
       links.add(CacheLink.ofServer(responses, model));
     }
     return links;
+  }
+
+  /** What holds for a service; null for nothing said. */
+  private AddressingFeature addressing(ServiceModel model, Object service) {
+    if (addressing != null) {
+      return addressing;
+    }
+    AddressingFeature annotated = AddressingLinks.annotated(service.getClass());
+    return annotated == null ? AddressingLinks.annotated(model.type()) : annotated;
   }
 }
