@@ -117,6 +117,21 @@ class SoapHeadersTest {
     assertThat(always.statistics().rows()).isNotEmpty();
   }
 
+  @Test
+  void keptRequestsHaveNoBlocksOfOthers() {
+    server =
+        Castile.server().publish("/shop", new WrappedShopService()).interceptor(new Gate()).start();
+    WrappedShop shop =
+        Castile.client(WrappedShop.class)
+            .endpoint(server.url("/shop"))
+            .cacheRequests(1 << 20)
+            .interceptor(this::show)
+            .build();
+
+    assertThat(List.of(shop.add(1, 2), shop.add(1, 2))).containsExactly(3, 3);
+    assertThat(tickets).containsExactly("no. 0 <&>", "no. 1 <&>");
+  }
+
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void whatNobodySeesToIsRefused(SoapVersion version) {

@@ -138,7 +138,7 @@ enum LabClient {
   };
 
   /** Metro's catalogs may not have the URLs that CXF's tools have in theirs. */
-  private static final class WithoutCatalogs extends ClassLoader {
+  static final class WithoutCatalogs extends ClassLoader {
     WithoutCatalogs(ClassLoader parent) {
       super(parent);
     }
