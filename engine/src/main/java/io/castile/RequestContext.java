@@ -46,6 +46,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   /** A copy of {@code other} as it is now. */
   RequestContext(RequestContext other) {
     this.headers = other.headers;
+    this.credentials = other.credentials;
     values.putAll(other.values);
   }
 

@@ -21,8 +21,8 @@ import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
-import jakarta.xml.ws.soap.MTOMFeature;
 import jakarta.xml.ws.soap.AddressingFeature;
+import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -320,13 +320,10 @@ public final class ServerBuilder {
               new ServiceEndpoint(
                   service,
                   limits,
-                  model -> links(model, responses),
+                  model -> links(model, service, guard, responses),
                   codecMode,
                   memories,
                   attachments));
-                  model -> links(model, service, guard, responses),
-                  codecMode,
-                  memories));
         });
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     SoapHttpServer.Options options =

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +85,7 @@ class AttachmentsTest {
         };
     try (SoapClient client =
         new SoapClient(
-            model, XmlLimits.DEFAULT, List.of(), tapped, MessageMemories.NONE, options)) {
+            model, XmlLimits.DEFAULT, List.of(), tapped, MessageMemories.NONE, options, Set.of())) {
       Operation called =
           model.operations().stream()
               .filter(each -> each.name().getLocalPart().equals(operation))
