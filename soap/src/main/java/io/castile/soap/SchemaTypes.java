@@ -26,7 +26,7 @@ import org.glassfish.jaxb.runtime.api.TypeReference;
  * makes them, and the schema names of Java types.
  */
 final class SchemaTypes {
-  private static final Pattern LOCATION = Pattern.compile("schemaLocation=\"([^\"]*)\"");
+  private static final Pattern LOCATION = Pattern.compile("schemaLocation=\"[^\"]*?xsd(\\d+)\"");
   private static final QName ANY_TYPE = new QName(WsdlGenerator.SCHEMA_NAMESPACE, "anyType");
 
   private final JAXBRIContext context;
@@ -103,21 +103,19 @@ final class SchemaTypes {
     }
   }
 
-  /** The references between schemas as queries of the service's address. */
+  /**
+   * The references between schemas as queries of the service's address. Schemas that stand
+   * elsewhere are referred to where they are: those of {@code xmime:expectedContentTypes} and of
+   * references to attachments.
+   */
   private static String located(String schema) {
     Matcher matcher = LOCATION.matcher(schema);
     StringBuilder text = new StringBuilder();
     while (matcher.find()) {
-      String location = matcher.group(1);
-      int at = location.lastIndexOf("xsd");
       matcher.appendReplacement(
           text,
           Matcher.quoteReplacement(
-              "schemaLocation=\""
-                  + WsdlAddress.PLACEHOLDER
-                  + "?xsd="
-                  + location.substring(at + 3)
-                  + '"'));
+              "schemaLocation=\"" + WsdlAddress.PLACEHOLDER + "?xsd=" + matcher.group(1) + '"'));
     }
     return matcher.appendTail(text).toString();
   }

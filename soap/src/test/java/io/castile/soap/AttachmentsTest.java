@@ -507,4 +507,26 @@ class AttachmentsTest {
     }
     assertThat(refused).isGreaterThan(whole.length);
   }
+
+  @Test
+  void descriptionsReferToSchemasWhereTheyAre() {
+    WsdlDocuments documents = new WsdlDocuments(ServiceModel.of(FilePort.class));
+    StringBuilder schemas = new StringBuilder();
+    for (int i = 1; documents.document("xsd=" + i, "http://here/files") != null; i++) {
+      byte[] schema = documents.document("xsd=" + i, "http://here/files");
+      schemas.append(new String(schema, StandardCharsets.UTF_8));
+    }
+
+    assertThat(schemas.toString().split("schemaLocation=\""))
+        .hasSizeGreaterThan(2)
+        .satisfies(
+            pieces ->
+                assertThat(List.of(pieces).subList(1, pieces.length))
+                    .anyMatch(each -> each.matches("(?s)https?://www.w3.org/2005/05/xmlmime\".*"))
+                    .anyMatch(each -> each.matches("(?s)http://ws-i.org/.*/swaref.xsd\".*"))
+                    .allMatch(
+                        each ->
+                            each.matches("(?s)https?://(www.w3|ws-i).org/.*")
+                                || each.matches("(?s)http://here/files\\?xsd=\\d+\".*")));
+  }
 }

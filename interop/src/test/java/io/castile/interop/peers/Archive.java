@@ -18,5 +18,6 @@ public interface Archive {
   DataHandler data(
       @WebParam(name = "data") @XmlMimeType("application/octet-stream") DataHandler data);
 
+  /** Returns the text; fails for an empty one. */
   String text(@WebParam(name = "text") String text);
 }

@@ -49,6 +49,9 @@ public class ArchiveService implements Archive {
 
   @Override
   public String text(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("expected a text");
+    }
     return text;
   }
 }

@@ -1,16 +1,22 @@
 package io.castile.interop.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.interop.peers.ArchiveService.Optimized;
 import io.castile.interop.peers.ArchiveService.Optimized12;
 import io.castile.soap.SoapVersion;
 import jakarta.activation.DataHandler;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -68,7 +74,9 @@ final class AttachmentsTest {
     assertThat(found.picture).isEqualTo(expected.picture);
     assertThat(found.inline).isEqualTo(expected.inline);
     assertThat(found.handler.getInputStream().readAllBytes()).isEqualTo(bytes(size + 3));
-    assertThat(found.pages).usingRecursiveComparison().isEqualTo(expected.pages);
+    assertThat(found.pages).hasSize(2);
+    assertThat(found.pages.get(0)).isEqualTo(expected.pages.get(0));
+    assertThat(found.pages.get(1)).isEqualTo(expected.pages.get(1));
     assertThat(found.mark).isEqualTo(expected.mark);
   }
 
@@ -141,6 +149,21 @@ final class AttachmentsTest {
   }
 
   @ParameterizedTest
+  @MethodSource("pairs")
+  void faultsOfOptimizedCalls(ArchivePeer client, ArchivePeer server) throws Exception {
+    try (ArchivePeer.Running running = server.serve(new Optimized());
+        ArchivePeer.Calling<Archive> calling =
+            client.client(Archive.class, running.url(), SoapVersion.SOAP_1_1, true)) {
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> calling.port().text(""))
+            .isInstanceOf(SOAPFaultException.class)
+            .hasMessageContaining("expected a text");
+      }
+      assertThat(calling.port().text("t")).isEqualTo("t");
+    }
+  }
+
+  @ParameterizedTest
   @MethodSource("pairsWithoutCxf")
   void references(ArchivePeer client, ArchivePeer server) throws Exception {
     try (ArchivePeer.Running running = server.serve(new PostService());
@@ -164,6 +187,27 @@ final class AttachmentsTest {
       assertThat(tap.responses())
           .allMatch(AttachmentsTest::isPackage)
           .noneMatch(AttachmentsTest::isXop);
+    }
+  }
+
+  /** Zeep reads parts and sends none. */
+  @Test
+  void zeepReadsOptimizedResponses() throws Exception {
+    Path python = Programs.module().resolve("target/zeep/bin/python");
+    assumeTrue(
+        Files.isExecutable(python),
+        "zeep is absent (in interop: python3 -m venv target/zeep && "
+            + "target/zeep/bin/pip install -r src/test/python/requirements.txt)");
+    Path script = Programs.module().resolve("src/test/python/pages.py");
+    try (ArchivePeer.Running running = ArchivePeer.CASTILE.serve(new PagesService());
+        Tap tap = Tap.open(running.url())) {
+
+      String read =
+          Programs.run(
+              script.getParent(), python.toString(), script.toString(), tap.url(), "1", "1000");
+
+      assertThat(read.lines()).hasSize(2);
+      assertThat(tap.responses()).hasSize(4).allMatch(AttachmentsTest::isXop);
     }
   }
 }
