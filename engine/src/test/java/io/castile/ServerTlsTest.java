@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapTransportException;
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.net.InetAddress;
@@ -21,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers over TLS, and over HTTP/2 with TLS and without. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -108,6 +111,33 @@ class ServerTlsTest {
       assertThat(first.version()).isEqualTo(HttpClient.Version.HTTP_2);
       assertThat(second.version()).isEqualTo(HttpClient.Version.HTTP_2);
       assertThat(second.body()).contains("<return>42</return>");
+    }
+  }
+
+  /** As Apache CXF's client begins, whose requests have content: they go on as HTTP/1.1. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 1_000_000})
+  void upgradesOfRequestsWithContentAreNotTaken(int length) throws Exception {
+    try (SoapServer server = server().start()) {
+      String padded = ADD.replace("<a>", "<!--" + "x".repeat(length) + "--><a>");
+      for (boolean chunked : new boolean[] {false, true}) {
+        byte[] bytes = padded.getBytes(StandardCharsets.US_ASCII);
+        HttpRequest.BodyPublisher content =
+            chunked
+                ? HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes))
+                : HttpRequest.BodyPublishers.ofByteArray(bytes);
+        HttpRequest request =
+            HttpRequest.newBuilder(URI.create(server.url("/shop")))
+                .header("Content-Type", "text/xml; charset=utf-8")
+                .POST(content)
+                .build();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        for (int i = 0; i < 3; i++) {
+          HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+          assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+          assertThat(answer.body()).contains("<return>42</return>");
+        }
+      }
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -138,8 +137,7 @@ public final class SoapHttpServer implements AutoCloseable {
     http.setRequestHeaderSize(options.limits().maxHeaderBytes());
     ServerConnector connector =
         options.tls() == null
-            ? new ServerConnector(
-                server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http))
+            ? new ServerConnector(server, new HttpConnectionFactory(http), new PlainHttp2(http))
             : secure(server, options, http);
     connector.setHost(options.host());
     connector.setPort(options.port());
