@@ -20,12 +20,15 @@ import io.castile.soap.Transport;
 import io.castile.soap.addressing.AddressingLinks;
 import io.castile.soap.security.ClientSecurity;
 import io.castile.soap.security.PasswordType;
+import io.castile.soap.handler.HandlerFile;
+import io.castile.soap.handler.HandlerLink;
 import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
+import jakarta.xml.ws.handler.Handler;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
@@ -52,6 +55,7 @@ public final class ClientBuilder<T> {
   private final Class<T> sei;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private final List<Interceptor> interceptors = new ArrayList<>();
+  private final List<Handler<?>> handlers = new ArrayList<>();
   private String endpoint;
   private SoapVersion version;
   private XmlLimits limits = XmlLimits.DEFAULT;
@@ -154,6 +158,18 @@ public final class ClientBuilder<T> {
   /** Adds a link to the chain of every call, after those that are there. */
   public ClientBuilder<T> interceptor(Interceptor interceptor) {
     interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+    return this;
+  }
+
+  /**
+   * Adds handlers of Jakarta XML Web Services, after those that a {@code HandlerChain} annotation
+   * of the interface names. They come after the interceptors, and what they do to a message counts
+   * for the response cache. The port's binding can replace them.
+   *
+   * @param handlers each logical, or one of SOAP; called by many threads at once
+   */
+  public ClientBuilder<T> handlers(Handler<?>... handlers) {
+    this.handlers.addAll(List.of(handlers));
     return this;
   }
 
@@ -375,12 +391,14 @@ public final class ClientBuilder<T> {
     ServiceModel model = ServiceModel.of(sei, codecMode);
     readOnly.check(List.of(model));
     checkOperations(model);
+    SoapVersion spoken = version == null ? model.version() : version;
+    HandlerLink handlerLink = HandlerLink.ofClient(model, allHandlers(model, spoken));
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     SoapClient client =
         new SoapClient(
             model,
             limits,
-            links(model, ownCache == null ? cache : ownCache),
+            links(model, handlerLink, ownCache == null ? cache : ownCache),
             transport != null ? transport : new HttpTransport(http),
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
             mtomSaid ? attachments : attachments.annotated(sei),
@@ -392,12 +410,19 @@ public final class ClientBuilder<T> {
             ownCache == null ? cache : ownCache,
             ownCache,
             endpoint,
-            version == null ? model.version() : version,
+            spoken,
             headers,
             executor,
-            credentials);
+            credentials,
+            handlerLink);
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
+  }
+
+  private List<Handler<?>> allHandlers(ServiceModel model, SoapVersion spoken) {
+    List<Handler<?>> all = new ArrayList<>(HandlerFile.handlers(sei, model, spoken));
+    all.addAll(handlers);
+    return all;
   }
 
   /**
@@ -405,8 +430,10 @@ public final class ClientBuilder<T> {
    * is good for a time only, is added to what is sent: an answer of the cache is to no message. The
    * cache knows who calls by the credentials.
    */
-  private List<Interceptor> links(ServiceModel model, ResponseCache responses) {
+  private List<Interceptor> links(
+      ServiceModel model, HandlerLink handlerLink, ResponseCache responses) {
     List<Interceptor> links = new ArrayList<>(interceptors);
+    links.add(handlerLink);
     if (responses != null) {
       links.add(CacheLink.ofClient(responses, model, hasTls));
     }

@@ -1,24 +1,28 @@
 package io.castile;
 
 import io.castile.soap.SoapVersion;
+import io.castile.soap.handler.HandlerLink;
 import jakarta.xml.soap.MessageFactory;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.soap.SOAPFactory;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.SOAPBinding;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The binding of a client. It says which one it is; what JAX-WS would have changed through it is
- * set when the client is built.
+ * The binding of a client. It says which one it is, and holds its handlers; what else JAX-WS would
+ * have changed through it is set when the client is built.
  */
 final class PortBinding implements SOAPBinding {
   private final SoapVersion version;
+  private final HandlerLink handlers;
 
-  PortBinding(SoapVersion version) {
+  PortBinding(SoapVersion version, HandlerLink handlers) {
     this.version = version;
+    this.handlers = handlers;
   }
 
   @Override
@@ -29,26 +33,25 @@ final class PortBinding implements SOAPBinding {
   @SuppressWarnings("rawtypes") // the interface's own
   @Override
   public List<Handler> getHandlerChain() {
-    return List.of();
+    return new ArrayList<>(handlers.handlers());
   }
 
   @SuppressWarnings("rawtypes") // the interface's own
   @Override
   public void setHandlerChain(List<Handler> chain) {
-    if (!chain.isEmpty()) {
-      throw new UnsupportedOperationException(
-          "JAX-WS handlers are not supported; add an interceptor when building the client");
-    }
+    List<Handler<?>> typed = new ArrayList<>();
+    chain.forEach(typed::add);
+    handlers.setHandlers(typed);
   }
 
   @Override
   public Set<String> getRoles() {
-    return Set.of();
+    return version.receiverRoles();
   }
 
   @Override
   public void setRoles(Set<String> roles) {
-    if (!roles.isEmpty()) {
+    if (!version.receiverRoles().containsAll(roles)) {
       throw new UnsupportedOperationException("a client has no roles beside the last receiver's");
     }
   }

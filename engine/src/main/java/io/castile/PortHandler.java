@@ -9,6 +9,7 @@ import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.handler.HandlerLink;
 import io.castile.template.Templates;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Binding;
@@ -42,7 +43,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   /** The contexts of threads that have their own; see {@link RequestContext#THREAD_LOCAL}. */
   private final ThreadLocal<RequestContext> ownContext = new ThreadLocal<>();
 
-  /** The context of the last response on each thread; holds strings, numbers and booleans only. */
+  /** The context of the last response on each thread. */
   private final ThreadLocal<Map<String, Object>> responseContext =
       ThreadLocal.withInitial(HashMap::new);
 
@@ -61,13 +62,14 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       SoapVersion version,
       Map<String, String> headers,
       Executor executor,
-      Credentials credentials) {
+      Credentials credentials,
+      HandlerLink handlers) {
     this.client = client;
     this.templates = templates;
     this.cache = cache;
     this.ownCache = ownCache;
     this.version = version;
-    this.binding = new PortBinding(version);
+    this.binding = new PortBinding(version, handlers);
     this.requestContext = new RequestContext(endpoint, headers, credentials);
     this.executor = executor;
   }
@@ -103,7 +105,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   }
 
   private static Map<String, Object> context(SoapResponse response) {
-    Map<String, Object> context = new HashMap<>();
+    Map<String, Object> context = new HashMap<>(response.properties());
     context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
     context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers());
     if (CacheLink.isStale(response)) {

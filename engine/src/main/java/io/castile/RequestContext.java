@@ -1,6 +1,7 @@
 package io.castile;
 
 import io.castile.soap.Credentials;
+import io.castile.soap.ContextHeaders;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.BindingProvider;
@@ -9,7 +10,6 @@ import jakarta.xml.ws.handler.MessageContext;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -118,7 +118,8 @@ final class RequestContext extends AbstractMap<String, Object> {
             useAction && action != null ? action.toString() : null,
             fields(),
             TimeoutProperties.of(values),
-            credentials());
+            credentials(),
+            Map.copyOf(values));
     options = fresh;
     return fresh;
   }
@@ -145,9 +146,7 @@ final class RequestContext extends AbstractMap<String, Object> {
 
   private Map<String, String> fields() {
     Map<String, String> fields = new LinkedHashMap<>(headers);
-    if (values.get(MessageContext.HTTP_REQUEST_HEADERS) instanceof Map<?, ?> given) {
-      given.forEach((name, value) -> fields.put(name.toString(), joined(value)));
-    }
+    fields.putAll(ContextHeaders.fromProperty(values.get(MessageContext.HTTP_REQUEST_HEADERS)));
     if (values.get(BindingProvider.USERNAME_PROPERTY) instanceof String user) {
       Object password = values.get(BindingProvider.PASSWORD_PROPERTY);
       String pair = user + ":" + (password == null ? "" : password);
@@ -156,11 +155,5 @@ final class RequestContext extends AbstractMap<String, Object> {
           "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
     }
     return fields;
-  }
-
-  private static String joined(Object value) {
-    return value instanceof Collection<?> several
-        ? String.join(", ", several.stream().map(String::valueOf).toList())
-        : String.valueOf(value);
   }
 }

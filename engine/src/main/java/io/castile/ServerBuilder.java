@@ -17,12 +17,15 @@ import io.castile.soap.SoapHttpServer;
 import io.castile.soap.addressing.AddressingLinks;
 import io.castile.soap.security.ServerSecurity;
 import io.castile.soap.security.UsernameTokenValidator;
+import io.castile.soap.handler.HandlerFile;
+import io.castile.soap.handler.HandlerLink;
 import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
+import jakarta.xml.ws.handler.Handler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +39,8 @@ import javax.net.ssl.SSLContext;
 public final class ServerBuilder {
   private final Map<String, Object> services = new LinkedHashMap<>();
   private final List<Interceptor> interceptors = new ArrayList<>();
+  private final List<Handler<?>> handlers = new ArrayList<>();
+  private boolean hasLifecycle = true;
   private String host = SoapHttpServer.Options.DEFAULT.host();
   private int port = SoapHttpServer.Options.DEFAULT.port();
   private Duration idleTimeout = SoapHttpServer.Options.DEFAULT.idleTimeout();
@@ -87,6 +92,28 @@ public final class ServerBuilder {
   /** Adds a link to the chain of every request, after those that are there. */
   public ServerBuilder interceptor(Interceptor interceptor) {
     interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+    return this;
+  }
+
+  /**
+   * Adds handlers of Jakarta XML Web Services to all services, after those that a {@code
+   * HandlerChain} annotation of a service or its interface names. Requests reach them after the
+   * interceptors, responses before.
+   *
+   * @param handlers each logical, or one of SOAP; called by many threads at once
+   */
+  public ServerBuilder handlers(Handler<?>... handlers) {
+    this.handlers.addAll(List.of(handlers));
+    return this;
+  }
+
+  /**
+   * Sets whether methods of the services with {@code PostConstruct} and {@code PreDestroy} are
+   * called when the server starts and has been closed, as they are by default. Not for services
+   * whose container does that.
+   */
+  public ServerBuilder lifecycle(boolean on) {
+    this.hasLifecycle = on;
     return this;
   }
 
@@ -335,6 +362,9 @@ public final class ServerBuilder {
             requests.withMaxRequestBytes(limits.maxBytes()),
             tls,
             clientCertificates);
+    if (hasLifecycle) {
+      endpoints.values().forEach(ServiceEndpoint::start);
+    }
     try {
       return new SoapServer(
           SoapHttpServer.start(options, endpoints),
@@ -342,8 +372,12 @@ public final class ServerBuilder {
           templates,
           responses,
           ownCache,
-          (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host));
+          (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host),
+            hasLifecycle);
     } catch (IOException e) {
+      if (hasLifecycle) {
+        endpoints.values().forEach(ServiceEndpoint::close);
+      }
       throw new WebServiceException(e.getMessage(), e);
     }
   }
@@ -372,6 +406,12 @@ public final class ServerBuilder {
       links.add(guard);
     }
     links.addAll(interceptors);
+    List<Handler<?>> all =
+        new ArrayList<>(HandlerFile.handlers(service.getClass(), model, model.version()));
+    all.addAll(handlers);
+    if (!all.isEmpty()) {
+      links.add(HandlerLink.ofServer(model, all));
+    }
     if (responses != null) {
       links.add(CacheLink.ofServer(responses, model));
     }

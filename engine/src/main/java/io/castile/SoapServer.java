@@ -9,6 +9,7 @@ import io.castile.template.Templates;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running server. Thread-safe. */
 public final class SoapServer implements AutoCloseable {
@@ -18,6 +19,8 @@ public final class SoapServer implements AutoCloseable {
   private final ResponseCache cache; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
   private final String base; // scheme and host
+  private final boolean hasLifecycle;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   SoapServer(
       SoapHttpServer server,
@@ -25,13 +28,15 @@ public final class SoapServer implements AutoCloseable {
       Templates templates,
       ResponseCache cache,
       ResponseCache ownCache,
-      String base) {
+      String base,
+      boolean hasLifecycle) {
     this.server = server;
     this.endpoints = Map.copyOf(endpoints);
     this.templates = templates;
     this.cache = cache;
     this.ownCache = ownCache;
     this.base = base;
+    this.hasLifecycle = hasLifecycle;
   }
 
   /** Returns the port on which the server listens. */
@@ -77,6 +82,9 @@ public final class SoapServer implements AutoCloseable {
    */
   public void close(Duration drain) {
     server.close(drain);
+    if (hasLifecycle && !closed.getAndSet(true)) {
+      endpoints.values().forEach(ServiceEndpoint::close);
+    }
     if (ownCache != null) {
       ownCache.close();
     }

@@ -1,15 +1,19 @@
 package io.castile.soap;
 
 import io.castile.xml.Payload;
+import jakarta.xml.ws.handler.MessageContext;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -119,8 +123,33 @@ final class EndpointHandler extends Handler.Abstract {
       return;
     }
     HttpReply reply = new HttpReply(response);
-    endpoint.serve(message, type, HttpSyntax.isCoded(coding), path, () -> fields(headers), reply);
+    endpoint.serve(
+        message,
+        type,
+        HttpSyntax.isCoded(coding),
+        path,
+        () -> fields(headers),
+        () -> facts(request),
+        reply);
     reply.complete(callback);
+  }
+
+  /** What handlers and services may ask for (Jakarta XML Web Services 4.0 §9.4.1.1). */
+  private static Map<String, Object> facts(Request request) {
+    Map<String, Object> facts = new HashMap<>();
+    facts.put(MessageContext.HTTP_REQUEST_METHOD, request.getMethod());
+    facts.put(MessageContext.PATH_INFO, Request.getPathInContext(request));
+    String query = request.getHttpURI().getQuery();
+    if (query != null) {
+      facts.put(MessageContext.QUERY_STRING, query);
+    }
+    Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (HttpField field : request.getHeaders()) {
+      String value = field.getValue() == null ? "" : field.getValue();
+      fields.computeIfAbsent(field.getName(), name -> new ArrayList<>()).add(value);
+    }
+    facts.put(MessageContext.HTTP_REQUEST_HEADERS, fields);
+    return facts;
   }
 
   private static Map<String, String> fields(HttpFields headers) {

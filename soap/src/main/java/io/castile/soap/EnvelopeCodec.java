@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
+import org.w3c.dom.Element;
 
 /**
  * Writes and reads the messages of one service (SOAP 1.1 §4; SOAP 1.2 part 1 §5). A message is
@@ -203,15 +204,19 @@ final class EnvelopeCodec {
     }
   }
 
-  /** Reads a response to {@code operation}, which is its message or a fault. */
+  /**
+   * Reads a response to {@code operation}, which is its message or a fault.
+   *
+   * @param operation null where the request was for none, which is answered by a fault
+   */
   Read readResponse(Content content, Operation operation) throws SoapMessageException {
     EnvelopeReader in = readers.take();
-    ElementMemory memory = operation.oneWay() ? null : memory(operation, false, content);
+    Message message = operation == null ? null : operation.response();
+    ElementMemory memory = message == null ? null : memory(operation, false, content);
     boolean read = false;
     try {
       in.open(content);
       begin(memory, in);
-      Message message = operation.response();
       Object[] values = message == null ? new Object[1] : message.newValues();
       XmlName element =
           in.openBody(
@@ -253,6 +258,19 @@ final class EnvelopeCodec {
     if (memory != null) {
       memory.end(in.xml(), read);
       memories.give(memory);
+    }
+  }
+
+  /** Reads a whole message as DOM. */
+  Element readEnvelope(Content content) throws SoapMessageException {
+    EnvelopeReader in = readers.take();
+    try {
+      in.open(content);
+      return in.envelope();
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.w3c.dom.Element;
 
 /**
  * Reads the frame of a message, whatever its prefixes: envelope, header, body. Owned by one thread;
@@ -124,6 +125,15 @@ final class EnvelopeReader {
         }
       }
     }
+  }
+
+  /** After {@link #open}: the whole message. */
+  Element envelope() {
+    Element envelope = DomReader.read(in, Map.of());
+    while (in.event() != XmlReader.END_DOCUMENT) {
+      in.next();
+    }
+    return envelope;
   }
 
   /** After {@link #open}: the header blocks that are for this receiver, in their order. */

@@ -1,12 +1,15 @@
 package io.castile.soap;
 
 import io.castile.xml.Payload;
+import jakarta.xml.ws.handler.MessageContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -44,13 +47,32 @@ public final class LocalTransport implements Transport {
       return refused(415);
     }
     LocalReply reply = new LocalReply();
-    endpoint.serve(bytes(message.content()), type, isCoded, path, () -> fields, reply);
+    endpoint.serve(
+        bytes(message.content()),
+        type,
+        isCoded,
+        path,
+        () -> fields,
+        () -> facts(path, fields),
+        reply);
     if (reply.failure != null) {
       throw new SoapTransportException(
           "the answer of " + path + " could not be written: " + reply.failure.getMessage(),
           reply.failure);
     }
     return reply.answer;
+  }
+
+  private static Map<String, Object> facts(String path, Map<String, String> fields) {
+    Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    fields.forEach((name, value) -> headers.put(name, List.of(value)));
+    return Map.of(
+        MessageContext.HTTP_REQUEST_METHOD,
+        "POST",
+        MessageContext.PATH_INFO,
+        path,
+        MessageContext.HTTP_REQUEST_HEADERS,
+        headers);
   }
 
   private String path(String address) {

@@ -20,7 +20,8 @@ import javax.xml.namespace.QName;
  * A service that answers messages through one chain. Independent of the transport that brings them.
  * Thread-safe, if the service and the interceptors are.
  */
-public final class ServiceEndpoint {
+public final class ServiceEndpoint implements AutoCloseable {
+  private final Object service;
   private final ServiceModel model;
   private final EnvelopeCodec codec;
   private final FaultMapper faults = new FaultMapper();
@@ -59,7 +60,7 @@ public final class ServiceEndpoint {
       CodecMode mode,
       MessageMemories memories,
       AttachmentOptions attachments) {
-    Objects.requireNonNull(service, "service");
+    this.service = Objects.requireNonNull(service, "service");
     this.model = ServiceModel.ofImplementation(service.getClass(), mode);
     this.links = links(interceptors.apply(model), new ServiceLink(model, service, faults));
     this.codec =
@@ -100,6 +101,26 @@ public final class ServiceEndpoint {
         .toList();
   }
 
+  /**
+   * Calls the service's methods with {@code PostConstruct}. To be called once, before requests.
+   *
+   * @throws IllegalStateException if one fails
+   */
+  public void start() {
+    ServiceLifecycle.postConstruct(service);
+  }
+
+  /**
+   * Calls the service's methods with {@code PreDestroy}. To be called once, after {@link #start}
+   * and when no request is being served any more.
+   *
+   * @throws IllegalStateException if one fails
+   */
+  @Override
+  public void close() {
+    ServiceLifecycle.preDestroy(service);
+  }
+
   /** Returns the service's description. */
   public ServiceModel model() {
     return model;
@@ -132,6 +153,8 @@ public final class ServiceEndpoint {
    * @param type what the transport says of the message
    * @param coded whether the message has a content coding
    * @param headers gives the transport's headers, by name in lower case, if anybody asks
+   * @param facts gives what else the transport knows of the request, by the names of {@code
+   *     MessageContext}, if anybody asks
    */
   void serve(
       byte[] message,
@@ -139,6 +162,7 @@ public final class ServiceEndpoint {
       boolean coded,
       String address,
       Supplier<Map<String, String>> headers,
+      Supplier<Map<String, Object>> facts,
       Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
     SoapRequest.Builder builder = SoapRequest.ofBytes(codec, message, type.charset());
@@ -154,6 +178,7 @@ public final class ServiceEndpoint {
             .action(type.action())
             .endpoint(address)
             .received(headers)
+            .context(new ExchangeContext(facts))
             .acknowledgement(
                 () -> {
                   if (acknowledged.compareAndSet(false, true)) {

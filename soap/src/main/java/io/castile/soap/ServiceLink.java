@@ -11,6 +11,7 @@ import java.util.Map;
  */
 final class ServiceLink implements Interceptor {
   private final Object service;
+  private final ServiceContext context; // null where the service has not asked for one
   private final Map<Operation, Method> methods = new HashMap<>();
   private final FaultMapper faults;
 
@@ -19,11 +20,11 @@ final class ServiceLink implements Interceptor {
    */
   ServiceLink(ServiceModel model, Object service, FaultMapper faults) {
     this.service = service;
+    this.context = ServiceContext.injectedInto(service, model);
     this.faults = faults;
     for (Operation operation : model.operations()) {
       methods.put(operation, implementation(operation.method()));
     }
-    ServiceContext.inject(service);
   }
 
   /** The method of the service's class; the class need not implement the interface. */
@@ -51,9 +52,14 @@ final class ServiceLink implements Interceptor {
     if (operation.oneWay()) {
       request.acknowledge();
     }
+    return context == null
+        ? call(request, operation, values)
+        : context.during(request, () -> call(request, operation, values));
+  }
+
+  private SoapResponse call(SoapRequest request, Operation operation, Object[] values) {
     Object[] arguments = operation.arguments(values);
     Object result;
-    SoapRequest before = ServiceContext.enter(request);
     try {
       result = methods.get(operation).invoke(service, arguments);
     } catch (InvocationTargetException e) {
@@ -61,8 +67,6 @@ final class ServiceLink implements Interceptor {
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(
           "method " + methods.get(operation) + " is not accessible; make its class public", e);
-    } finally {
-      ServiceContext.enter(before);
     }
     if (operation.oneWay()) {
       return SoapResponse.accepted(request, operation, 0, Map.of());

@@ -83,6 +83,7 @@ public final class SoapClient implements AutoCloseable {
    * @param headers additional header fields
    * @param call what holds for this call and not for the transport
    * @param credentials for links that prove in header blocks who calls; null for none
+   * @param properties what handlers and interceptors find in {@link SoapRequest#context}
    */
   public record Options(
       String endpoint,
@@ -90,12 +91,16 @@ public final class SoapClient implements AutoCloseable {
       String action,
       Map<String, String> headers,
       CallOptions call,
-      Credentials credentials) {
+      Credentials credentials,
+      Map<String, Object> properties) {
+    public Options {
+      Objects.requireNonNull(properties, "properties");
+    }
 
     /** Options for a call for which nothing holds but what the transport says. */
     public Options(
         String endpoint, SoapVersion version, String action, Map<String, String> headers) {
-      this(endpoint, version, action, headers, CallOptions.DEFAULT, null);
+      this(endpoint, version, action, headers, CallOptions.DEFAULT, null, Map.of());
     }
   }
 
@@ -142,7 +147,8 @@ public final class SoapClient implements AutoCloseable {
             .credentials(options.credentials())
             .headers(options.headers())
             .callOptions(
-                isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call());
+                isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call())
+            .context(new ExchangeContext(options::properties));
     if (options.action() != null) {
       builder.action(options.action());
     }

@@ -5,12 +5,14 @@ import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
 import java.security.Principal;
+import jakarta.xml.ws.handler.MessageContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.w3c.dom.Element;
 
 /**
  * A request on its way: endpoint, operation, and content in whichever form exists, the arguments of
@@ -58,6 +60,9 @@ public final class SoapRequest {
   /** Of a server; null where nobody has found out. */
   private final Principal principal;
 
+  /** Shared by all copies of the request. */
+  private final ExchangeContext context;
+
   private volatile SoapVersion version;
   private volatile Operation operation;
   private volatile Object[] arguments;
@@ -88,6 +93,7 @@ public final class SoapRequest {
     this.bytes = builder.bytes;
     this.payload = builder.payload;
     this.soapHeaders = builder.soapHeaders == null ? null : List.copyOf(builder.soapHeaders);
+    this.context = builder.context == null ? new ExchangeContext(Map::of) : builder.context;
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */
@@ -112,6 +118,7 @@ public final class SoapRequest {
     this.arguments = other.arguments;
     this.payload = Objects.requireNonNull(payload, "payload");
     this.soapHeaders = other.soapHeaders;
+    this.context = other.context;
   }
 
   /** The request of a call. */
@@ -220,6 +227,25 @@ public final class SoapRequest {
     return operation;
   }
 
+  /**
+   * Returns the properties of the exchange, which all copies of this request share (Jakarta XML Web
+   * Services 4.0 §9.4.1): in a client the request context of the port, in a server what the
+   * transport knows, under the names of {@link MessageContext}. What interceptors put there,
+   * handlers find, and with the scope of the application the service too.
+   */
+  public MessageContext context() {
+    return context;
+  }
+
+  /**
+   * Returns the message's envelope as DOM, the caller's own.
+   *
+   * @throws SoapMessageException if the message is malformed, or an argument cannot be written
+   */
+  public Element envelope() throws SoapMessageException {
+    return codec.readEnvelope(content());
+  }
+
   /** Whether the arguments exist without reading the message. */
   public boolean hasArguments() {
     return arguments != null;
@@ -299,6 +325,7 @@ public final class SoapRequest {
    * @throws SoapMessageException if an argument cannot be written as XML
    */
   public SoapRequest detached() throws SoapMessageException {
+    context.fill(); // while the transport still knows
     Builder builder = newBuilder();
     builder.bytes = received == null ? bytes() : null;
     builder.arguments = null;
@@ -418,6 +445,7 @@ public final class SoapRequest {
     builder.bytes = bytes;
     builder.payload = payload;
     builder.soapHeaders = soapHeaders;
+    builder.context = context;
     return builder;
   }
 
@@ -443,6 +471,7 @@ public final class SoapRequest {
     private byte[] bytes;
     private Payload payload;
     private List<SoapHeader> soapHeaders; // null where they have not been read
+    private ExchangeContext context; // null for an empty one
 
     private Builder(EnvelopeCodec codec) {
       this.codec = codec;
@@ -558,6 +587,24 @@ public final class SoapRequest {
     /** Sets whether who asks takes XOP packages. */
     Builder acceptsMtom(boolean accepts) {
       acceptsMtom = accepts;
+      return this;
+    }
+
+    /**
+     * Replaces the message by another one.
+     *
+     * @param bytes in UTF-8; the request's own from here on
+     * @param operation that of the message; null where the message itself is to tell
+     */
+    public Builder message(byte[] bytes, Operation operation) {
+      message(bytes);
+      this.charset = null;
+      this.operation = operation;
+      return this;
+    }
+
+    Builder context(ExchangeContext context) {
+      this.context = context;
       return this;
     }
 

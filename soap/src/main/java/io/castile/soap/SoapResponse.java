@@ -71,6 +71,9 @@ public final class SoapResponse {
   /** Those of the message that came; null where they have not been read. */
   private volatile List<SoapHeader> receivedHeaders;
 
+  /** For the application, in its response context. */
+  private final Map<String, Object> properties;
+
   private SoapResponse(
       EnvelopeCodec codec,
       Operation operation,
@@ -89,6 +92,7 @@ public final class SoapResponse {
     this.payload = null;
     this.released = null;
     this.addedHeaders = List.of();
+    this.properties = Map.of();
   }
 
   /** A copy of {@code other} with other headers of the transport, and of the message. */
@@ -96,7 +100,8 @@ public final class SoapResponse {
       SoapResponse other,
       byte[] bytes,
       Map<String, String> headers,
-      List<SoapHeader> addedHeaders) {
+      List<SoapHeader> addedHeaders,
+      Map<String, Object> properties) {
     this.codec = other.codec;
     this.operation = other.operation;
     this.version = other.version;
@@ -117,6 +122,7 @@ public final class SoapResponse {
     this.fault = other.fault;
     this.headers = Map.copyOf(headers);
     this.addedHeaders = addedHeaders;
+    this.properties = Map.copyOf(properties);
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */
@@ -135,20 +141,23 @@ public final class SoapResponse {
     this.payload = Objects.requireNonNull(payload, "payload");
     this.released = Objects.requireNonNull(released, "released");
     this.addedHeaders = other.addedHeaders;
+    this.properties = other.properties;
   }
 
   /** A copy of {@code other} with another message and other headers. */
-  private SoapResponse(SoapResponse other, byte[] bytes, int status, Map<String, String> headers) {
+  private SoapResponse(
+      SoapResponse other, byte[] bytes, String charset, int status, Map<String, String> headers) {
     this.codec = other.codec;
     this.operation = other.operation;
     this.version = other.version;
     this.status = status;
     this.headers = Map.copyOf(headers);
-    this.charset = other.charset;
+    this.charset = charset;
     this.faultDetail = null;
     this.payload = null;
     this.released = null;
     this.addedHeaders = List.of();
+    this.properties = other.properties;
     this.bytes = Objects.requireNonNull(bytes, "bytes");
   }
 
@@ -405,14 +414,14 @@ public final class SoapResponse {
   public SoapResponse withHeaders(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(headers);
     all.putAll(more);
-    return new SoapResponse(this, bytes, all, addedHeaders);
+    return new SoapResponse(this, bytes, all, addedHeaders, properties);
   }
 
   /** Returns a copy of this response without some headers of the transport, to be used instead. */
   public SoapResponse withoutHeaders(Set<String> names) {
     Map<String, String> rest = new HashMap<>(headers);
     rest.keySet().removeAll(names);
-    return new SoapResponse(this, bytes, rest, addedHeaders);
+    return new SoapResponse(this, bytes, rest, addedHeaders, properties);
   }
 
   /**
@@ -427,7 +436,7 @@ public final class SoapResponse {
   public SoapResponse withContent(byte[] content, Map<String, String> more) {
     Map<String, String> all = new HashMap<>(status == 0 ? headers : Map.of());
     all.putAll(more);
-    SoapResponse copy = new SoapResponse(this, content, 0, all);
+    SoapResponse copy = new SoapResponse(this, content, charset, 0, all);
     copy.known = true;
     release();
     return copy;
@@ -439,12 +448,47 @@ public final class SoapResponse {
    * @param message in the encoding of this response's message; the response's own from here on
    */
   public SoapResponse withMessage(byte[] message) {
-    SoapResponse copy = new SoapResponse(this, message, status, headers);
+    SoapResponse copy = new SoapResponse(this, message, charset, status, headers);
     if (packageType != null) {
       copy.packageType = packageType;
       copy.unpack();
     }
     return copy;
+  }
+
+  /**
+   * Returns a copy of this response that has another message, to be used instead of this one.
+   *
+   * @param message in UTF-8; the response's own from here on
+   * @param isFault whether it is a fault
+   */
+  public SoapResponse withMessage(byte[] message, boolean isFault) {
+    SoapResponse copy = new SoapResponse(this, message, null, status, headers);
+    copy.known = !isFault;
+    release();
+    return copy;
+  }
+
+  /**
+   * Returns a copy of this response with properties that a client's application finds in its
+   * response context, in place of those that this response has.
+   */
+  public SoapResponse withProperties(Map<String, Object> properties) {
+    return new SoapResponse(this, bytes, headers, addedHeaders, properties);
+  }
+
+  /** Returns what goes into the response context of a client beside what is always there. */
+  public Map<String, Object> properties() {
+    return properties;
+  }
+
+  /**
+   * Returns the message's envelope as DOM, the caller's own.
+   *
+   * @throws SoapMessageException if the message is malformed, or a value cannot be written
+   */
+  public Element envelope() throws SoapMessageException {
+    return codec.readEnvelope(content());
   }
 
   /**
@@ -458,14 +502,14 @@ public final class SoapResponse {
     if (!hasBytes() && payload == null) {
       List<SoapHeader> all = new ArrayList<>(addedHeaders);
       all.addAll(more);
-      return new SoapResponse(this, null, headers, List.copyOf(all));
+      return new SoapResponse(this, null, headers, List.copyOf(all), properties);
     }
     if (hasAttachments()) {
       throw SoapMessageException.sender(
           "expected a message without parts, to which header blocks can be added", null);
     }
     byte[] message = codec.withHeaders(bytes(), charset, more);
-    SoapResponse copy = new SoapResponse(this, message, status, headers);
+    SoapResponse copy = new SoapResponse(this, message, charset, status, headers);
     copy.known = known;
     release();
     return copy;

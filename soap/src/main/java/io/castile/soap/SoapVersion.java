@@ -1,5 +1,7 @@
 package io.castile.soap;
 
+import java.util.Set;
+
 /** The two versions of SOAP, with the names that differ between them. */
 public enum SoapVersion {
   /** Simple Object Access Protocol 1.1, W3C note of 8 May 2000. */
@@ -66,6 +68,11 @@ public enum SoapVersion {
     return role.isEmpty()
         || role.equals(nextRole)
         || (this == SOAP_1_2 && role.equals(ULTIMATE_RECEIVER));
+  }
+
+  /** Returns the roles in which the last receiver of a message acts, besides that of no role. */
+  public Set<String> receiverRoles() {
+    return this == SOAP_1_2 ? Set.of(nextRole, ULTIMATE_RECEIVER) : Set.of(nextRole);
   }
 
   /** The version with this envelope namespace, or null. */

@@ -1,0 +1,87 @@
+package io.castile.soap.handler;
+
+import io.castile.soap.SaajMessages;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import jakarta.xml.soap.SOAPMessage;
+import jakarta.xml.ws.WebServiceException;
+import java.util.Objects;
+import org.w3c.dom.Element;
+
+/**
+ * The message that handlers see, one after the other. It is read when one of them asks for it, and
+ * counts as changed from then on, as nobody tells what is done to a tree. Owned by one exchange.
+ */
+final class HandledMessage {
+  /** Gives the message as it came. */
+  interface Origin {
+    Element envelope() throws SoapMessageException;
+  }
+
+  private final Origin origin;
+  private SOAPMessage message; // null while nobody has asked
+  private boolean isGiven;
+
+  HandledMessage(Origin origin) {
+    this.origin = origin;
+  }
+
+  /** The message for a handler, which may change it. */
+  SOAPMessage give() {
+    isGiven = true;
+    return read();
+  }
+
+  void replace(SOAPMessage other) {
+    message = Objects.requireNonNull(other, "message");
+    isGiven = true;
+  }
+
+  /** Makes the message a fault, unless it is one. */
+  void replaceByFault(SoapFault fault) {
+    if (!isFault()) {
+      SaajMessages.setFault(give(), fault);
+    }
+  }
+
+  boolean isFault() {
+    return SaajMessages.isFault(read());
+  }
+
+  /** Whether it may be another message now. */
+  boolean isChanged() {
+    return isGiven;
+  }
+
+  /** The message as it is now, in UTF-8. */
+  byte[] toBytes() {
+    return SaajMessages.toBytes(read());
+  }
+
+  private SOAPMessage read() {
+    if (message == null) {
+      try {
+        message = SaajMessages.of(origin.envelope());
+      } catch (SoapMessageException e) {
+        throw new UnreadableException(e);
+      }
+    }
+    return message;
+  }
+
+  /** The message is malformed, which is its sender's mistake and not the handler's. */
+  static final class UnreadableException extends WebServiceException {
+    private static final long serialVersionUID = 1L;
+
+    private final SoapMessageException reason;
+
+    UnreadableException(SoapMessageException reason) {
+      super(reason.getMessage(), reason);
+      this.reason = reason;
+    }
+
+    SoapMessageException reason() {
+      return reason;
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package io.castile.soap.handler;
+
+import io.castile.soap.ServiceLifecycle;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapVersion;
+import jakarta.jws.HandlerChain;
+import jakarta.xml.ws.handler.Handler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.xml.sax.SAXException;
+
+/**
+ * The file that a {@link HandlerChain} names (Jakarta Web Services Metadata 3.0 §4.6.1): chains of
+ * handlers, each for the services, ports or bindings that its patterns name. Elements are known by
+ * their local names, as their namespace has changed twice.
+ */
+public final class HandlerFile {
+  private final Class<?> annotated;
+  private final String file;
+  private final ServiceModel model;
+  private final SoapVersion version;
+
+  private HandlerFile(Class<?> annotated, String file, ServiceModel model, SoapVersion version) {
+    this.annotated = annotated;
+    this.file = file;
+    this.model = model;
+    this.version = version;
+  }
+
+  /**
+   * Returns new handlers of the chains that are for a service, in their order; none where nothing
+   * is annotated.
+   *
+   * @param type an implementation, whose annotation replaces that of its interface, or the
+   *     interface
+   * @param version of the binding
+   * @throws IllegalArgumentException if the file or a handler is not there, or not as it must be
+   */
+  public static List<Handler<?>> handlers(Class<?> type, ServiceModel model, SoapVersion version) {
+    for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+      if (owner.isAnnotationPresent(HandlerChain.class)) {
+        return of(owner, model, version).read();
+      }
+    }
+    return model.type().isAnnotationPresent(HandlerChain.class)
+        ? of(model.type(), model, version).read()
+        : List.of();
+  }
+
+  private static HandlerFile of(Class<?> annotated, ServiceModel model, SoapVersion version) {
+    String file = annotated.getAnnotation(HandlerChain.class).file();
+    return new HandlerFile(annotated, file, model, version);
+  }
+
+  private List<Handler<?>> read() {
+    List<Handler<?>> handlers = new ArrayList<>();
+    for (Element chain : children(parse(), "handler-chain")) {
+      if (isMeant(chain)) {
+        for (Element handler : children(chain, "handler")) {
+          handlers.add(handler(handler));
+        }
+      }
+    }
+    return handlers;
+  }
+
+  // ---- which chains ----
+
+  private boolean isMeant(Element chain) {
+    return matches(chain, "service-name-pattern", model.serviceName())
+        && matches(chain, "port-name-pattern", model.portName())
+        && matchesBinding(chain);
+  }
+
+  private static boolean matches(Element chain, String pattern, QName name) {
+    List<Element> patterns = children(chain, pattern);
+    return patterns.isEmpty() || patterns.stream().anyMatch(each -> matches(each, name));
+  }
+
+  /** A name whose local part may hold {@code *}, or {@code *} for any. */
+  private static boolean matches(Element pattern, QName name) {
+    String text = pattern.getTextContent().trim();
+    int colon = text.indexOf(':');
+    String uri = pattern.lookupNamespaceURI(colon < 0 ? null : text.substring(0, colon));
+    String local = text.substring(colon + 1);
+    String regex = Pattern.quote(local).replace("*", "\\E.*\\Q");
+    boolean anyNamespace = text.equals("*");
+    return (anyNamespace || name.getNamespaceURI().equals(uri == null ? "" : uri))
+        && Pattern.matches(regex, name.getLocalPart());
+  }
+
+  private boolean matchesBinding(Element chain) {
+    List<Element> bindings = children(chain, "protocol-bindings");
+    if (bindings.isEmpty()) {
+      return true;
+    }
+    String token = version == SoapVersion.SOAP_1_1 ? "##SOAP11_HTTP" : "##SOAP12_HTTP";
+    List<String> ours = List.of(token, token + "_MTOM", version.bindingId());
+    return Pattern.compile("\\s+")
+        .splitAsStream(bindings.get(0).getTextContent().trim())
+        .anyMatch(ours::contains);
+  }
+
+  // ---- handlers ----
+
+  private Handler<?> handler(Element described) {
+    List<Element> names = children(described, "handler-class");
+    if (names.size() != 1) {
+      throw wrong("a handler has one handler-class, found " + names.size(), null);
+    }
+    String name = names.get(0).getTextContent().trim();
+    Object made;
+    try {
+      made = load(name).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw wrong("handler " + name + " cannot be made: " + e, e);
+    }
+    if (!(made instanceof Handler<?> handler)) {
+      throw wrong(name + " is no " + Handler.class.getName(), null);
+    }
+    ServiceLifecycle.postConstruct(handler);
+    return handler;
+  }
+
+  private Class<?> load(String name) throws ClassNotFoundException {
+    try {
+      return Class.forName(name, true, annotated.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      ClassLoader context = Thread.currentThread().getContextClassLoader();
+      return Class.forName(name, true, context);
+    }
+  }
+
+  // ---- the document ----
+
+  private Element parse() {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
+    factory.setNamespaceAware(true);
+    try (InputStream in = locate().openStream()) {
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+      return factory.newDocumentBuilder().parse(in).getDocumentElement();
+    } catch (ParserConfigurationException e) {
+      throw new AssertionError("the platform's DOM has these features", e);
+    } catch (IOException | SAXException e) {
+      throw wrong("it cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** By its place relative to the class, else on the class path, else as a URL. */
+  private URL locate() throws MalformedURLException {
+    URL found = annotated.getResource(file);
+    if (found == null && annotated.getClassLoader() != null) {
+      found = annotated.getClassLoader().getResource(file);
+    }
+    if (found == null && file.contains(":")) {
+      found = URI.create(file).toURL();
+    }
+    if (found == null) {
+      throw wrong("it is neither beside the class nor on the class path", null);
+    }
+    return found;
+  }
+
+  private static List<Element> children(Element parent, String localName) {
+    List<Element> children = new ArrayList<>();
+    for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
+      if (child instanceof Element element && localName.equals(element.getLocalName())) {
+        children.add(element);
+      }
+    }
+    return children;
+  }
+
+  private IllegalArgumentException wrong(String what, Throwable cause) {
+    return new IllegalArgumentException(
+        "@HandlerChain file " + file + " of " + annotated.getName() + ": " + what, cause);
+  }
+}

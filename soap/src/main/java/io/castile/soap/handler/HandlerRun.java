@@ -1,0 +1,227 @@
+package io.castile.soap.handler;
+
+import io.castile.soap.Chain;
+import io.castile.soap.Operation;
+import io.castile.soap.SaajMessages;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapFaultReceivedException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import jakarta.xml.ws.ProtocolException;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.Handler;
+import jakarta.xml.ws.handler.LogicalHandler;
+import jakarta.xml.ws.handler.MessageContext;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The handlers' part in one exchange (Jakarta XML Web Services 4.0 §9.3.2). A request passes the
+ * steps from the first to the last, its response back from where the request got to. In a client
+ * the steps are the handlers in their order, in a server in the reverse order. Owned by one thread.
+ */
+final class HandlerRun {
+  private static final Logger log = LoggerFactory.getLogger(HandlerRun.class);
+
+  private final List<Handler<?>> steps;
+  private final boolean isClient;
+  private final SoapRequest request;
+  private final Operation operation; // null where the message does not tell
+  private final ExchangeProperties properties;
+  private HandledMessage message;
+
+  /** The handlers that have been called, in the order of their first calls. */
+  private final List<Handler<?>> called = new ArrayList<>();
+
+  HandlerRun(ServiceModel model, List<Handler<?>> ordered, boolean isClient, SoapRequest request) {
+    List<Handler<?>> inOrder = new ArrayList<>(ordered);
+    if (!isClient) {
+      Collections.reverse(inOrder);
+    }
+    this.steps = inOrder;
+    this.isClient = isClient;
+    this.request = request;
+    this.operation = operation(request);
+    this.properties = new ExchangeProperties(model, isClient, request, operation);
+    this.message = new HandledMessage(request::envelope);
+  }
+
+  private static Operation operation(SoapRequest request) {
+    try {
+      return request.operation();
+    } catch (SoapMessageException e) {
+      return null; // a handler may make something else of it, else the service's link says so
+    }
+  }
+
+  private boolean isOneWay() {
+    return operation != null && operation.oneWay();
+  }
+
+  SoapResponse exchange(Chain chain) throws SoapException {
+    int passed = 0;
+    try {
+      properties.setOutbound(isClient);
+      while (passed < steps.size()) {
+        if (!call(steps.get(passed), false)) {
+          if (isOneWay()) {
+            break; // §9.3.2.1: the message is dispatched
+          }
+          return turned(passed - 1, false);
+        }
+        passed++;
+      }
+    } catch (HandledMessage.UnreadableException e) {
+      throw e.reason();
+    } catch (ProtocolException e) {
+      return refused(passed - 1, e);
+    } catch (RuntimeException e) {
+      throw failure(e);
+    }
+    SoapResponse response = proceed(chain);
+    boolean hasMessage =
+        !(isOneWay() || (response.operation() != null && response.operation().oneWay()));
+    return hasMessage ? answered(response) : response;
+  }
+
+  private SoapResponse proceed(Chain chain) throws SoapException {
+    SoapRequest handled = properties.applyTo(request);
+    if (message.isChanged()) {
+      handled =
+          handled.newBuilder().message(message.toBytes(), isClient ? operation : null).build();
+    }
+    try {
+      return chain.proceed(handled);
+    } catch (SoapFaultReceivedException e) {
+      return isClient ? e.response() : SoapResponse.ofFault(handled, e.fault());
+    } catch (SoapMessageException e) {
+      if (isClient) {
+        throw e;
+      }
+      return SoapResponse.ofFault(handled, e.fault());
+    }
+  }
+
+  /** The response passes all steps that the request has passed. */
+  private SoapResponse answered(SoapResponse response) throws SoapException {
+    HandledMessage answer = new HandledMessage(response::envelope);
+    message = answer;
+    SoapResponse result;
+    try {
+      properties.responded(response);
+      back(steps.size() - 1, isFault(response, answer));
+      result =
+          answer.isChanged() ? response.withMessage(answer.toBytes(), answer.isFault()) : response;
+    } catch (HandledMessage.UnreadableException e) {
+      throw e.reason();
+    } catch (ProtocolException e) {
+      return thrown(e);
+    } catch (RuntimeException e) {
+      throw failure(e);
+    }
+    return properties.applyTo(result);
+  }
+
+  private static boolean isFault(SoapResponse response, HandledMessage answer) {
+    return response.hasFault() || (!response.hasValues() && answer.isFault());
+  }
+
+  /** A handler has refused the request, which becomes a fault. */
+  private SoapResponse refused(int from, ProtocolException e) throws SoapException {
+    if (isOneWay()) {
+      return thrown(e);
+    }
+    try {
+      message.replaceByFault(fault(e));
+      return turned(from, true);
+    } catch (HandledMessage.UnreadableException unreadable) {
+      throw unreadable.reason();
+    }
+  }
+
+  /** A handler has answered: the message is the response, and passes the steps before. */
+  private SoapResponse turned(int from, boolean isFault) throws SoapException {
+    try {
+      back(from, isFault);
+      byte[] bytes = message.toBytes();
+      SoapResponse response =
+          isClient
+              ? SoapResponse.ofBytes(request, bytes)
+              : SoapResponse.ofMessage(request, bytes, Map.of())
+                  .withMessage(bytes, message.isFault());
+      return properties.applyTo(response);
+    } catch (HandledMessage.UnreadableException e) {
+      throw e.reason();
+    } catch (ProtocolException e) {
+      return thrown(e);
+    } catch (RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  private void back(int from, boolean isFault) {
+    properties.setOutbound(!isClient);
+    for (int i = from; i >= 0; i--) {
+      if (!call(steps.get(i), isFault)) {
+        return;
+      }
+    }
+  }
+
+  /** What a handler has thrown where the message goes no further. */
+  private SoapResponse thrown(ProtocolException e) {
+    if (isClient) {
+      throw e;
+    }
+    return SoapResponse.ofFault(request, fault(e));
+  }
+
+  private SoapFault fault(ProtocolException e) {
+    return SaajMessages.fault(e, isClient ? SoapFault.Code.SENDER : SoapFault.Code.RECEIVER);
+  }
+
+  private RuntimeException failure(RuntimeException e) {
+    return isClient && !(e instanceof WebServiceException)
+        ? new WebServiceException("a handler failed: " + e, e)
+        : e;
+  }
+
+  private boolean call(Handler<?> handler, boolean isFault) {
+    if (!called.contains(handler)) {
+      called.add(handler);
+    }
+    return isFault
+        ? typed(handler).handleFault(context(handler))
+        : typed(handler).handleMessage(context(handler));
+  }
+
+  /** Ends the exchange for all handlers that were called, the last one first (§9.3.2.3). */
+  void close() {
+    for (int i = called.size() - 1; i >= 0; i--) {
+      try {
+        called.get(i).close(context(called.get(i)));
+      } catch (RuntimeException e) {
+        log.warn("handler {} could not be closed", called.get(i).getClass().getName(), e);
+      }
+    }
+  }
+
+  private MessageContext context(Handler<?> handler) {
+    return handler instanceof LogicalHandler<?>
+        ? new LogicalContext(properties.context(), message)
+        : new SoapContext(properties.context(), message, request.version());
+  }
+
+  /** A handler takes the context of its kind, which {@link #context} makes. */
+  @SuppressWarnings("unchecked")
+  private static Handler<MessageContext> typed(Handler<?> handler) {
+    return (Handler<MessageContext>) handler;
+  }
+}
