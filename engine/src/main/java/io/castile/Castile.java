@@ -119,6 +119,22 @@ public final class Castile {
         "expected a client or port with a cache, found an object of " + port.getClass().getName());
   }
 
+  /**
+   * Begins a client that sends messages as they are.
+   *
+   * <pre>{@code
+   * Dispatch<Source> dispatch =
+   *     Castile.dispatch(Source.class).endpoint("https://example.com/stocks").build();
+   * Source answer = dispatch.invoke(new StreamSource(new StringReader("<quote xmlns='urn:s'/>")));
+   * }</pre>
+   *
+   * @param type {@code javax.xml.transform.Source}, or {@code jakarta.xml.soap.SOAPMessage}
+   * @throws IllegalArgumentException if it is another one
+   */
+  public static <T> DispatchBuilder<T> dispatch(Class<T> type) {
+    return new DispatchBuilder<>(type);
+  }
+
   /** Begins a server. */
   public static ServerBuilder server() {
     return new ServerBuilder();

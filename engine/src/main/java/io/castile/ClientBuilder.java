@@ -469,7 +469,7 @@ public final class ClientBuilder<T> {
     }
   }
 
-  private static void checkAddress(String endpoint) {
+  static void checkAddress(String endpoint) {
     URI uri;
     try {
       uri = URI.create(endpoint);

@@ -101,10 +101,11 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   }
 
   private void received(SoapResponse response) {
-    responseContext.set(context(response));
+    responseContext.set(responseContext(response));
   }
 
-  private static Map<String, Object> context(SoapResponse response) {
+  /** What a client tells of a response. */
+  static Map<String, Object> responseContext(SoapResponse response) {
     Map<String, Object> context = new HashMap<>(response.properties());
     context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
     context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers());
@@ -132,7 +133,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
         new PendingCall(
             context ->
                 client.call(
-                    operation, copies, options, response -> context.accept(context(response))),
+                    operation, copies, options, response -> context.accept(responseContext(response))),
             handler);
     executor.execute(call);
     return call;

@@ -78,7 +78,8 @@ public final class ServerBuilder {
    *
    * @param path where it is published, beginning with a slash
    * @param service the implementation, annotated with {@code jakarta.jws.WebService} or
-   *     implementing an interface that is; called by many threads at once
+   *     implementing an interface that is, or a {@code jakarta.xml.ws.Provider} of {@code Source}
+   *     or {@code SOAPMessage}; called by many threads at once
    */
   public ServerBuilder publish(String path, Object service) {
     Objects.requireNonNull(path, "path");
@@ -394,7 +395,8 @@ public final class ServerBuilder {
     if (differential != null) {
       links.add(differential.serverLink());
     }
-    if (templates != Templates.off()) {
+    boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
+    if (isTyped && templates != Templates.off()) {
       links.add(new ResponseTemplates(templates, differential != null));
     }
     AddressingFeature feature = addressing(model, service);
@@ -412,7 +414,7 @@ public final class ServerBuilder {
     if (!all.isEmpty()) {
       links.add(HandlerLink.ofServer(model, all));
     }
-    if (responses != null) {
+    if (isTyped && responses != null) {
       links.add(CacheLink.ofServer(responses, model));
     }
     return links;

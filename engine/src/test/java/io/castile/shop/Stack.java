@@ -11,6 +11,7 @@ import io.castile.template.TemplateOptions;
 import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.spi.ServiceDelegate;
 import java.io.IOException;
@@ -94,7 +95,10 @@ public enum Stack {
       Endpoint endpoint =
           new ProviderImpl()
               .createEndpoint(
-                  ServiceModel.ofImplementation(service.getClass()).version().bindingId(), service);
+                  service instanceof Provider
+                      ? null
+                      : ServiceModel.ofImplementation(service.getClass()).version().bindingId(),
+                  service);
       endpoint.publish(http.createContext("/shop"));
       http.start();
       String url = "http://localhost:" + http.getAddress().getPort() + "/shop";

@@ -58,6 +58,29 @@ interface BodyCodec {
     }
   }
 
+  /**
+   * Any element, or none: the one value is the element as a document of its own in UTF-8, without
+   * an XML declaration; null for an empty body.
+   */
+  final class Any implements BodyCodec {
+    @Override
+    public QName name() {
+      return null;
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      if (values[0] != null) {
+        out.raw((byte[]) values[0]);
+      }
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      throw new AssertionError("EnvelopeReader.payload reads it, as it needs the whole message");
+    }
+  }
+
   /** The element is the value of one part: document/literal bare. */
   final class Bare implements BodyCodec {
     private final MessagePart part;

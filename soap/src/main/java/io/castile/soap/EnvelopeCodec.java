@@ -193,7 +193,7 @@ final class EnvelopeCodec {
       } else {
         begin(memory, in);
       }
-      readBody(in, message, values);
+      readBody(in, message, values, bytes, charset);
       read = true;
       return new Read(version, operation, values, null);
     } catch (XmlException e) {
@@ -231,7 +231,7 @@ final class EnvelopeCodec {
             .unexpected("no response to one-way operation " + operation, "element " + element);
       }
       checkElement(in, element, message);
-      readBody(in, message, values);
+      readBody(in, message, values, bytes, charset);
       read = true;
       return new Read(in.version(), operation, values, null);
     } catch (XmlException e) {
@@ -326,6 +326,9 @@ final class EnvelopeCodec {
   }
 
   private static void checkElement(EnvelopeReader in, XmlName element, Message message) {
+    if (message.body() instanceof BodyCodec.Any) {
+      return;
+    }
     QName expected = message.body().name();
     QName found = element == null ? null : element.toQName();
     if (expected == null ? found != null : !expected.equals(found)) {
@@ -336,7 +339,14 @@ final class EnvelopeCodec {
     }
   }
 
-  private static void readBody(EnvelopeReader in, Message message, Object[] values) {
+  private static void readBody(
+      EnvelopeReader in, Message message, Object[] values, byte[] bytes, String charset)
+      throws SoapMessageException {
+    if (message.body() instanceof BodyCodec.Any) {
+      in.open(bytes, 0, bytes.length, charset);
+      values[0] = in.payload(Utf8Messages.isUtf8(bytes, charset) ? bytes : null);
+      return;
+    }
     if (message.body().name() != null) {
       message.body().read(in.xml(), values);
     }

@@ -193,6 +193,63 @@ final class EnvelopeReader {
     return out.toByteArray();
   }
 
+  /**
+   * After {@link #open}: the element in the body as a document of its own, in UTF-8; null where the
+   * body is empty. The message is read to its end.
+   *
+   * @param bytes the message, if it is in UTF-8, so that the reader's offsets are its own; else
+   *     null
+   */
+  byte[] payload(byte[] bytes) {
+    Map<String, String> scope = new HashMap<>();
+    DomReader.addDeclarations(in, scope);
+    XmlName child = in.nextChild(names.body);
+    if (child != null && child.equals(names.header)) {
+      in.skipElement();
+      child = in.nextChild(names.body);
+    }
+    if (child == null || !child.equals(names.body)) {
+      throw in.unexpected("element Body", child == null ? "the end" : "element " + child);
+    }
+    DomReader.addDeclarations(in, scope);
+    byte[] payload = null;
+    if (in.nextChild(null) != null) {
+      payload = bytes == null ? DomWriter.toBytes(DomReader.read(in, scope)) : slice(bytes, scope);
+    }
+    while (in.event() != XmlReader.END_DOCUMENT) {
+      boolean isBehindBody = in.next() == XmlReader.START_ELEMENT && in.depth() == 2;
+      if (isBehindBody && names == soap12) {
+        throw in.unexpected("the end of Envelope", "element " + in.name());
+      }
+    }
+    return payload;
+  }
+
+  /** The current element with the declarations around it; the reader goes behind its end. */
+  private byte[] slice(byte[] bytes, Map<String, String> scope) {
+    int start = in.offset();
+    String qualified = (in.prefix().isEmpty() ? "" : in.prefix() + ':') + in.name().local();
+    int nameEnd = start + 1 + qualified.getBytes(StandardCharsets.UTF_8).length;
+    XmlWriter out = new XmlWriter();
+    for (int i = 0; i < in.namespaceCount(); i++) {
+      scope.remove(in.namespacePrefix(i));
+    }
+    out.raw(bytes, start, nameEnd - start);
+    StringBuilder declarations = new StringBuilder();
+    scope.forEach(
+        (prefix, uri) ->
+            declarations
+                .append(prefix.isEmpty() ? " xmlns" : " xmlns:" + prefix)
+                .append("=\"")
+                .append(uri.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"))
+                .append('"'));
+    out.raw(declarations.toString().getBytes(StandardCharsets.UTF_8));
+    in.skipElement();
+    in.next();
+    out.raw(bytes, nameEnd, in.offset() - nameEnd);
+    return out.toByteArray();
+  }
+
   private boolean mustUnderstand() {
     int index = in.attributeIndex(names.mustUnderstand);
     return index >= 0 && in.attribute(index).toBoolean() && isForReceiver();

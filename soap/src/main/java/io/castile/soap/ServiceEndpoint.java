@@ -4,6 +4,7 @@ import io.castile.codec.CodecMode;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
+import jakarta.xml.ws.Provider;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   private final List<Interceptor> links;
 
   /**
-   * @param service the implementation; its annotations describe it
+   * @param service the implementation, or a {@link Provider}; its annotations describe it
    * @param limits bounds of the messages that are read
    * @param interceptors the application's links, in the order in which a request passes them
    * @param mode when its codecs are compiled
@@ -61,15 +62,28 @@ public final class ServiceEndpoint implements AutoCloseable {
       MessageMemories memories,
       AttachmentOptions attachments) {
     this.service = Objects.requireNonNull(service, "service");
-    this.model = ServiceModel.ofImplementation(service.getClass(), mode);
-    this.links = links(interceptors.apply(model), new ServiceLink(model, service, faults));
+    this.model =
+        service instanceof Provider
+            ? ServiceModel.ofProvider(service.getClass())
+            : ServiceModel.ofImplementation(service.getClass(), mode);
+    this.links = links(interceptors.apply(model), lastLink(service));
     this.codec =
         new EnvelopeCodec(
-            model, limits, memories, attachments.annotated(service.getClass()), understood(links));
+            model,
+            limits,
+            model.isUntyped() ? MessageMemories.NONE : memories,
+            attachments.annotated(service.getClass()),
+            understood(links));
+  }
+
+  private Interceptor lastLink(Object service) {
+    return service instanceof Provider<?> provider
+        ? new ProviderLink(model, provider, faults)
+        : new ServiceLink(model, service, faults);
   }
 
   /** The server's chain: the whole path of a request. */
-  private static List<Interceptor> links(List<Interceptor> interceptors, ServiceLink service) {
+  private static List<Interceptor> links(List<Interceptor> interceptors, Interceptor service) {
     List<Interceptor> links = new ArrayList<>(interceptors);
     links.add(service);
     return List.copyOf(links);

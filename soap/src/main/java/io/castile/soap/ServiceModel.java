@@ -9,6 +9,8 @@ import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.Dispatch;
+import jakarta.xml.ws.Provider;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ import javax.xml.namespace.QName;
  * <p>Immutable and thread-safe.
  */
 public final class ServiceModel {
+  private static final BodyCodec ANY = new BodyCodec.Any();
+
   private final Class<?> type;
   private final ServiceNames names;
   private final SoapVersion version;
@@ -36,6 +40,9 @@ public final class ServiceModel {
   private final List<Operation> operations;
   private final Map<QName, List<Operation>> byRequestElement = new HashMap<>();
   private final Map<MethodKey, Operation> byMethod = new HashMap<>();
+
+  /** Takes whatever comes; null where operations are told by their elements. */
+  private final Operation any;
 
   private ServiceModel(
       Class<?> type,
@@ -56,7 +63,37 @@ public final class ServiceModel {
           .add(operation);
       byMethod.put(MethodKey.of(operation.method()), operation);
     }
+    this.any = null;
     checkDistinct();
+  }
+
+  /** A service of messages, whatever they hold. */
+  private ServiceModel(Class<?> type, ServiceNames names, SoapVersion version) {
+    this.type = type;
+    this.names = names;
+    this.version = version;
+    this.codecs = Codecs.builder().types().build();
+    this.boundTypes = List.of();
+    this.any =
+        anyOperation(names, Provider.class, "invoke", new Message(1, ANY, List.of(), List.of()));
+    this.operations = List.of(any, anyOperation(names, Dispatch.class, "invokeOneWay", null));
+  }
+
+  private static Operation anyOperation(
+      ServiceNames names, Class<?> owner, String method, Message response) {
+    try {
+      return new Operation(
+          new QName(names.portType().getNamespaceURI(), method),
+          Operation.Style.BARE,
+          "",
+          owner.getMethod(method, Object.class),
+          new Message(1, ANY, List.of(), List.of()),
+          response,
+          new int[0],
+          List.of());
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(owner + " has the method", e);
+    }
   }
 
   /**
@@ -95,6 +132,37 @@ public final class ServiceModel {
   /** As above, with codecs that are compiled as {@code mode} says. */
   public static ServiceModel ofImplementation(Class<?> implementation, CodecMode mode) {
     return read(endpointInterface(implementation), implementation, mode);
+  }
+
+  /**
+   * Returns a service whose messages hold any element. Its operations are {@code invoke}, which
+   * takes all requests, and {@code invokeOneWay}; a value is the element in the body as a document
+   * in UTF-8 (a byte array), or null for an empty body.
+   *
+   * @param version the version of SOAP
+   */
+  public static ServiceModel ofMessages(SoapVersion version) {
+    QName unnamed = new QName("messages");
+    return new ServiceModel(
+        Dispatch.class, new ServiceNames(unnamed, unnamed, unnamed, ""), version);
+  }
+
+  /**
+   * As {@link #ofMessages}, with the names and the version that annotations of a provider say.
+   *
+   * @throws IllegalArgumentException if it is not annotated with {@code WebServiceProvider}
+   */
+  static ServiceModel ofProvider(Class<?> provider) {
+    return new ServiceModel(
+        provider, ServiceNames.ofProvider(provider), bindingVersion(provider, provider));
+  }
+
+  private static SoapVersion bindingVersion(Class<?> service, Class<?> sei) {
+    BindingType binding = service.getAnnotation(BindingType.class);
+    if (binding == null) {
+      binding = sei.getAnnotation(BindingType.class);
+    }
+    return binding == null ? SoapVersion.SOAP_1_1 : SoapVersion.ofBinding(binding.value());
   }
 
   private static Class<?> endpointInterface(Class<?> implementation) {
@@ -151,15 +219,11 @@ public final class ServiceModel {
   private static ServiceModel read(Class<?> sei, Class<?> service, CodecMode mode) {
     List<OperationDescription> descriptions = new SeiReader(sei).operations();
     Class<?> annotated = annotatedClass(service);
-    BindingType binding = service.getAnnotation(BindingType.class);
-    if (binding == null) {
-      binding = sei.getAnnotation(BindingType.class);
-    }
     OperationBuilder builder = new OperationBuilder(sei, service, descriptions, mode);
     return new ServiceModel(
         sei,
         ServiceNames.of(sei, annotated == null ? sei : annotated),
-        binding == null ? SoapVersion.SOAP_1_1 : SoapVersion.ofBinding(binding.value()),
+        bindingVersion(service, sei),
         builder.codecs(),
         builder.boundTypes(),
         builder.operations());
@@ -240,6 +304,11 @@ public final class ServiceModel {
     return operations;
   }
 
+  /** Whether messages hold any element, so that there is no schema of them. */
+  public boolean isUntyped() {
+    return any != null;
+  }
+
   /** Returns the operation of a method of {@link #type}, or null. */
   public Operation operation(Method method) {
     return byMethod.get(MethodKey.of(method));
@@ -310,6 +379,9 @@ public final class ServiceModel {
    * @return null if there is none
    */
   Operation dispatch(QName element, String action) {
+    if (any != null) {
+      return any;
+    }
     List<Operation> candidates = byRequestElement.getOrDefault(element, List.of());
     if (candidates.size() == 1) {
       return candidates.get(0);

@@ -118,13 +118,47 @@ public final class SoapClient implements AutoCloseable {
       Operation operation, Object[] arguments, Options options, Consumer<SoapResponse> observer)
       throws Throwable {
     Object[] given = arguments == null ? new Object[0] : arguments;
-    SoapResponse response = null;
+    return exchange(
+        request(operation, given, options),
+        operation,
+        observer,
+        response -> operation.deliver(response.values(), given));
+  }
+
+  /**
+   * Sends a message, and returns the response, which is no fault.
+   *
+   * @param operation that of the message
+   * @param message in UTF-8; this client's own from here on
+   * @param observer as for {@link #call}
+   * @throws Throwable as {@link #call} does
+   */
+  public SoapResponse send(
+      Operation operation, byte[] message, Options options, Consumer<SoapResponse> observer)
+      throws Throwable {
+    SoapRequest.Builder request =
+        SoapRequest.ofBytes(codec, message, null).message(message, operation);
+    return exchange(
+        build(request.action(operation.action()), options, options.call()),
+        operation,
+        observer,
+        response -> response);
+  }
+
+  /** What is taken of a response that is no fault. */
+  private interface Taking<T> {
+    T from(SoapResponse response) throws SoapException;
+  }
+
+  private <T> T exchange(
+      SoapRequest request, Operation operation, Consumer<SoapResponse> observer, Taking<T> taking)
+      throws Throwable {
     try {
-      response = RealChain.run(links, request(operation, given, options));
+      SoapResponse response = RealChain.run(links, request);
       observer.accept(response);
       SoapFault fault = response.fault();
       if (fault == null) {
-        return operation.deliver(response.values(), given);
+        return taking.from(response);
       }
       Throwable declared = response.declaredException(fault);
       throw declared != null ? declared : SaajFaults.toException(fault, response.version());
@@ -140,15 +174,23 @@ public final class SoapClient implements AutoCloseable {
   }
 
   private SoapRequest request(Operation operation, Object[] arguments, Options options) {
-    SoapRequest.Builder builder =
-        SoapRequest.ofArguments(codec, operation, operation.requestValues(arguments))
-            .endpoint(options.endpoint())
-            .version(options.version())
-            .credentials(options.credentials())
-            .headers(options.headers())
-            .callOptions(
-                isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call())
-            .context(new ExchangeContext(options::properties));
+    CallOptions call =
+        isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
+    return build(
+        SoapRequest.ofArguments(codec, operation, operation.requestValues(arguments)),
+        options,
+        call);
+  }
+
+  private static SoapRequest build(
+      SoapRequest.Builder builder, Options options, CallOptions call) {
+    builder
+        .endpoint(options.endpoint())
+        .version(options.version())
+        .credentials(options.credentials())
+        .headers(options.headers())
+        .callOptions(call)
+        .context(new ExchangeContext(options::properties));
     if (options.action() != null) {
       builder.action(options.action());
     }

@@ -460,11 +460,11 @@ public final class SoapResponse {
    * Returns a copy of this response that has another message, to be used instead of this one.
    *
    * @param message in UTF-8; the response's own from here on
-   * @param isFault whether it is a fault
+   * @param mayBeFault whether it may be a fault, for which it is then read
    */
-  public SoapResponse withMessage(byte[] message, boolean isFault) {
+  public SoapResponse withMessage(byte[] message, boolean mayBeFault) {
     SoapResponse copy = new SoapResponse(this, message, null, status, headers);
-    copy.known = !isFault;
+    copy.known = !mayBeFault;
     release();
     return copy;
   }

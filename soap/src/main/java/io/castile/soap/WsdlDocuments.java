@@ -48,6 +48,6 @@ final class WsdlDocuments {
         return given;
       }
     }
-    return new WsdlGenerator(model, extensions).documents();
+    return model.isUntyped() ? Map.of() : new WsdlGenerator(model, extensions).documents();
   }
 }

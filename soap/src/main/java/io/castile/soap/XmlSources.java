@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerException;
@@ -82,6 +83,13 @@ public final class XmlSources {
       throw new WebServiceException(
           "expected a source of well-formed XML that can be read: " + e.getMessage(), e);
     }
+  }
+
+  /** The name of the root of a document. */
+  static QName rootName(byte[] document) {
+    XmlReader in = new XmlReader().reset(document, 0, document.length);
+    toRoot(in);
+    return in.name().toQName();
   }
 
   private static Transformer identity() throws TransformerException {
