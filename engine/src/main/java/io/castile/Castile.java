@@ -38,6 +38,12 @@ public final class Castile {
   /** The property of a client's request context with the password of that user. */
   public static final String WS_SECURITY_PASSWORD = "ws-security.password";
 
+  /**
+   * The property of a client's request context by which calls ask that their responses are held to
+   * the schema of the service's WSDL: {@link Boolean#TRUE}, or {@code "true"}.
+   */
+  public static final String SCHEMA_VALIDATION = "schema-validation-enabled";
+
   private Castile() {}
 
   /**

@@ -13,6 +13,7 @@ import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpProxy;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageLog;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
@@ -59,6 +60,8 @@ public final class ClientBuilder<T> {
   private String endpoint;
   private SoapVersion version;
   private XmlLimits limits = XmlLimits.DEFAULT;
+  private MessageLog log; // null for none
+  private boolean isValidating;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private HttpOptions http = HttpOptions.DEFAULT;
   private Templates templates = Templates.shared();
@@ -170,6 +173,26 @@ public final class ClientBuilder<T> {
    */
   public ClientBuilder<T> handlers(Handler<?>... handlers) {
     this.handlers.addAll(List.of(handlers));
+    return this;
+  }
+
+  /**
+   * Logs messages as they are sent and received, with what interceptors and handlers have made of
+   * them; not the calls that the response cache answers.
+   */
+  public ClientBuilder<T> log(MessageLog log) {
+    this.log = Objects.requireNonNull(log, "log");
+    return this;
+  }
+
+  /**
+   * Sets whether responses are held to the schema of the service's WSDL, by default not: the one
+   * that the interface names, else the one that is made of it. A response that is not valid ends
+   * its call with a {@code WebServiceException} that says what, where, expected and found. A call
+   * can ask for it by the property {@link Castile#SCHEMA_VALIDATION} of the request context.
+   */
+  public ClientBuilder<T> validate(boolean on) {
+    this.isValidating = on;
     return this;
   }
 
@@ -437,6 +460,10 @@ public final class ClientBuilder<T> {
     if (responses != null) {
       links.add(CacheLink.ofClient(responses, model, hasTls));
     }
+    links.add(new ValidationSwitch(model, limits, isValidating));
+    if (log != null) {
+      links.add(log);
+    }
     if (requestBytes > 0) {
       links.add(new RequestCacheLink(model, requestBytes));
     }
@@ -451,6 +478,7 @@ public final class ClientBuilder<T> {
     if (differential != null) {
       links.add(differential.clientLink());
     }
+    links.add(new SessionCookies());
     return links;
   }
 

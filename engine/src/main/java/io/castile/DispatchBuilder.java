@@ -5,6 +5,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageLog;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
@@ -43,6 +44,7 @@ public final class DispatchBuilder<T> {
   private XmlLimits limits = XmlLimits.DEFAULT;
   private HttpOptions http = HttpOptions.DEFAULT;
   private Differential differential; // null for none
+  private MessageLog log; // null for none
   private Transport transport;
 
   DispatchBuilder(Class<T> type) {
@@ -105,6 +107,12 @@ public final class DispatchBuilder<T> {
     return this;
   }
 
+  /** Logs messages as they are sent and received. */
+  public DispatchBuilder<T> log(MessageLog log) {
+    this.log = Objects.requireNonNull(log, "log");
+    return this;
+  }
+
   /** Sets the bounds of the messages that are read. */
   public DispatchBuilder<T> limits(XmlLimits limits) {
     this.limits = Objects.requireNonNull(limits, "limits");
@@ -164,9 +172,13 @@ public final class DispatchBuilder<T> {
     if (isWhole) {
       links.add(new WholeMessages());
     }
+    if (log != null) {
+      links.add(log);
+    }
     if (differential != null) {
       links.add(differential.clientLink());
     }
+    links.add(new SessionCookies());
     SoapClient client =
         new SoapClient(
             model, limits, links, transport != null ? transport : new HttpTransport(http));

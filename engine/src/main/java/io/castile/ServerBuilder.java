@@ -9,8 +9,10 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.FaultLink;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageLog;
 import io.castile.soap.MessageMemories;
 import io.castile.soap.ServerLimits;
+import io.castile.soap.SchemaValidation;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapHttpServer;
@@ -49,6 +51,8 @@ public final class ServerBuilder {
   private SSLContext tls; // null for none
   private boolean clientCertificates;
   private XmlLimits limits = XmlLimits.DEFAULT;
+  private MessageLog log; // null for none
+  private boolean isValidating;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
   private CachePolicy policy; // null for none
@@ -115,6 +119,23 @@ public final class ServerBuilder {
    */
   public ServerBuilder lifecycle(boolean on) {
     this.hasLifecycle = on;
+    return this;
+  }
+
+  /** Logs messages as they come, and their answers before they are sent. */
+  public ServerBuilder log(MessageLog log) {
+    this.log = Objects.requireNonNull(log, "log");
+    return this;
+  }
+
+  /**
+   * Sets whether requests are held to the schema of their service's WSDL, by default not: the one
+   * that the service names, else the one that is made of its classes. A request that is not valid
+   * is answered by a Client (1.2: Sender) fault that says what, where, expected and found. A
+   * provider without a WSDL has no schema, and takes everything.
+   */
+  public ServerBuilder validate(boolean on) {
+    this.isValidating = on;
     return this;
   }
 
@@ -399,6 +420,9 @@ public final class ServerBuilder {
     if (isTyped && templates != Templates.off()) {
       links.add(new ResponseTemplates(templates, differential != null));
     }
+    if (log != null) {
+      links.add(log);
+    }
     AddressingFeature feature = addressing(model, service);
     if (feature != null && feature.isEnabled()) {
       links.add(AddressingLinks.server(model, feature));
@@ -413,6 +437,9 @@ public final class ServerBuilder {
     all.addAll(handlers);
     if (!all.isEmpty()) {
       links.add(HandlerLink.ofServer(model, all));
+    }
+    if (isValidating && (isTyped || !model.wsdlLocation().isEmpty())) {
+      links.add(SchemaValidation.ofRequests(model, limits));
     }
     if (isTyped && responses != null) {
       links.add(CacheLink.ofServer(responses, model));

@@ -17,7 +17,8 @@ public final class ContextHeaders {
   /** Returns fields as applications and handlers see them, which the caller may change. */
   public static Map<String, List<String>> toLists(Map<String, String> fields) {
     Map<String, List<String>> lists = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    fields.forEach((name, value) -> lists.put(name, new ArrayList<>(List.of(value))));
+    fields.forEach(
+        (name, value) -> lists.put(name, new ArrayList<>(List.of(value.split("\n", -1)))));
     return lists;
   }
 

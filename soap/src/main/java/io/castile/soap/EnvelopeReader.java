@@ -194,13 +194,12 @@ final class EnvelopeReader {
   }
 
   /**
-   * After {@link #open}: the element in the body as a document of its own, in UTF-8; null where the
-   * body is empty. The message is read to its end.
+   * After {@link #open}: goes to the element in the body, or to the end of an empty body, without a
+   * look at header blocks.
    *
-   * @param bytes the message, if it is in UTF-8, so that the reader's offsets are its own; else
-   *     null
+   * @return the namespaces declared around it, by prefix
    */
-  byte[] payload(byte[] bytes) {
+  Map<String, String> toPayload() {
     Map<String, String> scope = new HashMap<>();
     DomReader.addDeclarations(in, scope);
     XmlName child = in.nextChild(names.body);
@@ -212,8 +211,21 @@ final class EnvelopeReader {
       throw in.unexpected("element Body", child == null ? "the end" : "element " + child);
     }
     DomReader.addDeclarations(in, scope);
+    in.nextChild(null);
+    return scope;
+  }
+
+  /**
+   * After {@link #open}: the element in the body as a document of its own, in UTF-8; null where the
+   * body is empty. The message is read to its end.
+   *
+   * @param bytes the message, if it is in UTF-8, so that the reader's offsets are its own; else
+   *     null
+   */
+  byte[] payload(byte[] bytes) {
+    Map<String, String> scope = toPayload();
     byte[] payload = null;
-    if (in.nextChild(null) != null) {
+    if (in.event() == XmlReader.START_ELEMENT) {
       payload = bytes == null ? DomWriter.toBytes(DomReader.read(in, scope)) : slice(bytes, scope);
     }
     while (in.event() != XmlReader.END_DOCUMENT) {

@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.AbstractMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -16,15 +17,25 @@ import java.util.function.Supplier;
  * <p>Thread-safe. Putting null removes a property.
  */
 final class ExchangeContext extends AbstractMap<String, Object> implements MessageContext {
-  private final Supplier<Map<String, Object>> given;
-  private volatile ConcurrentHashMap<String, Object> properties; // null until somebody asks
-  private final Map<String, Scope> scopes = new ConcurrentHashMap<>(2);
+  private final Supplier<Map<String, Object>> given; // null where there is initial
+  private final Map<String, Object> initial; // null where it is to be asked for
 
-  /**
-   * @param given gives what is there at the beginning
-   */
+  /** Null until somebody asks for more than a property that was there at the beginning. */
+  private volatile ConcurrentHashMap<String, Object> properties;
+
+  /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
+  private Map<String, Scope> scopes;
+
+  /** A context that begins with what {@code given} gives, when it is asked for. */
   ExchangeContext(Supplier<Map<String, Object>> given) {
     this.given = Objects.requireNonNull(given, "given");
+    this.initial = null;
+  }
+
+  /** A context that begins with {@code initial}, which nobody changes. */
+  ExchangeContext(Map<String, Object> initial) {
+    this.given = null;
+    this.initial = Objects.requireNonNull(initial, "initial");
   }
 
   private ConcurrentHashMap<String, Object> properties() {
@@ -34,7 +45,7 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
     }
     synchronized (this) {
       if (properties == null) {
-        properties = new ConcurrentHashMap<>(given.get());
+        properties = new ConcurrentHashMap<>(initial == null ? given.get() : initial);
       }
       return properties;
     }
@@ -47,7 +58,11 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
 
   @Override
   public Object get(Object key) {
-    return key == null ? null : properties().get(key);
+    if (key == null) {
+      return null;
+    }
+    boolean isUnchanged = initial != null && properties == null;
+    return isUnchanged ? initial.get(key) : properties().get(key);
   }
 
   @Override
@@ -62,14 +77,14 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
     }
     Object old = properties().put(key, value);
     if (old == null) {
-      scopes.put(key, Scope.HANDLER);
+      scope(key, Scope.HANDLER);
     }
     return old;
   }
 
   @Override
   public Object remove(Object key) {
-    scopes.remove(key);
+    scope(key, Scope.APPLICATION);
     return properties().remove(key);
   }
 
@@ -81,13 +96,28 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
   @Override
   public void setScope(String name, Scope scope) {
     checkPresent(name);
-    scopes.put(name, Objects.requireNonNull(scope, "scope"));
+    scope(name, Objects.requireNonNull(scope, "scope"));
   }
 
   @Override
   public Scope getScope(String name) {
     checkPresent(name);
-    return scopes.getOrDefault(name, Scope.APPLICATION);
+    synchronized (this) {
+      return scopes == null ? Scope.APPLICATION : scopes.getOrDefault(name, Scope.APPLICATION);
+    }
+  }
+
+  private synchronized void scope(Object name, Scope scope) {
+    if (scope == Scope.APPLICATION) {
+      if (scopes != null) {
+        scopes.remove(name);
+      }
+      return;
+    }
+    if (scopes == null) {
+      scopes = new HashMap<>();
+    }
+    scopes.put(name.toString(), scope);
   }
 
   private void checkPresent(String name) {

@@ -360,7 +360,9 @@ final class HttpConnection {
 
   private static void add(Map<String, String> fields, String name, StringBuilder value) {
     if (name != null) {
-      fields.merge(name, value.toString(), (old, more) -> old + ", " + more);
+      // A cookie may hold a comma, and a line feed is in no field (RFC 9110 §5.3).
+      String separator = name.equals("set-cookie") ? "\n" : ", ";
+      fields.merge(name, value.toString(), (old, more) -> old + separator + more);
     }
   }
 

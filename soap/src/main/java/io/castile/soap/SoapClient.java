@@ -190,7 +190,7 @@ public final class SoapClient implements AutoCloseable {
         .credentials(options.credentials())
         .headers(options.headers())
         .callOptions(call)
-        .context(new ExchangeContext(options::properties));
+        .context(new ExchangeContext(options.properties()));
     if (options.action() != null) {
       builder.action(options.action());
     }

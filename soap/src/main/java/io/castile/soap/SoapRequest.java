@@ -93,7 +93,7 @@ public final class SoapRequest {
     this.bytes = builder.bytes;
     this.payload = builder.payload;
     this.soapHeaders = builder.soapHeaders == null ? null : List.copyOf(builder.soapHeaders);
-    this.context = builder.context == null ? new ExchangeContext(Map::of) : builder.context;
+    this.context = builder.context == null ? new ExchangeContext(Map.of()) : builder.context;
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */

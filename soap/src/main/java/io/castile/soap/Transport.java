@@ -31,7 +31,8 @@ public interface Transport extends AutoCloseable {
    * What came back.
    *
    * @param status the status code
-   * @param headers header fields by name in lower case; repeated ones joined by ", "
+   * @param headers header fields by name in lower case; repeated ones joined by ", ", those of
+   *     {@code set-cookie} by line feeds
    * @param body the content, not null; the receiver's own
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared

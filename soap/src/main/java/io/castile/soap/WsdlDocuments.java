@@ -32,13 +32,18 @@ final class WsdlDocuments {
    * @return the document in UTF-8; null if there is none
    */
   byte[] document(String query, String address) {
+    String text = all().get(query.equalsIgnoreCase("wsdl") ? "wsdl" : query);
+    return text == null ? null : WsdlAddress.resolve(text, address);
+  }
+
+  /** All documents by their queries. */
+  Map<String, String> all() {
     Map<String, String> all = documents;
     if (all == null) {
       all = make();
       documents = all;
     }
-    String text = all.get(query.equalsIgnoreCase("wsdl") ? "wsdl" : query);
-    return text == null ? null : WsdlAddress.resolve(text, address);
+    return all;
   }
 
   private Map<String, String> make() {

@@ -1,0 +1,55 @@
+package io.castile;
+
+import io.castile.soap.Chain;
+import io.castile.soap.Interceptor;
+import io.castile.soap.SchemaValidation;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapResponse;
+import io.castile.xml.XmlLimits;
+
+/**
+ * A client's validation of responses: of all, or of those of calls that ask for it by a property of
+ * their request context, for which the schema is made with the first of them. Thread-safe.
+ */
+final class ValidationSwitch implements Interceptor {
+  private final ServiceModel model;
+  private final XmlLimits limits;
+  private final boolean isAlways;
+  private volatile Interceptor validation; // null while no call has asked for it
+
+  ValidationSwitch(ServiceModel model, XmlLimits limits, boolean isAlways) {
+    this.model = model;
+    this.limits = limits;
+    this.isAlways = isAlways;
+    if (isAlways) {
+      validation = SchemaValidation.ofResponses(model, limits);
+    }
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    return isAlways || isAskedFor(chain) ? validation().intercept(chain) : proceed(chain);
+  }
+
+  private static boolean isAskedFor(Chain chain) {
+    Object asked = chain.request().context().get(Castile.SCHEMA_VALIDATION);
+    return asked != null && asked.toString().equalsIgnoreCase("true");
+  }
+
+  private static SoapResponse proceed(Chain chain) throws SoapException {
+    return chain.proceed(chain.request());
+  }
+
+  private synchronized Interceptor validation() {
+    if (validation == null) {
+      validation = SchemaValidation.ofResponses(model, limits);
+    }
+    return validation;
+  }
+
+  @Override
+  public String toString() {
+    return "schema validation";
+  }
+}

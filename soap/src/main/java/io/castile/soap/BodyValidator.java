@@ -1,0 +1,158 @@
+package io.castile.soap;
+
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.validation.Schema;
+import javax.xml.validation.ValidatorHandler;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.AttributesImpl;
+
+/**
+ * Holds the element at which a reader stands to a schema, as events of the reader, so that nothing
+ * is parsed by anybody else. Used once.
+ */
+final class BodyValidator implements ErrorHandler {
+  private static final int MAX_ERRORS = 5;
+  private static final int MAX_TEXT = 400;
+
+  /**
+   * What is wrong.
+   *
+   * @param text what was expected and found
+   * @param path of the element, with its place among siblings of its name
+   * @param offset of the markup at which it was noticed
+   */
+  record Error(String text, String path, int offset) {
+    /**
+     * In words.
+     *
+     * @param message to tell lines by; null where offsets are not its own
+     */
+    String shown(byte[] message) {
+      String place = text + " at " + path;
+      if (message == null) {
+        return place + ", byte " + offset;
+      }
+      int line = 1;
+      int column = 1;
+      for (int i = 0; i < offset; i++) {
+        if (message[i] == '\n') {
+          line++;
+          column = 1;
+        } else if ((message[i] & 0xC0) != 0x80) { // the first byte of a character
+          column++;
+        }
+      }
+      return place + ", line " + line + ", column " + column;
+    }
+  }
+
+  private final ValidatorHandler handler;
+  private final XmlReader in;
+  private final List<Error> errors = new ArrayList<>();
+
+  /** Open elements, the innermost one first; the path of each ends with a slash. */
+  private final Deque<Level> levels = new ArrayDeque<>();
+
+  /** An open element, and how many children of each name it has had. */
+  private record Level(String path, Map<String, Integer> children) {}
+
+  BodyValidator(Schema schema, XmlReader in) {
+    this.handler = schema.newValidatorHandler();
+    this.handler.setErrorHandler(this);
+    this.in = in;
+  }
+
+  List<Error> errors() {
+    return errors;
+  }
+
+  /**
+   * Reads the element to its end.
+   *
+   * @param scope the namespaces declared around it, by prefix
+   */
+  void read(Map<String, String> scope) throws SAXException {
+    levels.push(new Level("/Envelope/Body/", new HashMap<>()));
+    handler.startDocument();
+    for (Map.Entry<String, String> each : scope.entrySet()) {
+      handler.startPrefixMapping(each.getKey(), each.getValue());
+    }
+    int outside = levels.size();
+    start();
+    while (levels.size() > outside) {
+      switch (in.next()) {
+        case XmlReader.START_ELEMENT -> start();
+        case XmlReader.TEXT -> {
+          char[] text = in.text().toCharArray();
+          handler.characters(text, 0, text.length);
+        }
+        case XmlReader.END_ELEMENT -> {
+          XmlName name = in.name();
+          handler.endElement(name.uri(), name.local(), qualified(in.prefix(), name));
+          levels.pop();
+        }
+        default -> {
+          // Comments and processing instructions carry nothing.
+        }
+      }
+    }
+    handler.endDocument();
+  }
+
+  private void start() throws SAXException {
+    XmlName name = in.name();
+    int index = levels.peek().children().merge(name.toString(), 1, Integer::sum);
+    String step = name.local() + (index == 1 ? "" : "[" + index + "]");
+    levels.push(new Level(levels.peek().path() + step + "/", new HashMap<>()));
+    for (int i = 0; i < in.namespaceCount(); i++) {
+      handler.startPrefixMapping(in.namespacePrefix(i), in.namespaceUri(i));
+    }
+    AttributesImpl attributes = new AttributesImpl();
+    for (int i = 0; i < in.attributeCount(); i++) {
+      XmlName attribute = in.attributeName(i);
+      attributes.addAttribute(
+          attribute.uri(),
+          attribute.local(),
+          qualified(in.attributePrefix(i), attribute),
+          "CDATA",
+          in.attribute(i).toString());
+    }
+    handler.startElement(name.uri(), name.local(), qualified(in.prefix(), name), attributes);
+  }
+
+  private static String qualified(String prefix, XmlName name) {
+    return prefix.isEmpty() ? name.local() : prefix + ":" + name.local();
+  }
+
+  @Override
+  public void error(SAXParseException e) {
+    if (errors.size() < MAX_ERRORS) {
+      String path = levels.peek().path();
+      String text = e.getMessage();
+      errors.add(
+          new Error(
+              text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…",
+              path.substring(0, path.length() - 1),
+              in.offset()));
+    }
+  }
+
+  @Override
+  public void fatalError(SAXParseException e) {
+    error(e);
+  }
+
+  @Override
+  public void warning(SAXParseException e) {
+    // Says nothing about the message.
+  }
+}
