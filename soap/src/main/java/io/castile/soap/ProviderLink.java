@@ -83,7 +83,7 @@ final class ProviderLink implements HeaderProcessor {
         return SoapResponse.accepted(request, operation, 0, Map.of());
       }
       return response(request, operation, answer);
-    } catch (SoapMessageException | RuntimeException e) {
+    } catch (SoapMessageException | RuntimeException | Error e) {
       return faults.thrown(request, operation, e);
     }
   }

@@ -92,10 +92,11 @@ final class HandlerRun {
   }
 
   private SoapResponse proceed(Chain chain) throws SoapException {
-    SoapRequest handled = properties.applyTo(request);
-    if (message.isChanged()) {
-      handled =
-          handled.newBuilder().message(message.toBytes(), isClient ? operation : null).build();
+    SoapRequest handled;
+    try {
+      handled = handled();
+    } catch (RuntimeException e) {
+      throw failure(e);
     }
     try {
       return chain.proceed(handled);
@@ -107,6 +108,14 @@ final class HandlerRun {
       }
       return SoapResponse.ofFault(handled, e.fault());
     }
+  }
+
+  /** The request with what handlers have done to it. */
+  private SoapRequest handled() {
+    SoapRequest handled = properties.applyTo(request);
+    return message.isChanged()
+        ? handled.newBuilder().message(message.toBytes(), isClient ? operation : null).build()
+        : handled;
   }
 
   /** The response passes all steps that the request has passed. */
@@ -194,7 +203,7 @@ final class HandlerRun {
   }
 
   private boolean call(Handler<?> handler, boolean isFault) {
-    if (!called.contains(handler)) {
+    if (called.stream().noneMatch(each -> each == handler)) { // which may be equal to another
       called.add(handler);
     }
     return isFault
