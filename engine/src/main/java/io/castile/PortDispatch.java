@@ -65,7 +65,7 @@ final class PortDispatch<T> implements Dispatch<T>, AutoCloseable {
   private Answer<T> start(T message, Consumer<Answer<T>> done) {
     Answer<T> answer = new Answer<>();
     SoapClient.Options options = requestContext.options(version); // as it is now
-    AsyncAnswer.THREADS.execute(
+    AsyncThreads.DEFAULT.execute(
         () -> {
           try {
             answer.complete(

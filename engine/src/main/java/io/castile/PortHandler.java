@@ -133,7 +133,10 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
         new PendingCall(
             context ->
                 client.call(
-                    operation, copies, options, response -> context.accept(responseContext(response))),
+                    operation,
+                    copies,
+                    options,
+                    response -> context.accept(responseContext(response))),
             handler);
     executor.execute(call);
     return call;

@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.soap.Credentials;
 import io.castile.soap.ContextHeaders;
+import io.castile.soap.Credentials;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.BindingProvider;

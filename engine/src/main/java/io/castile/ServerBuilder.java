@@ -11,23 +11,23 @@ import io.castile.soap.FaultLink;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageLog;
 import io.castile.soap.MessageMemories;
-import io.castile.soap.ServerLimits;
 import io.castile.soap.SchemaValidation;
+import io.castile.soap.ServerLimits;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapHttpServer;
 import io.castile.soap.addressing.AddressingLinks;
-import io.castile.soap.security.ServerSecurity;
-import io.castile.soap.security.UsernameTokenValidator;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.security.ServerSecurity;
+import io.castile.soap.security.UsernameTokenValidator;
 import io.castile.template.Direction;
 import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
-import jakarta.xml.ws.handler.Handler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -395,7 +395,7 @@ public final class ServerBuilder {
           responses,
           ownCache,
           (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host),
-            hasLifecycle);
+          hasLifecycle);
     } catch (IOException e) {
       if (hasLifecycle) {
         endpoints.values().forEach(ServiceEndpoint::close);

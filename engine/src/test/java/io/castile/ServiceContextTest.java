@@ -3,7 +3,6 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.soap.SoapRequest;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -125,10 +124,7 @@ class ServiceContextTest {
             .host("localhost")
             .publish("/ask", new Service())
             .interceptor(
-                chain -> {
-                  chain.request().context().put(SoapRequest.USER_PRINCIPAL, user);
-                  return chain.proceed(chain.request());
-                })
+                chain -> chain.proceed(chain.request().newBuilder().principal(user).build()))
             .start()) {
       Asking asking = client(server, "x");
 

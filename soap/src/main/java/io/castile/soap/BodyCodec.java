@@ -69,6 +69,21 @@ interface BodyCodec {
     }
 
     @Override
+    public Codec<?> codec() {
+      return null;
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return false;
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return false;
+    }
+
+    @Override
     public void write(Object[] values, XmlWriter out) {
       if (values[0] != null) {
         out.raw((byte[]) values[0]);

@@ -193,7 +193,7 @@ final class EnvelopeCodec {
       } else {
         begin(memory, in);
       }
-      readBody(in, message, values, bytes, charset);
+      readBody(in, message, values, content);
       read = true;
       return new Read(version, operation, values, null);
     } catch (XmlException e) {
@@ -231,7 +231,7 @@ final class EnvelopeCodec {
             .unexpected("no response to one-way operation " + operation, "element " + element);
       }
       checkElement(in, element, message);
-      readBody(in, message, values, bytes, charset);
+      readBody(in, message, values, content);
       read = true;
       return new Read(in.version(), operation, values, null);
     } catch (XmlException e) {
@@ -339,12 +339,12 @@ final class EnvelopeCodec {
     }
   }
 
-  private static void readBody(
-      EnvelopeReader in, Message message, Object[] values, byte[] bytes, String charset)
+  private static void readBody(EnvelopeReader in, Message message, Object[] values, Content content)
       throws SoapMessageException {
     if (message.body() instanceof BodyCodec.Any) {
-      in.open(bytes, 0, bytes.length, charset);
-      values[0] = in.payload(Utf8Messages.isUtf8(bytes, charset) ? bytes : null);
+      in.open(content);
+      boolean isUtf8 = Utf8Messages.isUtf8(content.bytes(), content.charset());
+      values[0] = in.payload(isUtf8 ? content.bytes() : null);
       return;
     }
     if (message.body().name() != null) {

@@ -57,7 +57,7 @@ public final class SchemaValidation {
     EnvelopeReader in = new EnvelopeReader(xml, model.codecs().names());
     BodyValidator validator = new BodyValidator(schema, xml);
     try {
-      in.open(bytes, 0, bytes.length, charset);
+      in.open(new Content(bytes, charset));
       var scope = in.toPayload();
       if (xml.event() != XmlReader.START_ELEMENT || in.atFault()) {
         return;

@@ -50,7 +50,7 @@ final class ServiceSchema {
 
   ServiceSchema(ServiceModel model) {
     this.model = model;
-    this.documents = new LinkedHashMap<>(new WsdlDocuments(model).all());
+    this.documents = new LinkedHashMap<>(new WsdlDocuments(model, List.of()).all());
   }
 
   /**

@@ -174,16 +174,14 @@ public final class SoapClient implements AutoCloseable {
   }
 
   private SoapRequest request(Operation operation, Object[] arguments, Options options) {
-    CallOptions call =
-        isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
+    CallOptions call = isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
     return build(
         SoapRequest.ofArguments(codec, operation, operation.requestValues(arguments)),
         options,
         call);
   }
 
-  private static SoapRequest build(
-      SoapRequest.Builder builder, Options options, CallOptions call) {
+  private static SoapRequest build(SoapRequest.Builder builder, Options options, CallOptions call) {
     builder
         .endpoint(options.endpoint())
         .version(options.version())

@@ -510,7 +510,7 @@ class AttachmentsTest {
 
   @Test
   void descriptionsReferToSchemasWhereTheyAre() {
-    WsdlDocuments documents = new WsdlDocuments(ServiceModel.of(FilePort.class));
+    WsdlDocuments documents = new WsdlDocuments(ServiceModel.of(FilePort.class), List.of());
     StringBuilder schemas = new StringBuilder();
     for (int i = 1; documents.document("xsd=" + i, "http://here/files") != null; i++) {
       byte[] schema = documents.document("xsd=" + i, "http://here/files");

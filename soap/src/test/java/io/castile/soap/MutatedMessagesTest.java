@@ -128,6 +128,7 @@ class MutatedMessagesTest {
         false,
         "/",
         Map::of,
+        Map::of,
         answer);
     assertThat(answer.text).as("an answer").isNotNull();
     return answer;
