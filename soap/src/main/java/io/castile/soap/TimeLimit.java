@@ -84,9 +84,9 @@ final class TimeLimit {
     return end == null || end.complete(null) || !end.isCompletedExceptionally();
   }
 
-  /** Whether the time is over, and what was watched has been closed for that. */
+  /** Whether the time is over, so that what was watched has been closed, or is about to be. */
   boolean hasPassed() {
-    return passed;
+    return passed || (limit != null && System.nanoTime() - start >= limit.toNanos());
   }
 
   /** Returns how much of the time is left, at most {@code most}, and at least one millisecond. */
@@ -94,7 +94,7 @@ final class TimeLimit {
     if (limit == null) {
       return most;
     }
-    long left = limit.toMillis() - (System.nanoTime() - start) / 1_000_000;
-    return (int) Math.max(1, Math.min(most, left));
+    long left = limit.toNanos() - (System.nanoTime() - start);
+    return (int) Math.max(1, Math.min(most, left / 1_000_000 + 1)); // rounded up: then it is over
   }
 }

@@ -33,12 +33,12 @@ final class BreakingServer implements AutoCloseable {
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final Semaphore broken = new Semaphore(0);
+  private final Thread thread = new Thread(this::run, "breaking-server");
   private volatile Socket current;
   private volatile CountDownLatch currentEnded;
 
   BreakingServer() throws IOException {
     socket = new ServerSocket(0, 10, InetAddress.getByName("localhost"));
-    Thread thread = new Thread(this::run, "breaking-server");
     thread.setDaemon(true);
     thread.start();
   }
