@@ -33,13 +33,29 @@ final class ChildJvm implements AutoCloseable {
   /** Starts the program; what it says on its error output comes with its output. */
   static ChildJvm start(Class<?> program, List<String> options, List<String> arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
+    return start(List.of(), options, program, arguments);
+  }
+
+  /**
+   * As above.
+   *
+   * @param launcher what starts the JVM, as {@code taskset} does; empty for nothing
+   */
+  static ChildJvm start(
+      List<String> launcher, List<String> options, Class<?> program, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());
     command.addAll(arguments);
+    return start(command);
+  }
+
+  /** Starts any command that begins a JVM. */
+  static ChildJvm start(List<String> command) throws IOException {
     return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
   }
 

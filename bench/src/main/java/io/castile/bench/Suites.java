@@ -56,6 +56,9 @@ public final class Suites {
         LinkCell.SUITE,
         "the figures of mSOAP: messages sent as their difference to the last, bytes, times and"
             + " delays, beside gzip and dcz; whole calls, beside Java RMI and gRPC");
+    suites.put(
+        Calls.SUITE,
+        "whole calls over loopback beside Apache CXF, Metro, Java RMI and gRPC; client transports");
     return suites;
   }
 
@@ -127,6 +130,9 @@ public final class Suites {
           case LinkCell.SUITE ->
               Differential.run(
                   quick, command, quick ? Timing.QUICK_CODINGS : Timing.FULL_CELLS, progress);
+          case Calls.SUITE ->
+              Calls.of(quick)
+                  .run(command, quick ? Timing.QUICK_CALLS : Timing.FULL_CALLS, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());

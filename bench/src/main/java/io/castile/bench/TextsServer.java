@@ -42,7 +42,7 @@ final class TextsServer {
     synchronized (STARTED) {
       Started started = STARTED.get(row);
       if (started == null) {
-        List<String> options = List.of("-Xmx512m", RmiTexts.LOOPBACK);
+        List<String> options = List.of("-Xmx512m", RmiNames.LOOPBACK);
         ChildJvm jvm = ChildJvm.start(TextsServer.class, options, List.of(row.name()));
         started = new Started(jvm, jvm.hear(ADDRESS, "address of the server of " + row.label()));
         STARTED.put(row, started);

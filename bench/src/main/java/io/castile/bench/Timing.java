@@ -42,6 +42,12 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at it. */
   static final Timing QUICK_PORTAL = new Timing(1, 14, 2, 150);
 
+  /** What the numbers of whole calls are taken with; each round warms up one operation. */
+  static final Timing FULL_CALLS = new Timing(3, 8, 3, 300);
+
+  /** A first look at them. */
+  static final Timing QUICK_CALLS = new Timing(1, 10, 2, 100);
+
   /** Nothing but one round, after so many times the warm-up. */
   Timing longer(int times) {
     return new Timing(forks, warmups * times, 1, roundMillis);

@@ -25,7 +25,8 @@ final class SuitesTest {
             "parameterized",
             "representations",
             "portal",
-            "differential");
+            "differential",
+            "calls");
   }
 
   @Test
