@@ -88,6 +88,16 @@ public record BenchReport(
     return text.toString();
   }
 
+  /** Returns the numbers as tables in Markdown, for documents; then the notes, one a line. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder();
+    for (ReportTable table : tables()) {
+      text.append(table.markdown()).append('\n');
+    }
+    notes.forEach(note -> text.append("- ").append(note).append('\n'));
+    return text.toString();
+  }
+
   /** Returns the report as one HTML page with its figures, which needs nothing besides itself. */
   public String html() {
     return new HtmlReport(this).page();

@@ -93,6 +93,28 @@ record ReportTable(
     return text.toString();
   }
 
+  /** The table for a document, its title in bold. */
+  String markdown() {
+    StringBuilder text = new StringBuilder();
+    if (!title.isEmpty()) {
+      text.append("**").append(title).append("**\n\n");
+    }
+    text.append("|  | ").append(String.join(" | ", columns)).append(" |\n|");
+    text.append(" --- |".repeat(columns.size() + 1)).append('\n');
+    lines.forEach(
+        (line, cells) -> {
+          text.append("| ").append(line).append(" |");
+          cells.forEach(cell -> text.append(' ').append(apart(cell(cell))).append(" |"));
+          text.append('\n');
+        });
+    return text.toString();
+  }
+
+  /** A number of a document: thousands apart, as {@link #plain} has them. */
+  private static String apart(String number) {
+    return number.matches("\\d{4,}") ? plain(Long.parseLong(number)) : number;
+  }
+
   private int width(int column) {
     int width = columns.get(column).length();
     for (List<BenchRow> cells : lines.values()) {

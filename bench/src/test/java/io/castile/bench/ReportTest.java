@@ -56,6 +56,25 @@ final class ReportTest {
   }
 
   @Test
+  void tablesForDocumentsAreMarkdown() {
+    BenchRow large = row("us", "send x[1]", 1234.5);
+    BenchReport report =
+        new BenchReport("sendtime", Map.of(), List.of(large), List.of("Note."), List.of(FIGURE));
+
+    assertThat(report.markdown().replace('\u00a0', ' '))
+        .isEqualTo(
+            """
+            **Sizes & "times", µs, by items**
+
+            |  | 1 | 1 000 |
+            | --- | --- | --- |
+            | us | 1 235 | - |
+
+            - Note.
+            """);
+  }
+
+  @Test
   void thePageIsWellFormedAndNeedsNothingElse() throws Exception {
     Document page = parse(REPORT.html());
 

@@ -49,6 +49,9 @@ final class BenchCommand implements Callable<Integer> {
       description = "Write the report to FILE as a page with tables and figures.")
   private Path html;
 
+  @Option(names = "--markdown", description = "Print tables in Markdown, for documents.")
+  private boolean markdown;
+
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
@@ -75,7 +78,7 @@ final class BenchCommand implements Callable<Integer> {
     try (Progress progress = Progress.onTerminal()) {
       BenchReport report = Suites.run(suite, quick, clients, json, html, progress::show);
       progress.close();
-      out.print(report.table());
+      out.print(markdown ? report.markdown() : report.table());
       out.flush();
     }
     return 0;
