@@ -7,6 +7,7 @@ import io.castile.xml.Payload;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -45,6 +46,16 @@ final class FixedAnswer implements Call {
     }
   }
 
+  /** The answer to whatever is asked: a SOAP message. */
+  static FixedAnswer of(String message) throws Exception {
+    return new FixedAnswer(message.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Where it is. */
+  String url() {
+    return request.endpoint();
+  }
+
   @Override
   public void run() throws Exception {
     bytes += transport.send(request).body().length;
@@ -71,6 +82,7 @@ final class FixedAnswer implements Call {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
       Content.Source.asByteBuffer(request);
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/xml; charset=utf-8");
       response.write(true, ByteBuffer.wrap(body), callback);
       return true;
     }

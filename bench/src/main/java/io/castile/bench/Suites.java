@@ -59,6 +59,9 @@ public final class Suites {
     suites.put(
         Calls.SUITE,
         "whole calls over loopback beside Apache CXF, Metro, Java RMI and gRPC; client transports");
+    suites.put(
+        Startup.SUITE,
+        "from the start of a JVM to the first answer, and the first port of a large service");
     return suites;
   }
 
@@ -133,6 +136,9 @@ public final class Suites {
           case Calls.SUITE ->
               Calls.of(quick)
                   .run(command, quick ? Timing.QUICK_CALLS : Timing.FULL_CALLS, progress);
+          case Startup.SUITE ->
+              Startup.run(
+                  quick, command, quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());

@@ -48,6 +48,12 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at them. */
   static final Timing QUICK_CALLS = new Timing(1, 10, 2, 100);
 
+  /** How often JVMs are started to be timed. */
+  static final Timing FULL_STARTUP = new Timing(1, 1, 11, 0);
+
+  /** A first look at that. */
+  static final Timing QUICK_STARTUP = new Timing(1, 0, 3, 0);
+
   /** Nothing but one round, after so many times the warm-up. */
   Timing longer(int times) {
     return new Timing(forks, warmups * times, 1, roundMillis);

@@ -26,7 +26,8 @@ final class SuitesTest {
             "representations",
             "portal",
             "differential",
-            "calls");
+            "calls",
+            "startup");
   }
 
   @Test

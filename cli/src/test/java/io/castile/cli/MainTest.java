@@ -124,7 +124,9 @@ final class MainTest {
             "parameterized",
             "representations",
             "portal",
-            "differential");
+            "differential",
+            "calls",
+            "startup");
   }
 
   @Test

@@ -1,0 +1,115 @@
+package io.castile.bench;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is started in the suite {@code startup}. */
+enum StartupRow {
+  /** A program that says something. */
+  JVM("JVM alone"),
+  /** A message that is ready, and an answer that nobody reads. */
+  URL("HttpURLConnection, raw bytes"),
+  /** Codecs are planned, and compiled if at all, at run time. */
+  CASTILE("Castile"),
+  CASTILE_APACHE("Castile by Apache HttpClient 5"),
+  CASTILE_JETTY("Castile by Jetty's client"),
+  CASTILE_JDK("Castile by java.net.http"),
+  CXF("Apache CXF"),
+  CXF_URL("Apache CXF, HttpURLConnection"),
+  METRO("Metro");
+
+  /** A row there will be: codecs that are made when the application is built. */
+  static final String BUILD_TIME = "Castile, codecs of build time";
+
+  /** What all have: the interface that is called, and its annotations. */
+  private static final List<String> COMMON =
+      List.of("castile-bench", "castile-demo", "jakarta.", "slf4j-api");
+
+  private static final List<String> CASTILE_JARS =
+      List.of(
+          "castile-",
+          "fastdoubleparser",
+          "janino",
+          "commons-compiler",
+          "snakeyaml-engine",
+          "caffeine",
+          "jspecify",
+          "saaj-impl",
+          "stax-ex",
+          "zstd-jni",
+          "jaxb-runtime",
+          "jaxb-core",
+          "txw2",
+          "istack-commons-runtime",
+          "angus-activation",
+          "jetty-",
+          "httpclient5",
+          "httpcore5");
+
+  private static final List<String> CXF_JARS =
+      List.of(
+          "cxf-core",
+          "cxf-rt-",
+          "asm-",
+          "xmlschema-core",
+          "xml-resolver",
+          "wsdl4j",
+          "neethi",
+          "woodstox-core",
+          "stax2-api",
+          "stax-ex",
+          "saaj-impl",
+          "jaxb-runtime",
+          "jaxb-core",
+          "txw2",
+          "istack-commons-runtime",
+          "angus-");
+
+  private static final List<String> METRO_JARS =
+      List.of("webservices-", "xmlsec", "commons-codec", "woodstox-core", "stax2-api");
+
+  private final String label;
+
+  StartupRow(String label) {
+    this.label = label;
+  }
+
+  /** What tables call it. */
+  String label() {
+    return label;
+  }
+
+  /** The rows that call a small service. */
+  static List<StartupRow> ofPortal() {
+    return List.of(values());
+  }
+
+  /** The rows that call a large one: the stacks. */
+  static List<StartupRow> ofLarge() {
+    return List.of(CASTILE, CXF, METRO);
+  }
+
+  /** What tables call those rows, with room for what there is not yet. */
+  static List<String> labels(List<StartupRow> rows) {
+    return rows.stream()
+        .flatMap(row -> row == CASTILE ? Stream.of(row.label, BUILD_TIME) : Stream.of(row.label))
+        .toList();
+  }
+
+  /** What its JVM has to be told. */
+  List<String> options() {
+    return this == CXF_URL ? LoopbackRow.CXF_URL.clientOptions() : List.of();
+  }
+
+  /** Whether a library is one that its user would have, by the beginning of its file's name. */
+  boolean needs(String file) {
+    List<String> own =
+        switch (this) {
+          case JVM, URL -> List.of();
+          case CASTILE, CASTILE_APACHE, CASTILE_JETTY, CASTILE_JDK -> CASTILE_JARS;
+          case CXF, CXF_URL -> CXF_JARS;
+          case METRO -> METRO_JARS;
+        };
+    return Stream.concat(COMMON.stream(), own.stream()).anyMatch(file::startsWith);
+  }
+}
