@@ -115,7 +115,9 @@ enum LoopbackRow {
 
   /** CXF looks at the option once in the life of a JVM. */
   private static Peer.Calling checked(Peer.Calling client) throws IOException {
-    if (ClientProxy.getClient(client.portal()).getConduit() instanceof URLConnectionHTTPConduit) {
+    // The class exactly: the conduit of java.net.http is one of its subclasses.
+    if (ClientProxy.getClient(client.portal()).getConduit().getClass()
+        == URLConnectionHTTPConduit.class) {
       return client;
     }
     client.close();
