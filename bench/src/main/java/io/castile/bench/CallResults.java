@@ -20,9 +20,10 @@ final class CallResults {
               + " by difference; 'searches' are 8 queries in turn, of which no two answers are alike,"
               + " and 'templates off' writes and reads every message whole.",
           "gRPC: messages built for each call, read by generated code, one connection for all"
-              + " threads. Java RMI: serializable beans, arrays of double. Metro's server: the JDK's"
-              + " HTTP server, with sun.net.httpserver.nodelay, without which a call takes 40 ms. The"
-              + " bare socket carries as many bytes as Castile's call, and does nothing with them.",
+              + " threads. Java RMI: serializable beans, arrays of double. Metro: jaxws-rt without"
+              + " the rest of its bundle; its server is the JDK's HTTP server, with"
+              + " sun.net.httpserver.nodelay, without which a call takes 40 ms. The bare socket"
+              + " carries as many bytes as Castile's call, and does nothing with them.",
           "Allocated bytes are those of all threads of both JVMs.");
 
   /** A place in the tables. */

@@ -123,7 +123,11 @@ record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List<Intege
             .toList();
     ChildJvm server =
         ChildJvm.start(
-            launcher, serverOptions, LoopbackServer.class, List.of(row.name(), sizes.text()));
+            launcher,
+            serverOptions,
+            row.classPath(),
+            LoopbackServer.class,
+            List.of(row.name(), sizes.text()));
     ChildJvm client = null;
     try {
       String address =
@@ -132,6 +136,7 @@ record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List<Intege
           ChildJvm.start(
               launcher,
               clientOptions,
+              row.classPath(),
               LoopbackClient.class,
               List.of(row.name(), address, sizes.text()));
       client.hear(LoopbackClient.READY, "right answers of " + row.label());

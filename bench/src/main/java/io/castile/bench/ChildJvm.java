@@ -33,25 +33,35 @@ final class ChildJvm implements AutoCloseable {
   /** Starts the program; what it says on its error output comes with its output. */
   static ChildJvm start(Class<?> program, List<String> options, List<String> arguments)
       throws IOException {
-    return start(List.of(), options, program, arguments);
+    return start(List.of(), options, ownClassPath(), program, arguments);
   }
 
   /**
    * As above.
    *
    * @param launcher what starts the JVM, as {@code taskset} does; empty for nothing
+   * @param classPath with the program in it
    */
   static ChildJvm start(
-      List<String> launcher, List<String> options, Class<?> program, List<String> arguments)
+      List<String> launcher,
+      List<String> options,
+      String classPath,
+      Class<?> program,
+      List<String> arguments)
       throws IOException {
     List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(classPath);
     command.add(program.getName());
     command.addAll(arguments);
     return start(command);
+  }
+
+  /** The class path of this JVM. */
+  static String ownClassPath() {
+    return System.getProperty("java.class.path");
   }
 
   /** Starts any command that begins a JVM. */

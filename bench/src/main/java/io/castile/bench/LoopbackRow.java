@@ -6,8 +6,11 @@ import io.castile.SoapServer;
 import io.castile.demo.Peer;
 import io.castile.demo.portal.Portal;
 import io.castile.template.Templates;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.transport.http.URLConnectionHTTPConduit;
@@ -33,6 +36,8 @@ enum LoopbackRow {
 
   /** Where the portal is. */
   static final String PATH = "/portal";
+
+  private static final String BUNDLE = "webservices-";
 
   /** What is asked of another JVM that shall use it. */
   private static final List<String> URL_OPTIONS =
@@ -67,6 +72,19 @@ enum LoopbackRow {
   /** What a client's JVM has to be told. */
   List<String> clientOptions() {
     return this == CXF_URL ? URL_OPTIONS : List.of();
+  }
+
+  /**
+   * The class path of its JVMs: Metro is there without the bundle that it is part of, whose other
+   * parts would be asked in each call. In this JVM, where that comes first, it is part of it.
+   */
+  String classPath() {
+    if (this != METRO) {
+      return ChildJvm.ownClassPath();
+    }
+    return Stream.of(ChildJvm.ownClassPath().split(File.pathSeparator, -1))
+        .filter(entry -> !Path.of(entry).getFileName().toString().startsWith(BUNDLE))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Starts the server in this JVM. */

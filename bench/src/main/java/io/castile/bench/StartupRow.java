@@ -65,8 +65,25 @@ enum StartupRow {
           "istack-commons-runtime",
           "angus-");
 
+  /** The stack itself, which starts sooner than the bundle that it is part of. */
   private static final List<String> METRO_JARS =
-      List.of("webservices-", "xmlsec", "commons-codec", "woodstox-core", "stax2-api");
+      List.of(
+          "jaxws-rt",
+          "ha-api",
+          "management-api",
+          "gmbal-api",
+          "streambuffer",
+          "mimepull",
+          "FastInfoset",
+          "stax-ex",
+          "saaj-impl",
+          "woodstox-core",
+          "stax2-api",
+          "jaxb-runtime",
+          "jaxb-core",
+          "txw2",
+          "istack-commons-runtime",
+          "angus-");
 
   private final String label;
 

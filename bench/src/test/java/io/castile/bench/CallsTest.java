@@ -70,6 +70,12 @@ final class CallsTest {
   }
 
   @Test
+  void metroIsMeasuredWithoutItsBundle() {
+    assertThat(LoopbackRow.CASTILE.classPath()).contains("webservices-rt", "jaxws-rt");
+    assertThat(LoopbackRow.METRO.classPath()).contains("jaxws-rt").doesNotContain("webservices-");
+  }
+
+  @Test
   void theBareSocketCarriesWhatACallCarries() {
     assertThat(CallSizes.parse(sizes.text())).isEqualTo(sizes);
     assertThat(sizes.request(CallOperation.SIMPLE)).isBetween(200, 1000);
@@ -109,6 +115,7 @@ final class CallsTest {
             List.of(
                 LoopbackRow.CASTILE,
                 LoopbackRow.CXF_URL,
+                LoopbackRow.METRO,
                 LoopbackRow.SOCKET,
                 LoopbackRow.CASTILE_APACHE),
             List.of(CallOperation.SIMPLE, CallOperation.PUT_DOUBLES),
@@ -119,7 +126,7 @@ final class CallsTest {
 
     int places = CallPlace.canPin() ? 4 : 2;
     // Of stacks: p50, p99 and calls in a second; alone p50's range. Then what is allocated.
-    int ofStacks = 3 * 2 * (3 * places + places / 2 + 1);
+    int ofStacks = 4 * 2 * (3 * places + places / 2 + 1);
     // By another transport, which only makes the first call: p50 and its range, or throughput.
     int ofTransport = (2 + 1) * places / 2 + 1;
     assertThat(report.rows()).hasSize(ofStacks + ofTransport);
