@@ -33,6 +33,10 @@ record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List<Intege
   private static final String UNPINNED =
       "There is no taskset on this machine: nothing was pinned to one core.";
 
+  private static final String NOT_WARM =
+      "A quick run is over before the compiler is through with the larger stacks: its ratios say"
+          + " nothing of warm ones.";
+
   /** The two ends of a row. */
   private record Pair(LoopbackRow row, ChildJvm server, ChildJvm client) implements AutoCloseable {
     @Override
@@ -54,6 +58,14 @@ record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List<Intege
             ? List.of(CallOperation.SIMPLE, CallOperation.SEARCH)
             : List.of(CallOperation.values()),
         List.of(1, MANY));
+  }
+
+  /** Runs the suite as it is chosen. */
+  static BenchReport run(boolean quick, String command, Consumer<String> progress)
+      throws IOException {
+    return quick
+        ? of(true).run(command, Timing.QUICK_CALLS, progress).saying(rows -> List.of(NOT_WARM))
+        : of(false).run(command, Timing.FULL_CALLS, progress);
   }
 
   /** Runs the suite. */

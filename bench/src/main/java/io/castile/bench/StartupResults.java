@@ -20,8 +20,8 @@ final class StartupResults {
           "Times are from the start of the process, as its parent sees them; memory is the most that"
               + " was resident (VmHWM). Each JVM has the libraries of its own stack only, and no"
               + " options but those that are named. An archive of classes is that of"
-              + " -XX:ArchiveClassesAtExit. Metro is jaxws-rt; it reads the description of the service, from the"
-              + " server or, for the large one, from a file; the others need none.",
+              + " -XX:ArchiveClassesAtExit. Metro is jaxws-rt; it reads the description of the service,"
+              + " from the server or, for the large one, from a file; the others need none.",
           "Castile's codecs are made at run time. The large service is NetSuite's, 42 operations and"
               + " more than 1800 classes, as CXF's wsdl2java makes them; a stub answers.");
 

@@ -133,9 +133,7 @@ public final class Suites {
           case LinkCell.SUITE ->
               Differential.run(
                   quick, command, quick ? Timing.QUICK_CODINGS : Timing.FULL_CELLS, progress);
-          case Calls.SUITE ->
-              Calls.of(quick)
-                  .run(command, quick ? Timing.QUICK_CALLS : Timing.FULL_CALLS, progress);
+          case Calls.SUITE -> Calls.run(quick, command, progress);
           case Startup.SUITE ->
               Startup.run(
                   quick, command, quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress);
