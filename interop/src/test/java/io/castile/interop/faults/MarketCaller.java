@@ -38,7 +38,7 @@ final class MarketCaller implements Caller {
    * @param link null for none, and then no templates either
    */
   MarketCaller(String name, int port, Differential link) {
-    boards = builder(name, port, link).readTimeout(TIMEOUT).build();
+    boards = builder(name, port, link).readTimeout(TIMEOUT).retrySafe("board").build();
     orders = builder(name, port, link).transport(new HttpTransport(ONCE)).build();
   }
 
