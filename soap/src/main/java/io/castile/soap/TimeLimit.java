@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +74,8 @@ final class TimeLimit {
    */
   void watch(Closeable socket) throws SocketTimeoutException {
     watched = socket;
-    if (passed) {
+    if (hasPassed()) {
+      end.completeExceptionally(new TimeoutException()); // the timer itself may be late
       close(socket);
       throw new SocketTimeoutException("the time was over");
     }
