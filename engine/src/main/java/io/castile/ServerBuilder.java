@@ -15,6 +15,7 @@ import io.castile.soap.SchemaValidation;
 import io.castile.soap.ServerLimits;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapHttpMount;
 import io.castile.soap.SoapHttpServer;
 import io.castile.soap.addressing.AddressingLinks;
 import io.castile.soap.handler.HandlerFile;
@@ -47,6 +48,7 @@ public final class ServerBuilder {
   private int port = SoapHttpServer.Options.DEFAULT.port();
   private Duration idleTimeout = SoapHttpServer.Options.DEFAULT.idleTimeout();
   private Duration requestTimeout = SoapHttpServer.Options.DEFAULT.requestTimeout();
+  private Duration drain = Duration.ofSeconds(1);
   private ServerLimits requests = ServerLimits.DEFAULT;
   private SSLContext tls; // null for none
   private boolean clientCertificates;
@@ -343,6 +345,18 @@ public final class ServerBuilder {
   }
 
   /**
+   * Sets how long closing waits for requests under way, while new ones are refused; one second by
+   * default, zero for not at all.
+   */
+  public ServerBuilder drain(Duration time) {
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("expected no negative time but was " + time);
+    }
+    this.drain = time;
+    return this;
+  }
+
+  /**
    * Starts the server.
    *
    * @throws IllegalStateException if there is no service
@@ -350,12 +364,54 @@ public final class ServerBuilder {
    * @throws WebServiceException if the port cannot be bound
    */
   public SoapServer start() {
+    Services made = services();
+    SoapHttpServer.Options options =
+        new SoapHttpServer.Options(
+            host, port, idleTimeout, requestTimeout, limits(), tls, clientCertificates);
+    made.start();
+    try {
+      return new SoapServer(
+          SoapHttpServer.start(options, made.endpoints()),
+          made,
+          (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host),
+          drain);
+    } catch (IOException e) {
+      made.close();
+      throw new WebServiceException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Starts the services, for an HTTP server that brings the requests; paths are those below where
+   * it mounts them. What concerns connections is that server's own: addresses, ports, TLS, heads,
+   * silence.
+   *
+   * @throws IllegalStateException if there is no service, or something was set that is the server's
+   *     own
+   * @throws IllegalArgumentException if an option or a service is not as it must be
+   */
+  public SoapMount mount() {
+    SoapHttpServer.Options none = SoapHttpServer.Options.DEFAULT;
+    if (tls != null || host != none.host() || port != none.port()) {
+      throw new IllegalStateException(
+          "expected no host, port or TLS, which are set in the server that brings the requests");
+    }
+    Services made = services();
+    SoapHttpMount mount = new SoapHttpMount(made.endpoints(), limits(), requestTimeout);
+    made.start();
+    return new SoapMount(mount, made, drain);
+  }
+
+  private ServerLimits limits() {
+    return requests.withMaxRequestBytes(limits.maxBytes());
+  }
+
+  private Services services() {
     if (services.isEmpty()) {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
     MessageMemories memories = ReadMemories.of(templates, Direction.REQUEST, readOnly.copy());
-    ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
-    ResponseCache responses = ownCache == null ? cache : ownCache;
+    ResponseCache responses = policy == null ? cache : ResponseCache.of(policy);
     Interceptor guard = security == null ? null : security.link(); // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
@@ -375,33 +431,7 @@ public final class ServerBuilder {
                   attachments));
         });
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
-    SoapHttpServer.Options options =
-        new SoapHttpServer.Options(
-            host,
-            port,
-            idleTimeout,
-            requestTimeout,
-            requests.withMaxRequestBytes(limits.maxBytes()),
-            tls,
-            clientCertificates);
-    if (hasLifecycle) {
-      endpoints.values().forEach(ServiceEndpoint::start);
-    }
-    try {
-      return new SoapServer(
-          SoapHttpServer.start(options, endpoints),
-          endpoints,
-          templates,
-          responses,
-          ownCache,
-          (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host),
-          hasLifecycle);
-    } catch (IOException e) {
-      if (hasLifecycle) {
-        endpoints.values().forEach(ServiceEndpoint::close);
-      }
-      throw new WebServiceException(e.getMessage(), e);
-    }
+    return new Services(endpoints, templates, responses, policy != null, hasLifecycle);
   }
 
   /**

@@ -1,42 +1,24 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.LocalTransport;
-import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.SoapHttpServer;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running server. Thread-safe. */
 public final class SoapServer implements AutoCloseable {
   private final SoapHttpServer server;
-  private final Map<String, ServiceEndpoint> endpoints;
-  private final Templates templates;
-  private final ResponseCache cache; // null for none
-  private final ResponseCache ownCache; // null for none that is closed with this
+  private final Services services;
   private final String base; // scheme and host
-  private final boolean hasLifecycle;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Duration drain;
 
-  SoapServer(
-      SoapHttpServer server,
-      Map<String, ServiceEndpoint> endpoints,
-      Templates templates,
-      ResponseCache cache,
-      ResponseCache ownCache,
-      String base,
-      boolean hasLifecycle) {
+  SoapServer(SoapHttpServer server, Services services, String base, Duration drain) {
     this.server = server;
-    this.endpoints = Map.copyOf(endpoints);
-    this.templates = templates;
-    this.cache = cache;
-    this.ownCache = ownCache;
+    this.services = services;
     this.base = base;
-    this.hasLifecycle = hasLifecycle;
+    this.drain = drain;
   }
 
   /** Returns the port on which the server listens. */
@@ -55,23 +37,23 @@ public final class SoapServer implements AutoCloseable {
    * the thread that calls. It answers as long as it is used, whether the server listens or not.
    */
   public Transport localTransport() {
-    return new LocalTransport(endpoints);
+    return services.localTransport();
   }
 
   /** Returns where the templates of this server's responses are kept. */
   public Templates templates() {
-    return templates;
+    return services.templates();
   }
 
   /** Returns the cache of this server's responses; empty for none. */
   public Optional<ResponseCache> cache() {
-    return Optional.ofNullable(cache);
+    return services.cache();
   }
 
-  /** Stops to listen, and ends requests under way within a second. */
+  /** As {@link #close(Duration)}, with the time that {@link ServerBuilder#drain} has set. */
   @Override
   public void close() {
-    close(Duration.ofSeconds(1));
+    close(drain);
   }
 
   /**
@@ -82,11 +64,6 @@ public final class SoapServer implements AutoCloseable {
    */
   public void close(Duration drain) {
     server.close(drain);
-    if (hasLifecycle && !closed.getAndSet(true)) {
-      endpoints.values().forEach(ServiceEndpoint::close);
-    }
-    if (ownCache != null) {
-      ownCache.close();
-    }
+    services.close();
   }
 }

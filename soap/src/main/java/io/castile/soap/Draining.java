@@ -1,87 +1,25 @@
 package io.castile.soap;
 
-import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Counts the requests under way, and lets them end while new ones are refused. Thread-safe. */
+/** Counts the requests of a server, until their answers are complete. Thread-safe. */
 final class Draining extends Handler.Wrapper {
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition ended = lock.newCondition();
+  private final RequestCount requests;
 
-  /** Requests whose answers are not complete. Guarded by {@link #lock}. */
-  private int underWay;
-
-  /** Guarded by {@link #lock}. */
-  private boolean draining;
-
-  Draining(Handler handler) {
+  Draining(Handler handler, RequestCount requests) {
     super(handler);
+    this.requests = requests;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    if (!begin()) {
+    if (!requests.begin()) {
       Overload.refuse(response, callback, "the server is being closed");
       return true;
     }
-    return super.handle(request, response, Callback.from(this::end, callback));
-  }
-
-  private boolean begin() {
-    lock.lock();
-    try {
-      if (!draining) {
-        underWay++;
-      }
-      return !draining;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void end() {
-    lock.lock();
-    try {
-      underWay--;
-      ended.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Refuses requests from here on. */
-  void refuse() {
-    lock.lock();
-    try {
-      draining = true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Waits for the requests under way.
-   *
-   * @return whether none is left; false where the time was over, or the thread interrupted
-   */
-  boolean await(Duration most) {
-    long left = most.toNanos();
-    lock.lock();
-    try {
-      while (underWay > 0 && left > 0) {
-        left = ended.awaitNanos(left);
-      }
-      return underWay == 0;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      lock.unlock();
-    }
+    return super.handle(request, response, Callback.from(requests::end, callback));
   }
 }

@@ -47,32 +47,13 @@ public final class LocalTransport implements Transport {
       return refused(415);
     }
     LocalReply reply = new LocalReply();
-    endpoint.serve(
-        bytes(message.content()),
-        type,
-        isCoded,
-        path,
-        () -> fields,
-        () -> facts(path, fields),
-        reply);
+    endpoint.serve(bytes(message.content()), type, isCoded, new LocalOrigin(path, fields), reply);
     if (reply.failure != null) {
       throw new SoapTransportException(
           "the answer of " + path + " could not be written: " + reply.failure.getMessage(),
           reply.failure);
     }
     return reply.answer;
-  }
-
-  private static Map<String, Object> facts(String path, Map<String, String> fields) {
-    Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    fields.forEach((name, value) -> headers.put(name, List.of(value)));
-    return Map.of(
-        MessageContext.HTTP_REQUEST_METHOD,
-        "POST",
-        MessageContext.PATH_INFO,
-        path,
-        MessageContext.HTTP_REQUEST_HEADERS,
-        headers);
   }
 
   private String path(String address) {
@@ -112,6 +93,27 @@ public final class LocalTransport implements Transport {
     // There is no connection to close, and the endpoints are the server's.
   }
 
+  /**
+   * What this transport says of a request.
+   *
+   * @param headers by name in lower case
+   */
+  private record LocalOrigin(String address, Map<String, String> headers)
+      implements ServiceEndpoint.Origin {
+    @Override
+    public Map<String, Object> properties() {
+      Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      headers.forEach((name, value) -> fields.put(name, List.of(value)));
+      return Map.of(
+          MessageContext.HTTP_REQUEST_METHOD,
+          "POST",
+          MessageContext.PATH_INFO,
+          address,
+          MessageContext.HTTP_REQUEST_HEADERS,
+          fields);
+    }
+  }
+
   /** Keeps the answer, as its content is only there while it is being taken. */
   private static final class LocalReply implements ServiceEndpoint.Reply {
     private Incoming answer;
@@ -133,8 +135,7 @@ public final class LocalTransport implements Transport {
       fields.put("content-type", version.mediaType() + "; charset=utf-8");
       headers.forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
       try {
-        answer =
-            new Incoming(EndpointHandler.status(version, fault, sender), fields, copy(content));
+        answer = new Incoming(HttpBinding.status(version, fault, sender), fields, copy(content));
       } catch (IOException e) {
         failure = e;
       }

@@ -19,7 +19,7 @@ record MessageType(SoapVersion version, String charset, String action, PackageTy
     SoapVersion version =
         packageType != null
             ? packageType.version()
-            : EndpointHandler.version(HttpSyntax.mediaType(contentType));
+            : HttpBinding.version(HttpSyntax.mediaType(contentType));
     if (version == null) {
       return null;
     }

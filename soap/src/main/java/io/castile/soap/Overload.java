@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Callback;
  * rest at once with status 503 and Retry-After (RFC 9110 §15.6.4, §10.2.3).
  */
 final class Overload extends QoSHandler {
-  private static final String RETRY_AFTER_SECONDS = "1";
+  static final String RETRY_AFTER_SECONDS = "1";
 
   /** A refused request of this size at most is taken in, so that its connection may go on. */
   private static final int CONSUMED_BYTES = 64 << 10;

@@ -72,10 +72,9 @@ final class ServiceContext implements WebServiceContext {
     return request().principal();
   }
 
-  /** Always false: roles are known to containers. */
   @Override
   public boolean isUserInRole(String role) {
-    return false;
+    return request().isInRole(role);
   }
 
   @Override

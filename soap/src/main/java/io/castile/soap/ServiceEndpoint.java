@@ -5,6 +5,7 @@ import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.ws.Provider;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 
 /**
@@ -140,6 +140,28 @@ public final class ServiceEndpoint implements AutoCloseable {
     return model;
   }
 
+  /** What a transport knows of a request beside its message. It is asked during the call only. */
+  interface Origin {
+    /** Returns the address at which the request came in. */
+    String address();
+
+    /** Returns the header fields, by name in lower case, repeated ones joined by ", ". */
+    Map<String, String> headers();
+
+    /** Returns what services and handlers may ask for, by the names of {@code MessageContext}. */
+    Map<String, Object> properties();
+
+    /** Returns who sends the request, of whom the transport has made sure; null for nobody. */
+    default Principal principal() {
+      return null;
+    }
+
+    /** Whether the transport knows that {@link #principal} has a role. */
+    default boolean isInRole(String role) {
+      return false;
+    }
+  }
+
   /** Takes the answer to a message. */
   interface Reply {
     /** There will be no message: the request is one-way and has been accepted. */
@@ -166,33 +188,24 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param message the message; from here on this endpoint's own
    * @param type what the transport says of the message
    * @param coded whether the message has a content coding
-   * @param headers gives the transport's headers, by name in lower case, if anybody asks
-   * @param facts gives what else the transport knows of the request, by the names of {@code
-   *     MessageContext}, if anybody asks
    */
-  void serve(
-      byte[] message,
-      MessageType type,
-      boolean coded,
-      String address,
-      Supplier<Map<String, String>> headers,
-      Supplier<Map<String, Object>> facts,
-      Reply reply) {
+  void serve(byte[] message, MessageType type, boolean coded, Origin origin, Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
     SoapRequest.Builder builder = SoapRequest.ofBytes(codec, message, type.charset());
     if (type.packageType() != null) {
       builder.packaged(type.packageType(), coded);
     }
     if (codec.attachments().mtom()) {
-      builder.acceptsMtom(acceptsPackages(headers.get().get("accept")));
+      builder.acceptsMtom(acceptsPackages(origin.headers().get("accept")));
     }
     SoapRequest request =
         builder
             .version(type.version())
             .action(type.action())
-            .endpoint(address)
-            .received(headers)
-            .context(new ExchangeContext(facts))
+            .endpoint(origin.address())
+            .received(origin::headers)
+            .context(new ExchangeContext(origin::properties))
+            .sender(origin.principal(), origin::isInRole)
             .acknowledgement(
                 () -> {
                   if (acknowledged.compareAndSet(false, true)) {

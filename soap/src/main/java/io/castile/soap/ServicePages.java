@@ -6,8 +6,11 @@ import java.util.TreeMap;
 
 /** Plain pages for people: what is served, and where its description is. Thread-safe. */
 final class ServicePages {
-  private final byte[] list;
-  private final Map<String, byte[]> pages = new TreeMap<>();
+  /** Stands before the paths of links until somebody asks; no name has such a character. */
+  private static final String MOUNT = "\uFFFF";
+
+  private final String list;
+  private final Map<String, String> pages = new TreeMap<>();
 
   /**
    * @param endpoints by path
@@ -23,17 +26,19 @@ final class ServicePages {
     this.list = document("Services", body.append("</ul>\n").toString());
   }
 
-  /** The list of all services. */
-  byte[] list() {
-    return list;
+  /**
+   * The page of the service at that path; where there is none, the list of all.
+   *
+   * @param mountPath what stands before all paths in addresses
+   */
+  byte[] page(String path, String mountPath) {
+    return pages
+        .getOrDefault(path, list)
+        .replace(MOUNT, escaped(mountPath))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The page of the service at that path; null where there is none. */
-  byte[] page(String path) {
-    return pages.get(path);
-  }
-
-  private static byte[] page(String path, ServiceModel model) {
+  private static String page(String path, ServiceModel model) {
     String name = model.serviceName().getLocalPart();
     StringBuilder body = new StringBuilder("<h1>" + escaped(name) + "</h1>\n<p>Namespace ");
     body.append(escaped(model.serviceName().getNamespaceURI())).append(", SOAP ");
@@ -47,16 +52,15 @@ final class ServicePages {
   }
 
   private static String link(String target, String text) {
-    return "<a href=\"" + escaped(target) + "\">" + escaped(text) + "</a>";
+    return "<a href=\"" + MOUNT + escaped(target) + "\">" + escaped(text) + "</a>";
   }
 
-  private static byte[] document(String title, String body) {
-    return ("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>"
-            + escaped(title)
-            + "</title></head>\n<body>\n"
-            + body
-            + "</body>\n</html>\n")
-        .getBytes(StandardCharsets.UTF_8);
+  private static String document(String title, String body) {
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>"
+        + escaped(title)
+        + "</title></head>\n<body>\n"
+        + body
+        + "</body>\n</html>\n";
   }
 
   /** A text as it may stand between tags, and between quotation marks in them. */

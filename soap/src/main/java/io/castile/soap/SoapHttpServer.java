@@ -5,7 +5,6 @@ import java.net.BindException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
@@ -83,9 +82,9 @@ public final class SoapHttpServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
-  private final Draining requests;
+  private final RequestCount requests;
 
-  private SoapHttpServer(Server server, ServerConnector connector, Draining requests) {
+  private SoapHttpServer(Server server, ServerConnector connector, RequestCount requests) {
     this.server = server;
     this.connector = connector;
     this.requests = requests;
@@ -110,11 +109,14 @@ public final class SoapHttpServer implements AutoCloseable {
     SlowRequests slow = new SlowRequests(connector, options.requestTimeout());
     slow.setHandler(
         new Overload(
-            new EndpointHandler(new TreeMap<>(endpoints), options),
+            new EndpointHandler(
+                new HttpBinding(
+                    endpoints, options.limits().maxRequestBytes(), options.requestTimeout()),
+                options.limits().maxHeaderFields()),
             options.limits(),
             options.requestTimeout()));
-    Draining draining = new Draining(slow);
-    server.setHandler(draining);
+    RequestCount requests = new RequestCount();
+    server.setHandler(new Draining(slow, requests));
     try {
       server.start();
     } catch (Exception e) {
@@ -126,7 +128,7 @@ public final class SoapHttpServer implements AutoCloseable {
               + (e.getCause() instanceof BindException ? e.getCause() : e).getMessage(),
           e);
     }
-    return new SoapHttpServer(server, connector, draining);
+    return new SoapHttpServer(server, connector, requests);
   }
 
   private static ServerConnector connector(Server server, Options options) {

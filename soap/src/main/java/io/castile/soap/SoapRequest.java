@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.w3c.dom.Element;
 
@@ -60,6 +61,9 @@ public final class SoapRequest {
   /** Of a server; null where nobody has found out. */
   private final Principal principal;
 
+  /** What the transport's {@link #principal} may do. */
+  private final Predicate<String> roles;
+
   /** Shared by all copies of the request. */
   private final ExchangeContext context;
 
@@ -88,6 +92,7 @@ public final class SoapRequest {
     this.callOptions = builder.callOptions;
     this.credentials = builder.credentials;
     this.principal = builder.principal;
+    this.roles = builder.roles;
     this.operation = builder.operation;
     this.arguments = builder.arguments;
     this.bytes = builder.bytes;
@@ -114,6 +119,7 @@ public final class SoapRequest {
     this.callOptions = other.callOptions;
     this.credentials = other.credentials;
     this.principal = other.principal;
+    this.roles = other.roles;
     this.operation = other.operation;
     this.arguments = other.arguments;
     this.payload = Objects.requireNonNull(payload, "payload");
@@ -208,11 +214,19 @@ public final class SoapRequest {
   }
 
   /**
-   * Returns who sends the request, as an interceptor of the server has made sure; null for nobody
-   * known.
+   * Returns who sends the request, as the transport or an interceptor of the server has made sure;
+   * null for nobody known.
    */
   public Principal principal() {
     return principal;
+  }
+
+  /**
+   * Whether the sender has a role, as the server's container knows; false where the container does
+   * not know the {@link #principal}.
+   */
+  public boolean isInRole(String role) {
+    return roles.test(role);
   }
 
   /**
@@ -327,11 +341,18 @@ public final class SoapRequest {
   public SoapRequest detached() throws SoapMessageException {
     context.fill(); // while the transport still knows
     Builder builder = newBuilder();
+    builder.roles = SoapRequest::askedTooLate;
     builder.bytes = received == null ? bytes() : null;
     builder.arguments = null;
     builder.payload = null;
     builder.soapHeaders = null;
     return builder.build();
+  }
+
+  /** Containers use the objects that know of roles for the next request. */
+  private static boolean askedTooLate(String role) {
+    throw new IllegalStateException(
+        "whether the sender has role " + role + " is known while the request lasts only");
   }
 
   /**
@@ -440,6 +461,7 @@ public final class SoapRequest {
     builder.callOptions = callOptions;
     builder.credentials = credentials;
     builder.principal = principal;
+    builder.roles = roles;
     builder.operation = operation;
     builder.arguments = arguments;
     builder.bytes = bytes;
@@ -466,6 +488,7 @@ public final class SoapRequest {
     private CallOptions callOptions = CallOptions.DEFAULT;
     private Credentials credentials;
     private Principal principal;
+    private Predicate<String> roles = role -> false;
     private Operation operation;
     private Object[] arguments;
     private byte[] bytes;
@@ -519,6 +542,18 @@ public final class SoapRequest {
      */
     public Builder principal(Principal principal) {
       this.principal = Objects.requireNonNull(principal, "principal");
+      this.roles = role -> false; // those of whom the container knows
+      return this;
+    }
+
+    /**
+     * Sets who sends the request, as the transport has made sure.
+     *
+     * @param principal null for nobody known
+     */
+    Builder sender(Principal principal, Predicate<String> roles) {
+      this.principal = principal;
+      this.roles = roles;
       return this;
     }
 

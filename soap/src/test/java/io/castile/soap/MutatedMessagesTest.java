@@ -107,6 +107,24 @@ class MutatedMessagesTest {
     }
   }
 
+  /** Of which nothing is known beside the message. */
+  private static final class Unknown implements ServiceEndpoint.Origin {
+    @Override
+    public String address() {
+      return "/";
+    }
+
+    @Override
+    public Map<String, String> headers() {
+      return Map.of();
+    }
+
+    @Override
+    public Map<String, Object> properties() {
+      return Map.of();
+    }
+  }
+
   private static byte[] message(SoapVersion version) {
     return ("<e:Envelope xmlns:e='"
             + version.namespace()
@@ -126,9 +144,7 @@ class MutatedMessagesTest {
         message,
         new MessageType(SoapVersion.SOAP_1_1, null, "", null),
         false,
-        "/",
-        Map::of,
-        Map::of,
+        new Unknown(),
         answer);
     assertThat(answer.text).as("an answer").isNotNull();
     return answer;

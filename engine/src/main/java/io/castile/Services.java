@@ -1,0 +1,73 @@
+package io.castile;
+
+import io.castile.cache.ResponseCache;
+import io.castile.soap.LocalTransport;
+import io.castile.soap.ServiceEndpoint;
+import io.castile.soap.Transport;
+import io.castile.template.Templates;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** What is served, whoever brings the requests. Thread-safe. */
+final class Services {
+  private final Map<String, ServiceEndpoint> endpoints;
+  private final Templates templates;
+  private final ResponseCache cache; // null for none
+  private final ResponseCache ownCache; // null for none that is closed with this
+  private final boolean hasLifecycle;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /**
+   * @param cache null for none
+   * @param isOwnCache whether the cache is to be closed with this
+   */
+  Services(
+      Map<String, ServiceEndpoint> endpoints,
+      Templates templates,
+      ResponseCache cache,
+      boolean isOwnCache,
+      boolean hasLifecycle) {
+    this.endpoints = Map.copyOf(endpoints);
+    this.templates = templates;
+    this.cache = cache;
+    this.ownCache = isOwnCache ? cache : null;
+    this.hasLifecycle = hasLifecycle;
+  }
+
+  Map<String, ServiceEndpoint> endpoints() {
+    return endpoints;
+  }
+
+  Templates templates() {
+    return templates;
+  }
+
+  Optional<ResponseCache> cache() {
+    return Optional.ofNullable(cache);
+  }
+
+  Transport localTransport() {
+    return new LocalTransport(endpoints);
+  }
+
+  /** To be called once, before requests. */
+  void start() {
+    if (hasLifecycle) {
+      endpoints.values().forEach(ServiceEndpoint::start);
+    }
+  }
+
+  /** To be called when no request is served any more; again for nothing. */
+  void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    if (hasLifecycle) {
+      endpoints.values().forEach(ServiceEndpoint::close);
+    }
+    if (ownCache != null) {
+      ownCache.close();
+    }
+  }
+}

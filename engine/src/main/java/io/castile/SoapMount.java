@@ -1,0 +1,68 @@
+package io.castile;
+
+import io.castile.cache.ResponseCache;
+import io.castile.soap.HttpExchange;
+import io.castile.soap.SoapHttpMount;
+import io.castile.soap.Transport;
+import io.castile.template.Templates;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Services inside an HTTP server of somebody else's, which brings the requests: a servlet container
+ * (by {@code io.castile.servlet.CastileServlet}), or any other one by a {@link HttpExchange} of its
+ * own. Thread-safe.
+ */
+public final class SoapMount implements AutoCloseable {
+  private final SoapHttpMount mount;
+  private final Services services;
+  private final Duration drain;
+
+  SoapMount(SoapHttpMount mount, Services services, Duration drain) {
+    this.mount = mount;
+    this.services = services;
+    this.drain = drain;
+  }
+
+  /**
+   * Answers a request, on the calling thread.
+   *
+   * @throws IOException if the request did not arrive, or the answer did not leave, as a whole: the
+   *     server is to end the connection
+   */
+  public void serve(HttpExchange exchange) throws IOException {
+    mount.serve(exchange);
+  }
+
+  /** Returns a transport for clients in this JVM, as {@link SoapServer#localTransport}. */
+  public Transport localTransport() {
+    return services.localTransport();
+  }
+
+  /** Returns where the templates of the responses are kept. */
+  public Templates templates() {
+    return services.templates();
+  }
+
+  /** Returns the cache of the responses; empty for none. */
+  public Optional<ResponseCache> cache() {
+    return services.cache();
+  }
+
+  /** As {@link #close(Duration)}, with the time that {@link ServerBuilder#drain} has set. */
+  @Override
+  public void close() {
+    close(drain);
+  }
+
+  /**
+   * Refuses new requests with status 503, and waits for those under way; then closes the services.
+   *
+   * @param drain how long to wait at most; zero for not at all
+   */
+  public void close(Duration drain) {
+    mount.close(drain);
+    services.close();
+  }
+}

@@ -1,0 +1,325 @@
+package io.castile.soap;
+
+import io.castile.xml.Payload;
+import jakarta.xml.ws.handler.MessageContext;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HTTP to endpoints and back (SOAP 1.1 §6; SOAP 1.2 part 2 §7.5): POST is a message, GET with
+ * {@code ?wsdl} or {@code ?xsd=…} is the description, and without a query a page for people. One
+ * for all HTTP servers. Thread-safe.
+ */
+final class HttpBinding {
+  private static final Logger log = LoggerFactory.getLogger(HttpBinding.class);
+
+  /** Content is received in pieces of this size at first, whatever length the sender claims. */
+  private static final int FIRST_PIECE_BYTES = 256 << 10;
+
+  /** How long a client that was refused may go on sending. */
+  private static final long MAX_DRAIN_NANOS = 1_000_000_000L;
+
+  private static final String CONTENT_TYPE = "Content-Type";
+  private static final String TEXT_XML = "text/xml; charset=utf-8";
+  private static final String SOAP_XML = "application/soap+xml; charset=utf-8";
+
+  private final Map<String, ServiceEndpoint> endpoints;
+  private final Map<ServiceEndpoint, WsdlDocuments> descriptions = new HashMap<>();
+  private final ServicePages pages;
+  private final int maxRequestBytes;
+  private final Duration requestTimeout;
+
+  /**
+   * @param endpoints by path, each beginning with a slash
+   * @param maxRequestBytes of a message; more is answered with status 413
+   * @param requestTimeout within which the content must arrive; else the answer has status 408
+   */
+  HttpBinding(
+      Map<String, ServiceEndpoint> endpoints, int maxRequestBytes, Duration requestTimeout) {
+    this.endpoints = new TreeMap<>(endpoints);
+    this.maxRequestBytes = maxRequestBytes;
+    this.requestTimeout = requestTimeout;
+    this.pages = new ServicePages(this.endpoints);
+    for (ServiceEndpoint endpoint : endpoints.values()) {
+      descriptions.put(endpoint, new WsdlDocuments(endpoint.model(), endpoint.wsdlExtensions()));
+    }
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @throws IOException if it did not arrive, or the answer did not leave, as a whole: the
+   *     connection is to end
+   */
+  void serve(HttpExchange exchange) throws IOException {
+    String path = exchange.path();
+    ServiceEndpoint endpoint = endpoints.get(path);
+    boolean isGet = exchange.method().equals("GET") || exchange.method().equals("HEAD");
+    if (isGet && exchange.query() == null && (path.equals("/") || endpoint != null)) {
+      page(path, exchange);
+    } else if (endpoint == null) {
+      refuse(exchange, 404, "no service is published at this path");
+    } else if (exchange.method().equals("POST")) {
+      post(endpoint, exchange);
+    } else if (isGet
+        && exchange.query() != null
+        && WsdlDocuments.isDocumentQuery(exchange.query())) {
+      describe(endpoint, exchange);
+    } else {
+      exchange.header("Allow", "POST, GET, HEAD");
+      refuse(exchange, 405, "expected POST, or GET of ?wsdl or of no query");
+    }
+  }
+
+  // ---- messages ----
+
+  private void post(ServiceEndpoint endpoint, HttpExchange exchange) throws IOException {
+    String contentType = exchange.header(CONTENT_TYPE);
+    MessageType type = MessageType.of(contentType, exchange.header("SOAPAction"));
+    if (type == null) {
+      refuse(
+          exchange,
+          415,
+          "expected content type text/xml or application/soap+xml, or multipart/related with one of"
+              + " these");
+      return;
+    }
+    String coding = exchange.header("Content-Encoding");
+    if (HttpSyntax.isCoded(coding) && !endpoint.decodes(coding)) {
+      exchange.header("Accept-Encoding", "identity");
+      refuse(exchange, 415, "expected no content coding");
+      return;
+    }
+    byte[] message = read(exchange);
+    if (message == null) {
+      return;
+    }
+    HttpReply reply = new HttpReply(exchange);
+    endpoint.serve(message, type, HttpSyntax.isCoded(coding), new HttpOrigin(exchange), reply);
+    reply.check();
+  }
+
+  /** The version that a request with that media type speaks; null for none. */
+  static SoapVersion version(String mediaType) {
+    return switch (mediaType) {
+      case "text/xml", "application/xml" -> SoapVersion.SOAP_1_1;
+      case "application/soap+xml" -> SoapVersion.SOAP_1_2;
+      default -> null;
+    };
+  }
+
+  /** The status of an answer (SOAP 1.1 §6.2; SOAP 1.2 part 2 §7.5.2.2). */
+  static int status(SoapVersion version, boolean fault, boolean sender) {
+    if (!fault) {
+      return 200;
+    }
+    return sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
+  }
+
+  /** Reads the content within the limits of size and time; null if it was refused. */
+  private byte[] read(HttpExchange exchange) throws IOException {
+    long claimed = exchange.contentLength();
+    if (claimed > maxRequestBytes) {
+      refuseTooLarge(exchange);
+      return null;
+    }
+    long deadline = System.nanoTime() + requestTimeout.toNanos();
+    byte[] bytes = new byte[claimed >= 0 ? (int) Math.min(claimed, FIRST_PIECE_BYTES) : 8 << 10];
+    int count = 0;
+    try (InputStream in = exchange.content()) {
+      while (true) {
+        if (count == bytes.length) {
+          if (count == claimed) {
+            return bytes;
+          }
+          long wanted = claimed >= 0 ? Math.min(claimed, 2L * count) : 2L * count;
+          int most = (int) Math.min(wanted, maxRequestBytes + 1L);
+          bytes = Arrays.copyOf(bytes, Math.max(1, most));
+        }
+        int read = in.read(bytes, count, bytes.length - count);
+        if (read < 0) {
+          if (count < claimed) {
+            throw new EOFException(
+                "expected content of " + claimed + " bytes, found an end after " + count);
+          }
+          return Arrays.copyOf(bytes, count);
+        }
+        count += read;
+        if (count > maxRequestBytes) {
+          refuseTooLarge(exchange);
+          return null;
+        }
+        if (System.nanoTime() > deadline) {
+          exchange.endConnection();
+          refuse(exchange, 408, "the request did not arrive in time");
+          return null;
+        }
+      }
+    }
+  }
+
+  /**
+   * Answers, and then takes in a little more of the message: a connection that is closed with bytes
+   * unread is reset, and the client may lose the answer (RFC 9112 §9.6).
+   */
+  private void refuseTooLarge(HttpExchange exchange) throws IOException {
+    exchange.endConnection();
+    refuse(exchange, 413, "the message has more than " + maxRequestBytes + " bytes");
+    long deadline = System.nanoTime() + MAX_DRAIN_NANOS;
+    byte[] unwanted = new byte[64 << 10];
+    try (InputStream in = exchange.content()) {
+      int read = in.read(unwanted);
+      while (read >= 0 && System.nanoTime() < deadline) {
+        read = in.read(unwanted);
+      }
+    } catch (IOException e) {
+      log.debug("a refused client has gone: {}", e.getMessage());
+    }
+  }
+
+  // ---- description ----
+
+  private void describe(ServiceEndpoint endpoint, HttpExchange exchange) throws IOException {
+    String address = exchange.origin() + exchange.mountPath() + exchange.path();
+    byte[] document = descriptions.get(endpoint).document(exchange.query(), address);
+    if (document == null) {
+      refuse(exchange, 404, "the service's description has no such document");
+      return;
+    }
+    exchange.header(CONTENT_TYPE, TEXT_XML);
+    send(exchange, document);
+  }
+
+  /** Of each service, and at the root, where no service is, a list of all. */
+  private void page(String path, HttpExchange exchange) throws IOException {
+    exchange.header(CONTENT_TYPE, "text/html; charset=utf-8");
+    exchange.header("Content-Security-Policy", "default-src 'none'");
+    exchange.header("X-Content-Type-Options", "nosniff");
+    send(exchange, pages.page(path, exchange.mountPath()));
+  }
+
+  /** Answers that a request is not served here and now, and when to come again. */
+  static void refuseForNow(HttpExchange exchange, String reason) throws IOException {
+    exchange.endConnection();
+    exchange.header("Retry-After", Overload.RETRY_AFTER_SECONDS);
+    refuse(exchange, 503, reason);
+  }
+
+  private static void refuse(HttpExchange exchange, int status, String reason) throws IOException {
+    exchange.status(status);
+    exchange.header(CONTENT_TYPE, "text/plain; charset=utf-8");
+    send(exchange, (reason + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void send(HttpExchange exchange, byte[] content) throws IOException {
+    exchange.send(Payload.of(content, content.length));
+  }
+
+  /**
+   * What HTTP says of a request (Jakarta XML Web Services 4.0 §9.4.1.1).
+   *
+   * @param exchange its own
+   */
+  private record HttpOrigin(HttpExchange exchange) implements ServiceEndpoint.Origin {
+    @Override
+    public String address() {
+      return exchange.path();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+      Map<String, String> fields = new HashMap<>();
+      exchange.headers(
+          (name, value) ->
+              fields.merge(
+                  name.toLowerCase(Locale.ROOT), value, (one, other) -> one + ", " + other));
+      return fields;
+    }
+
+    @Override
+    public Map<String, Object> properties() {
+      Map<String, Object> properties = new HashMap<>(exchange.properties());
+      properties.put(MessageContext.HTTP_REQUEST_METHOD, exchange.method());
+      properties.put(MessageContext.PATH_INFO, exchange.path());
+      if (exchange.query() != null) {
+        properties.put(MessageContext.QUERY_STRING, exchange.query());
+      }
+      Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      exchange.headers(
+          (name, value) -> fields.computeIfAbsent(name, added -> new ArrayList<>()).add(value));
+      properties.put(MessageContext.HTTP_REQUEST_HEADERS, fields);
+      return properties;
+    }
+
+    @Override
+    public Principal principal() {
+      return exchange.principal();
+    }
+
+    @Override
+    public boolean isInRole(String role) {
+      return exchange.isInRole(role);
+    }
+  }
+
+  /** Writes the answer while its buffer is at hand, so it blocks until it has left. */
+  private static final class HttpReply implements ServiceEndpoint.Reply {
+    private final HttpExchange exchange;
+    private Exception failure;
+
+    HttpReply(HttpExchange exchange) {
+      this.exchange = exchange;
+    }
+
+    @Override
+    public void accepted() {
+      exchange.status(202);
+      send(Payload.of(new byte[0], 0));
+    }
+
+    @Override
+    public void message(
+        SoapVersion version,
+        boolean fault,
+        boolean sender,
+        Map<String, String> headers,
+        Payload content) {
+      exchange.status(status(version, fault, sender));
+      exchange.header(CONTENT_TYPE, version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
+      headers.forEach(exchange::header);
+      send(content);
+    }
+
+    private void send(Payload content) {
+      try {
+        exchange.send(content);
+      } catch (IOException | RuntimeException e) {
+        failure = e; // the chain ends as it should all the same
+        log.debug("the answer could not be sent: {}", e.getMessage());
+      }
+    }
+
+    /** Fails if the answer did not leave as a whole. */
+    void check() throws IOException {
+      if (failure instanceof IOException e) {
+        throw e;
+      }
+      if (failure != null) {
+        throw new IOException("the answer could not be made: " + failure.getMessage(), failure);
+      }
+    }
+  }
+}
