@@ -3,8 +3,12 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.CachePolicy;
+import io.castile.cache.CacheStatistics;
+import io.castile.cache.Vary;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.Interceptor;
 import io.castile.soap.SoapTransportException;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -16,9 +20,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +80,42 @@ class ServerTlsTest {
       assertThatThrownBy(
               () -> client(server).tls(LocalTls.withoutKey().getSocketFactory()).build().add(1, 2))
           .hasCauseInstanceOf(SoapTransportException.class);
+    }
+  }
+
+  @Test
+  void whoShowsACertificateIsKnownByIt() throws Exception {
+    List<String> callers = new CopyOnWriteArrayList<>();
+    Interceptor noting =
+        chain -> {
+          Principal caller = chain.request().principal();
+          callers.add(caller == null ? "nobody" : caller.getName());
+          return chain.proceed(chain.request());
+        };
+    try (SoapServer server = server().interceptor(noting).mutualTls(LocalTls.withKey()).start()) {
+      client(server).tls(LocalTls.withKey().getSocketFactory()).build().add(1, 2);
+    }
+    try (SoapServer server = server().interceptor(noting).tls(LocalTls.withKey()).start()) {
+      client(server).tls(LocalTls.withKey().getSocketFactory()).build().add(1, 2);
+    }
+
+    assertThat(callers).containsExactly("CN=localhost", "nobody");
+  }
+
+  @Test
+  void answersToACertificateAreCachedOnlyIfThePolicyKnowsUsers() throws Exception {
+    for (boolean isKnown : new boolean[] {true, false}) {
+      CachePolicy policy =
+          CachedShop.minute(rule -> isKnown ? rule.vary(Vary.wsSecurityUser()) : rule);
+      try (SoapServer server = server().cache(policy).mutualTls(LocalTls.withKey()).start()) {
+        WrappedShop port = client(server).tls(LocalTls.withKey().getSocketFactory()).build();
+
+        assertThat(port.add(1, 2)).isEqualTo(port.add(1, 2)).isEqualTo(3);
+
+        CacheStatistics.Row row = server.cache().orElseThrow().statistics().row("add");
+        assertThat(row.hits()).isEqualTo(isKnown ? 1 : 0);
+        assertThat(row.bypasses()).isEqualTo(isKnown ? 0 : 2);
+      }
     }
   }
 

@@ -31,9 +31,18 @@ final class RequestMemory {
    */
   private final boolean[] lengths = new boolean[MAX_REQUEST_BYTES + 1];
 
-  /** Everything of a request by which it is read. */
+  /**
+   * Everything of a request by which it is read.
+   *
+   * @param sender of whom the transport or an interceptor has made sure; null for nobody known
+   */
   private record Raw(
-      Bytes message, String charset, String action, String endpoint, SoapVersion announced) {}
+      Bytes message,
+      String charset,
+      String action,
+      String endpoint,
+      SoapVersion announced,
+      String sender) {}
 
   private static int weight(Raw raw, Seen seen) {
     return (int) Math.min(Integer.MAX_VALUE, 300 + raw.message.size() + seen.key.weight());
@@ -113,6 +122,7 @@ final class RequestMemory {
         request.charset(),
         request.action(),
         request.endpoint(),
-        request.announcedVersion());
+        request.announcedVersion(),
+        request.principal() == null ? null : request.principal().getName());
   }
 }

@@ -87,10 +87,9 @@ final class CodingServer {
       if (shared) {
         return "";
       }
-      byte[] message = request.bytes();
-      String identity = RequestParts.identity(request.headers(), message, request.charset());
+      String identity = SenderIdentity.of(request);
       return identity != null && identity.isEmpty()
-          ? "question " + CheckHash.of(message, QUESTION_SEED)
+          ? "question " + CheckHash.of(request.bytes(), QUESTION_SEED)
           : identity;
     } catch (SoapMessageException e) {
       throw new AssertionError("a request that came has bytes", e);

@@ -100,7 +100,7 @@ final class ServerLink implements ContentDecoder {
   }
 
   private Key requestKey(SoapRequest request, long version) {
-    String credentials = shared ? "" : RequestParts.credentials(request.headers());
+    String credentials = shared ? "" : SenderIdentity.beforeMessage(request);
     return new Key(request.endpoint(), credentials, version);
   }
 
@@ -110,8 +110,7 @@ final class ServerLink implements ContentDecoder {
 
   private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
       throws SoapException {
-    String identity =
-        shared ? "" : RequestParts.identity(request.headers(), request.bytes(), request.charset());
+    String identity = shared ? "" : SenderIdentity.of(request);
     if (identity == null) {
       return chain.proceed(request);
     }

@@ -1,0 +1,28 @@
+package io.castile.delta;
+
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapRequest;
+
+/**
+ * Who sends a request to a server, as far as it can be told before the message is read by anybody
+ * else: what the request says, and of whom the transport has made sure, as by a certificate.
+ */
+final class SenderIdentity {
+  private SenderIdentity() {}
+
+  /** As {@link RequestParts#identity}. */
+  static String of(SoapRequest request) throws SoapMessageException {
+    String said = RequestParts.identity(request.headers(), request.bytes(), request.charset());
+    return said == null ? null : withPrincipal(said, request);
+  }
+
+  /** As {@link RequestParts#credentials}. */
+  static String beforeMessage(SoapRequest request) {
+    return withPrincipal(RequestParts.credentials(request.headers()), request);
+  }
+
+  /** What is said is a digest or empty, and has no space. */
+  private static String withPrincipal(String said, SoapRequest request) {
+    return request.principal() == null ? said : said + " " + request.principal().getName();
+  }
+}
