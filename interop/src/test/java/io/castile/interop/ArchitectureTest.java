@@ -41,6 +41,7 @@ final class ArchitectureTest {
           Map.entry("engine", 5),
           Map.entry("wsdl", 5),
           Map.entry("integrations/cxf", 6),
+          Map.entry("integrations/servlet", 6),
           Map.entry("integrations/spring", 6),
           Map.entry("integrations/redis", 6),
           Map.entry("integrations/maven", 6),

@@ -1,0 +1,103 @@
+package io.castile.servlet;
+
+import io.castile.Castile;
+import io.castile.ServerBuilder;
+import io.castile.SoapMount;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * Serves SOAP services in a container of Jakarta Servlet 6, under any context path and mapping.
+ * Either made with what it is to serve,
+ *
+ * <pre>{@code
+ * context.addServlet("soap", new CastileServlet(Castile.server().publish("/shop", new Shop())))
+ *     .addMapping("/soap/*");
+ * }</pre>
+ *
+ * or a class of its own, for {@code web.xml} and annotations:
+ *
+ * <pre>{@code
+ * @WebServlet("/soap/*")
+ * public class ShopServlet extends CastileServlet {
+ *   @Override
+ *   protected void configure(ServerBuilder server) {
+ *     server.publish("/shop", new Shop());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Services are found below a mapping that ends with {@code /*}; by other mappings with the path
+ * in the context. When the container destroys the servlet, it refuses requests with status 503,
+ * waits for those under way as {@link ServerBuilder#drain} says, and closes the services.
+ *
+ * <p>Services find the user whom the container has authenticated, or who has shown a certificate,
+ * in {@code WebServiceContext}, with his roles; and in its message context the servlet's context,
+ * request and response. Thread-safe once initialised.
+ */
+public class CastileServlet extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+
+  /** Null for a new one each time that the servlet is initialised. */
+  private final transient ServerBuilder server;
+
+  private transient SoapMount mount;
+
+  /** For a class that overrides {@link #configure}. */
+  protected CastileServlet() {
+    this.server = null;
+  }
+
+  /**
+   * Makes a servlet that is ready to be registered.
+   *
+   * @param server what it serves and how; without host, port and TLS, which are the container's
+   */
+  public CastileServlet(ServerBuilder server) {
+    this.server = Objects.requireNonNull(server, "server");
+  }
+
+  /**
+   * Says what is served and how, when the servlet is initialised; the parameters of its
+   * configuration can be asked for. Does nothing here.
+   *
+   * @throws ServletException if that cannot be; the servlet then does not start
+   */
+  protected void configure(ServerBuilder server) throws ServletException {}
+
+  /**
+   * Starts the services. Who overrides this calls it.
+   *
+   * @throws ServletException if {@link #configure} says so
+   * @throws IllegalStateException if nothing is published
+   */
+  @Override
+  public void init() throws ServletException {
+    ServerBuilder builder = server == null ? Castile.server() : server;
+    configure(builder);
+    mount = builder.mount();
+  }
+
+  /** Returns what is served, once the servlet is initialised; null before. */
+  protected final SoapMount mount() {
+    return mount;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    mount.serve(new ServletExchange(request, response));
+  }
+
+  /** Refuses requests, waits for those under way, and closes the services. */
+  @Override
+  public void destroy() {
+    if (mount != null) {
+      mount.close();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Services of Castile in any container of Jakarta Servlet 6. */
+package io.castile.servlet;
