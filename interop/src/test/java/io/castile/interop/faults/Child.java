@@ -5,13 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.BindException;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** A Java process that runs a class of these tests, and ends with this one. */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
   private final Process process;
   private final BufferedReader lines;
 
@@ -20,7 +22,8 @@ final class Child implements AutoCloseable {
     this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
   }
 
-  static Child start(Class<?> main, Object... args) throws IOException {
+  /** Starts the main method of a class, which may be package-private. */
+  public static Child start(Class<?> main, Object... args) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -46,24 +49,42 @@ final class Child implements AutoCloseable {
     return new Child(builder.start());
   }
 
+  /** A port that is not given to anybody while its server is dead. */
+  public static int freePort() throws IOException {
+    for (int port = 21_000; port < 32_000; port++) {
+      try (ServerSocket free = new ServerSocket(port)) {
+        return free.getLocalPort();
+      } catch (BindException e) {
+        // The next one, then.
+      }
+    }
+    throw new IOException("no port is free");
+  }
+
   /** Returns the next line that it prints; null if it has ended. */
-  String readLine() throws IOException {
+  public String readLine() throws IOException {
     return lines.readLine();
   }
 
   /** Says something to it. */
-  void println(String line) throws IOException {
+  public void println(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(UTF_8));
     process.getOutputStream().flush();
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** Kills it, and returns when it is no more. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Says nothing more to it, and returns when it has ended by itself. */
+  public void end() throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    process.waitFor();
   }
 
   @Override

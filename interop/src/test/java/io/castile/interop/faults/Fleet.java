@@ -1,8 +1,6 @@
 package io.castile.interop.faults;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +71,7 @@ final class Fleet implements AutoCloseable {
     Server before = places.get(place);
     // The last one stands alone: nobody knows the names that it gives to messages.
     String secret = place == places.length() - 1 ? FARM + generation : FARM;
-    int port = before == null ? freePort() : before.port;
+    int port = before == null ? Child.freePort() : before.port;
     Child process =
         Child.start(
             MarketServer.class,
@@ -89,18 +87,6 @@ final class Fleet implements AutoCloseable {
     Server server = new Server(new Boards.Maker(generation, edition), port, process);
     generations.put(generation, server);
     places.set(place, server);
-  }
-
-  /** A port that is not given to anybody while its server is dead. */
-  private static int freePort() throws IOException {
-    for (int port = 21_000; port < 32_000; port++) {
-      try (ServerSocket free = new ServerSocket(port)) {
-        return free.getLocalPort();
-      } catch (BindException e) {
-        // The next one, then.
-      }
-    }
-    throw new IOException("no port is free");
   }
 
   /** Kills the server at a place. */
