@@ -27,6 +27,7 @@ final class ReadMemories implements MessageMemories {
   private final Direction direction;
   private final ReadOnly readOnly;
   private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   private ReadMemories(ReadTemplates templates, Direction direction, ReadOnly readOnly) {
     this.templates = templates;
@@ -43,18 +44,36 @@ final class ReadMemories implements MessageMemories {
 
   @Override
   public ElementMemory take(Operation operation, boolean request, byte[] message) {
+    if (closed) {
+      return null;
+    }
     TemplateKey key = keys.get(operation);
     if (key == null) {
       key =
           keys.computeIfAbsent(
               operation, added -> new TemplateKey(direction, added.toString(), added));
     }
-    return templates.take(key, readOnly.includes(operation), message);
+    ReadTemplate taken = templates.take(key, readOnly.includes(operation), message);
+    if (closed) {
+      forget(); // what was remembered meanwhile
+    }
+    return taken;
   }
 
   @Override
   public void give(ElementMemory memory) {
     templates.give((ReadTemplate) memory);
+  }
+
+  /** The keys hold the codecs of the client or server, of which nothing is to be left. */
+  @Override
+  public void close() {
+    closed = true;
+    forget();
+  }
+
+  private void forget() {
+    keys.values().forEach(templates::remove);
   }
 
   /**

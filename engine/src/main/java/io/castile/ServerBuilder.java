@@ -431,7 +431,7 @@ public final class ServerBuilder {
                   attachments));
         });
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
-    return new Services(endpoints, templates, responses, policy != null, hasLifecycle);
+    return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.castile;
 
 import io.castile.cache.ResponseCache;
 import io.castile.soap.LocalTransport;
+import io.castile.soap.MessageMemories;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** What is served, whoever brings the requests. Thread-safe. */
 final class Services {
   private final Map<String, ServiceEndpoint> endpoints;
+  private final MessageMemories memories;
   private final Templates templates;
   private final ResponseCache cache; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
@@ -19,16 +21,19 @@ final class Services {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
+   * @param memories of the endpoints; closed with this
    * @param cache null for none
    * @param isOwnCache whether the cache is to be closed with this
    */
   Services(
       Map<String, ServiceEndpoint> endpoints,
+      MessageMemories memories,
       Templates templates,
       ResponseCache cache,
       boolean isOwnCache,
       boolean hasLifecycle) {
     this.endpoints = Map.copyOf(endpoints);
+    this.memories = memories;
     this.templates = templates;
     this.cache = cache;
     this.ownCache = isOwnCache ? cache : null;
@@ -66,6 +71,7 @@ final class Services {
     if (hasLifecycle) {
       endpoints.values().forEach(ServiceEndpoint::close);
     }
+    memories.close();
     if (ownCache != null) {
       ownCache.close();
     }

@@ -239,6 +239,36 @@ class ReadingTest {
     assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
   }
 
+  // ---- what is remembered goes with who remembers it ----
+
+  @Test
+  void closedClientsAndServersLeaveNothing() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      try (SoapServer server =
+          Castile.server()
+              .host("localhost")
+              .templates(templates)
+              .publish("/boxes", new BoxesService())
+              .start()) {
+        Boxes port =
+            Castile.client(Boxes.class).endpoint(server.url("/boxes")).templates(templates).build();
+        assertSame(port.same(boxes(20)), boxes(20));
+        assertSame(port.same(boxes(20)), boxes(20));
+        assertThat(responses("same").plain()).isEqualTo(1);
+        assertThat(templates.reading().bytes()).isPositive();
+
+        ((AutoCloseable) port).close();
+        assertThat(responses("same")).isEqualTo(ReadStatistics.NONE);
+        assertThat(requests("same").plain()).isEqualTo(1);
+
+        assertSame(port.same(boxes(20)), boxes(20)); // as ever, and without being remembered
+        assertThat(responses("same")).isEqualTo(ReadStatistics.NONE);
+      }
+      assertThat(templates.reading().statistics()).isEqualTo(ReadStatistics.NONE);
+      assertThat(templates.reading().bytes()).isZero();
+    }
+  }
+
   // ---- values belong to who gets them ----
 
   @Test

@@ -8,7 +8,7 @@ import io.castile.xml.ElementMemory;
  *
  * <p>Thread-safe.
  */
-public interface MessageMemories {
+public interface MessageMemories extends AutoCloseable {
   /** Remembers nothing. */
   MessageMemories NONE =
       new MessageMemories() {
@@ -20,6 +20,11 @@ public interface MessageMemories {
         @Override
         public void give(ElementMemory memory) {
           throw new AssertionError("nothing was lent");
+        }
+
+        @Override
+        public void close() {
+          // There is nothing to forget.
         }
       };
 
@@ -34,4 +39,8 @@ public interface MessageMemories {
 
   /** Takes a memory back. */
   void give(ElementMemory memory);
+
+  /** Forgets what is remembered; nothing is lent from here on. */
+  @Override
+  void close();
 }

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 public final class SoapClient implements AutoCloseable {
   private final ServiceModel model;
   private final EnvelopeCodec codec;
+  private final MessageMemories memories;
   private final Transport transport;
   private final List<Interceptor> links;
   private final Set<String> retrySafe;
@@ -42,7 +43,7 @@ public final class SoapClient implements AutoCloseable {
   /**
    * As above.
    *
-   * @param memories what is remembered of responses
+   * @param memories what is remembered of responses; closed with this client
    * @param attachments how binary data leaves, and what is borne with in responses
    * @param retrySafe local names of the operations for which the service may be called twice
    */
@@ -56,6 +57,7 @@ public final class SoapClient implements AutoCloseable {
       Set<String> retrySafe) {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
+    this.memories = memories;
     this.links = links(interceptors, transport);
     this.codec =
         new EnvelopeCodec(model, limits, memories, attachments, ServiceEndpoint.understood(links));
@@ -202,5 +204,6 @@ public final class SoapClient implements AutoCloseable {
   @Override
   public void close() {
     transport.close();
+    memories.close();
   }
 }

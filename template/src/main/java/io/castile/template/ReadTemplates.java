@@ -255,8 +255,11 @@ public final class ReadTemplates {
         .forEach(entry -> remove(entry.getKey()));
   }
 
-  /** Forgets a key; a template of it that is lent is dropped when it comes back. */
-  private void remove(TemplateKey key) {
+  /**
+   * Forgets a key, as that of an operation which nobody can call any more; a template of it that is
+   * lent is dropped when it comes back.
+   */
+  public void remove(TemplateKey key) {
     Row row = rows.remove(key);
     if (row != null) {
       synchronized (row) {
