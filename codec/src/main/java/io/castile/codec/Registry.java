@@ -19,6 +19,9 @@ import javax.xml.namespace.QName;
 /**
  * What the {@code ObjectFactory} classes of a set declare: elements that have no class of their
  * own, and classes.
+ *
+ * <p>A factory is read when it is first asked for something: reading its methods loads all classes
+ * that it makes, which are those of its whole package.
  */
 final class Registry {
   /** A declared element: its name, and the class in which alone it is meant (null: anywhere). */
@@ -28,7 +31,8 @@ final class Registry {
   private final Planner planner;
 
   // Guarded by the lock of the codecs; snapshots are published by Codecs.
-  private final Map<Class<?>, List<Method>> factories = new LinkedHashMap<>();
+  private final Map<Class<?>, List<Method>> factories = new LinkedHashMap<>(); // those read
+  private final Set<Class<?>> unread = new LinkedHashSet<>();
   private final Map<Key, Method> methods = new LinkedHashMap<>();
   private final Map<Key, ElementDecl> decls = new LinkedHashMap<>();
 
@@ -39,9 +43,15 @@ final class Registry {
 
   /** Takes in an {@code ObjectFactory}; true if it was not known. */
   boolean add(Class<?> factory) {
-    if (factories.containsKey(factory)) {
-      return false;
-    }
+    return !factories.containsKey(factory) && unread.add(factory);
+  }
+
+  private void readAll() {
+    unread.forEach(this::read);
+    unread.clear();
+  }
+
+  private void read(Class<?> factory) {
     List<Method> declared = new ArrayList<>(List.of(factory.getDeclaredMethods()));
     declared.sort(Comparator.comparing(Method::toString));
     factories.put(factory, declared);
@@ -51,7 +61,6 @@ final class Registry {
         methods.putIfAbsent(new Key(scope(decl), codecs.name(name(factory, decl))), method);
       }
     }
-    return true;
   }
 
   /** Takes in the {@code ObjectFactory} of a class's package, if it has one. */
@@ -86,6 +95,7 @@ final class Registry {
 
   /** The element of that name in that scope, or the global one; null if none is declared. */
   ElementDecl element(Class<?> scope, XmlName name) {
+    readAll();
     for (Class<?> c = scope; c != null; c = c.getSuperclass()) {
       ElementDecl local = exact(new Key(c, name));
       if (local != null) {
@@ -138,6 +148,7 @@ final class Registry {
 
   /** All elements that name this one as the head of their substitution group. */
   List<ElementDecl> substitutesOf(ElementDecl head) {
+    readAll();
     List<ElementDecl> members = new ArrayList<>();
     QName name = head.tag().name.toQName();
     for (Key key : List.copyOf(methods.keySet())) {
@@ -154,6 +165,7 @@ final class Registry {
 
   /** The global elements whose value is of that type. */
   List<ElementDecl> globalElementsOfType(Class<?> type) {
+    readAll();
     List<ElementDecl> found = new ArrayList<>();
     for (Key key : List.copyOf(methods.keySet())) {
       if (key.scope == null && type != Object.class && type != JAXBElement.class) {
@@ -168,6 +180,7 @@ final class Registry {
 
   /** The classes that the factories create or declare elements of. */
   Set<Class<?>> types() {
+    readAll();
     Set<Class<?>> types = new LinkedHashSet<>();
     for (List<Method> methods : factories.values()) {
       for (Method method : methods) {
@@ -189,6 +202,8 @@ final class Registry {
 
   /** The factories themselves, for the reference implementation. */
   Set<Class<?>> factories() {
-    return factories.keySet();
+    Set<Class<?>> all = new LinkedHashSet<>(factories.keySet());
+    all.addAll(unread);
+    return all;
   }
 }

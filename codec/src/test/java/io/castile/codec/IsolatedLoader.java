@@ -23,6 +23,11 @@ final class IsolatedLoader extends ClassLoader {
     }
   }
 
+  /** Whether this loader has been asked for a class of its package, and has it since. */
+  boolean hasLoaded(String name) {
+    return findLoadedClass(name) != null;
+  }
+
   private Class<?> define(String name) throws ClassNotFoundException {
     String resource = name.replace('.', '/') + ".class";
     try (InputStream in = IsolatedLoader.class.getClassLoader().getResourceAsStream(resource)) {
