@@ -12,8 +12,10 @@ import java.util.Locale;
  * @param port the port, the scheme's own where none is given
  * @param hostHeader the value of the Host field
  * @param target path and query, as in the request line
+ * @param origin scheme, host and port: what a connection is good for
  */
-record HttpAddress(boolean secure, String host, int port, String hostHeader, String target) {
+record HttpAddress(
+    boolean secure, String host, int port, String hostHeader, String target, String origin) {
 
   /**
    * @throws IllegalArgumentException if the text is no http or https URI with a host
@@ -51,16 +53,12 @@ record HttpAddress(boolean secure, String host, int port, String hostHeader, Str
         bare,
         port,
         uri.getPort() < 0 ? host : host + ":" + port,
-        uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
+        uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery(),
+        scheme + "://" + bare + ":" + port);
   }
 
   /** Host and port as they stand in a URI, an IPv6 address in brackets. */
   static String authority(String host, int port) {
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
-  }
-
-  /** Scheme, host and port: what a connection is good for. */
-  String origin() {
-    return (secure ? "https://" : "http://") + host + ":" + port;
   }
 }

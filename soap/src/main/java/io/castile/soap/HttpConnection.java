@@ -45,12 +45,13 @@ final class HttpConnection {
   private final InputStream in;
   private final int maxBytes;
 
-  /** The proxy that reads the requests; null for none. */
-  private final HttpProxy proxy;
+  private final RequestHead head;
 
   private byte[] buffer = new byte[8 << 10];
   private int position;
   private int limit;
+  private int fills;
+  private ResponseHead lastHead = ResponseHead.NONE;
   private int extensionBytes;
   private boolean sent;
   private boolean received;
@@ -68,7 +69,7 @@ final class HttpConnection {
     this.wire = wire;
     this.in = wire.in();
     this.maxBytes = maxBytes;
-    this.proxy = proxy;
+    this.head = new RequestHead(proxy);
   }
 
   long idleSince() {
@@ -140,7 +141,7 @@ final class HttpConnection {
     limit = 0;
     ByteBuffer[] pieces = message.content().pieces();
     int size = pieces == null ? message.content().size() : size(pieces);
-    byte[] head = head(address, message.headers(), size);
+    byte[] head = this.head.of(address, message.headers(), size);
     wire.limit(silenceMillis, call);
     try {
       send(head, pieces, message.content(), size);
@@ -200,26 +201,6 @@ final class HttpConnection {
     return size;
   }
 
-  private byte[] head(HttpAddress address, Map<String, String> headers, int size) {
-    StringBuilder head = new StringBuilder(256);
-    head.append("POST ");
-    if (proxy != null) {
-      head.append("http://").append(address.hostHeader());
-    }
-    head.append(address.target()).append(" HTTP/1.1\r\n");
-    head.append("Host: ").append(address.hostHeader()).append("\r\n");
-    if (proxy != null) {
-      head.append(proxy.authorization());
-    }
-    headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-    if (size == Payload.UNKNOWN_SIZE) {
-      head.append("Transfer-Encoding: chunked\r\n\r\n");
-    } else {
-      head.append("Content-Length: ").append(size).append("\r\n\r\n");
-    }
-    return head.toString().getBytes(StandardCharsets.ISO_8859_1);
-  }
-
   private void write(byte[] head, Payload content, int size) throws IOException {
     byte[] collector = size == Payload.UNKNOWN_SIZE ? room(BUFFER_BYTES) : room(size);
     ContentOutput out = new ContentOutput(wire, head, collector, size);
@@ -261,21 +242,10 @@ final class HttpConnection {
   // ---- response ----
 
   private Transport.Incoming readResponse() throws IOException {
-    String statusLine = readLine();
-    int status = status(statusLine);
-    Map<String, String> headers = readFields();
-    for (int interim = 0; status >= 100 && status < 200; interim++) {
-      if (interim == MAX_INTERIM_RESPONSES) {
-        throw new ProtocolException("more than " + interim + " interim responses (1xx)");
-      }
-      statusLine = readLine();
-      status = status(statusLine);
-      headers = readFields();
-    }
-    boolean keep =
-        statusLine.startsWith("HTTP/1.1")
-            ? !hasToken(headers.get("connection"), "close")
-            : hasToken(headers.get("connection"), "keep-alive");
+    ResponseHead head = readHead();
+    int status = head.status();
+    Map<String, String> headers = head.fields();
+    boolean keep = head.isPersistent();
     String transferEncoding = headers.get("transfer-encoding");
     String contentLength = headers.get("content-length");
     byte[] body;
@@ -296,6 +266,31 @@ final class HttpConnection {
     }
     reusable = keep && position == limit;
     return new Transport.Incoming(status, headers, body);
+  }
+
+  /** Reads the head of the response, after those of interim ones. */
+  private ResponseHead readHead() throws IOException {
+    if (position == limit) {
+      fill();
+    }
+    if (lastHead.isAt(buffer, position, limit)) {
+      position += lastHead.length();
+      return lastHead;
+    }
+    for (int interim = 0; interim <= MAX_INTERIM_RESPONSES; interim++) {
+      int start = position;
+      int fillsBefore = fills;
+      String statusLine = readLine();
+      int status = status(statusLine);
+      Map<String, String> fields = readFields();
+      if (status < 100 || status >= 200) {
+        // What was refilled meanwhile is no longer in the buffer as a whole.
+        int end = fills == fillsBefore ? position : start;
+        lastHead = ResponseHead.of(statusLine, status, fields, buffer, start, end);
+        return lastHead;
+      }
+    }
+    throw new ProtocolException("more than " + MAX_INTERIM_RESPONSES + " interim responses (1xx)");
   }
 
   static int status(String line) throws ProtocolException {
@@ -364,18 +359,6 @@ final class HttpConnection {
       String separator = name.equals("set-cookie") ? "\n" : ", ";
       fields.merge(name, value.toString(), (old, more) -> old + separator + more);
     }
-  }
-
-  private static boolean hasToken(String field, String token) {
-    if (field == null) {
-      return false;
-    }
-    for (String part : field.split(",", -1)) {
-      if (part.trim().equalsIgnoreCase(token)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static long length(String field) throws ProtocolException {
@@ -535,6 +518,7 @@ final class HttpConnection {
               : "the connection was closed before a response");
     }
     received = true;
+    fills++;
     position = 0;
     limit = count;
   }

@@ -61,6 +61,9 @@ public final class HttpTransport implements Transport {
 
   /** Whoever made the fields: none of them ends a line, or says anew where the message ends. */
   private static void checkFields(Outgoing message) throws SoapTransportException {
+    if (message.headers() instanceof StandingFields) {
+      return; // checked when they were made
+    }
     try {
       message.headers().forEach(HttpSyntax::checkRequestField);
     } catch (IllegalArgumentException e) {

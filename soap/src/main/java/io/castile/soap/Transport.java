@@ -32,7 +32,7 @@ public interface Transport extends AutoCloseable {
    *
    * @param status the status code
    * @param headers header fields by name in lower case; repeated ones joined by ", ", those of
-   *     {@code set-cookie} by line feeds
+   *     {@code set-cookie} by line feeds; not to be changed
    * @param body the content, not null; the receiver's own
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared

@@ -5,8 +5,9 @@ import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The last link of a client's chain: sends the message, and makes a response of what comes back
@@ -14,7 +15,12 @@ import java.util.Map;
  * bytes straight from the writer's buffer.
  */
 final class TransportLink implements Interceptor {
+  /** An application may give each call an action of its own. */
+  private static final int MAX_KNOWN = 256;
+
   private final Transport transport;
+  private final Map<FieldsKey, StandingFields> known = new ConcurrentHashMap<>();
+  private volatile ResponseType lastType = ResponseType.of(null);
 
   TransportLink(Transport transport) {
     this.transport = transport;
@@ -57,7 +63,7 @@ final class TransportLink implements Interceptor {
       if (!parts.isPackage()) {
         return send(request, document);
       }
-      Map<String, String> headers = headers(request);
+      Map<String, String> headers = new LinkedHashMap<>(headers(request));
       headers.put("Content-Type", parts.contentType(request.version(), request.action()));
       return send(request, headers, parts.payload(request.version(), document));
     } finally {
@@ -79,26 +85,49 @@ final class TransportLink implements Interceptor {
     }
   }
 
-  private static Map<String, String> headers(SoapRequest request) throws SoapUsageException {
-    Map<String, String> headers = new LinkedHashMap<>();
-    String action = HttpSyntax.checkedAction(request.action());
-    String charset = request.charset() == null ? "utf-8" : request.charset();
-    String contentType = request.version().mediaType() + "; charset=" + charset;
-    if (request.version() == SoapVersion.SOAP_1_1) {
-      headers.put("Content-Type", contentType);
-      headers.put("SOAPAction", '"' + action + '"');
-    } else {
-      headers.put(
-          "Content-Type",
-          action.isEmpty() ? contentType : contentType + "; action=\"" + action + '"');
+  private Map<String, String> headers(SoapRequest request) throws SoapUsageException {
+    FieldsKey key = new FieldsKey(request.version(), request.action(), request.charset());
+    StandingFields standing = known.get(key);
+    if (standing == null) {
+      standing = key.fields();
+      if (known.size() < MAX_KNOWN) {
+        known.put(key, standing);
+      }
     }
-    headers.put("Accept", "text/xml, application/soap+xml, multipart/related");
-    headers.put("User-Agent", "Castile");
+    if (request.headers().isEmpty()) {
+      return standing;
+    }
+    Map<String, String> headers = new LinkedHashMap<>(standing);
     headers.putAll(request.headers());
     return headers;
   }
 
-  private static SoapResponse response(
+  /**
+   * What the fields of a request depend on.
+   *
+   * @param charset null for UTF-8
+   */
+  private record FieldsKey(SoapVersion version, String action, String charset) {
+    StandingFields fields() throws SoapUsageException {
+      Map<String, String> headers = new LinkedHashMap<>();
+      HttpSyntax.checkedAction(action);
+      String contentType =
+          version.mediaType() + "; charset=" + (charset == null ? "utf-8" : charset);
+      if (version == SoapVersion.SOAP_1_1) {
+        headers.put("Content-Type", contentType);
+        headers.put("SOAPAction", '"' + action + '"');
+      } else {
+        headers.put(
+            "Content-Type",
+            action.isEmpty() ? contentType : contentType + "; action=\"" + action + '"');
+      }
+      headers.put("Accept", "text/xml, application/soap+xml, multipart/related");
+      headers.put("User-Agent", "Castile");
+      return new StandingFields(headers);
+    }
+  }
+
+  private SoapResponse response(
       SoapRequest request, Operation operation, Transport.Incoming incoming)
       throws SoapTransportException {
     int status = incoming.status();
@@ -118,50 +147,42 @@ final class TransportLink implements Interceptor {
       }
       return SoapResponse.accepted(request, operation, status, incoming.headers());
     }
-    String contentType = incoming.headers().get("content-type");
-    String mediaType = HttpSyntax.mediaType(contentType);
+    ResponseType type = type(incoming.headers().get("content-type"));
     boolean readable = status == 200 || status == 202 || status == 400 || status == 500;
-    PackageType packageType = PackageType.of(contentType);
-    if (!readable || !(isXml(mediaType) || isMessage(packageType)) || empty) {
+    if (!readable || !type.isMessage() || empty) {
       throw new SoapTransportException(
           "expected a SOAP message from "
               + HttpTransport.shown(request.endpoint())
               + ", found status "
               + status
-              + (empty ? " without content" : " with content of type '" + mediaType + "'")
+              + (empty ? " without content" : " with content of type '" + type.mediaType() + "'")
               + location(incoming),
           status,
           incoming.headers(),
           null);
     }
-    if (packageType != null) {
+    if (type.packageType() != null) {
       return SoapResponse.ofPackage(
           request,
           operation,
           incoming.body(),
-          packageType,
+          type.packageType(),
           HttpSyntax.isCoded(incoming.headers().get("content-encoding")),
           status,
           incoming.headers());
     }
     return SoapResponse.ofBytes(
-        request,
-        operation,
-        incoming.body(),
-        HttpSyntax.parameter(contentType, "charset"),
-        status,
-        incoming.headers());
+        request, operation, incoming.body(), type.charset(), status, incoming.headers());
   }
 
-  private static boolean isMessage(PackageType type) {
-    return type != null && type.version() != null;
-  }
-
-  private static boolean isXml(String mediaType) {
-    String type = mediaType.toLowerCase(Locale.ROOT);
-    return type.equals("text/xml")
-        || type.equals("application/soap+xml")
-        || type.equals("application/xml");
+  /** Most responses are of the type of the one before. */
+  private ResponseType type(String contentType) {
+    ResponseType type = lastType;
+    if (!Objects.equals(type.contentType(), contentType)) {
+      type = ResponseType.of(contentType);
+      lastType = type;
+    }
+    return type;
   }
 
   private static String location(Transport.Incoming incoming) {
