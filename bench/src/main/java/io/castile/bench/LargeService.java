@@ -2,6 +2,8 @@ package io.castile.bench;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -60,6 +62,21 @@ record LargeService(Path wsdl, Path classes, int feature) {
     Path jar = work.resolve("netsuite.jar");
     ClassPath.pack(classes, jar);
     return Optional.of(new LargeService(wsdl, jar, feature(sei)));
+  }
+
+  /**
+   * Compiles its codecs; needs a JDK that can load its classes.
+   *
+   * @return a jar of them, beside that of the classes
+   */
+  Path codecs() throws IOException {
+    URL[] urls = {classes.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(urls, LargeService.class.getClassLoader())) {
+      return BuiltCodecs.of(
+          Class.forName(SEI, false, loader), classes.resolveSibling("netsuite-codecs"));
+    } catch (ClassNotFoundException e) {
+      throw new IOException(classes + " has no " + SEI, e);
+    }
   }
 
   private static int feature(Path file) throws IOException {

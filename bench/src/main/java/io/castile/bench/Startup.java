@@ -93,11 +93,12 @@ record Startup(List<StartupRow> rows, List<Jdk> jdks) {
     String expected = String.valueOf(PortalData.standard().simple());
     try (SoapServer server = serve()) {
       StartupTarget target = StartupTarget.portal(server.url(LoopbackRow.PATH));
+      Path codecs = BuiltCodecs.of(Portal.class, work.resolve("portal-codecs"));
       List<Program> programs = new ArrayList<>();
       for (Jdk jdk : jdks) {
         for (StartupRow row : rows) {
           String text = row == StartupRow.JVM ? "" : row == StartupRow.URL ? null : expected;
-          List<String> path = List.of("-cp", libraries.only(row::needs).text());
+          List<String> path = List.of("-cp", path(libraries, row, codecs).text());
           Path archive = work.resolve(jdk.label() + "-" + row + ".jsa");
           StartupResults.Cell plain = new StartupResults.Cell(row, jdk, "", false);
           programs.add(new Program(plain, command(jdk, row, List.of(), path, target), text));
@@ -126,6 +127,11 @@ record Startup(List<StartupRow> rows, List<Jdk> jdks) {
     }
   }
 
+  private static ClassPath path(ClassPath libraries, StartupRow row, Path codecs) {
+    ClassPath own = libraries.only(row::needs);
+    return row == StartupRow.CASTILE_BUILT ? own.and(codecs) : own;
+  }
+
   private static SoapServer serve() throws IOException {
     SoapServer server = Castile.server().publish(LoopbackRow.PATH, new ReadyPortal()).start();
     Portal portal = Castile.client(Portal.class).endpoint(server.url(LoopbackRow.PATH)).build();
@@ -148,18 +154,25 @@ record Startup(List<StartupRow> rows, List<Jdk> jdks) {
       StartupResults results,
       Consumer<String> progress)
       throws IOException {
+    List<Jdk> usable = new ArrayList<>();
+    for (Jdk jdk : jdks) {
+      if (jdk.feature() >= large.feature()) {
+        usable.add(jdk);
+      } else {
+        results.note(
+            "The classes of the large service are too new for " + jdk.label() + ": not measured.");
+      }
+    }
+    if (usable.isEmpty()) {
+      return;
+    }
+    progress.accept("compiling the codecs of the large service");
+    Path codecs = large.codecs();
     try (FixedAnswer stub = FixedAnswer.of(LargeService.ANSWER)) {
       List<Program> programs = new ArrayList<>();
-      for (Jdk jdk : jdks) {
-        if (jdk.feature() < large.feature()) {
-          results.note(
-              "The classes of the large service are too new for "
-                  + jdk.label()
-                  + ": not measured.");
-          continue;
-        }
+      for (Jdk jdk : usable) {
         for (StartupRow row : StartupRow.ofLarge()) {
-          String path = libraries.only(row::needs).and(large.classes()).text();
+          String path = path(libraries, row, codecs).and(large.classes()).text();
           StartupResults.Cell cell = new StartupResults.Cell(row, jdk, "", true);
           List<String> command =
               command(jdk, row, List.of(), List.of("-cp", path), large.target(stub.url()));

@@ -13,6 +13,7 @@ import org.openjdk.jmh.util.ListStatistics;
 final class StartupResults {
   private static final double CONFIDENCE = 0.999;
   private static final double MAX_OF_METRO = 0.6;
+  private static final double MAX_OF_METRO_BUILT = 0.4;
   private static final double MAX_OF_METRO_LARGE = 0.25;
 
   private static final List<String> NOTES =
@@ -22,7 +23,8 @@ final class StartupResults {
               + " options but those that are named. An archive of classes is that of"
               + " -XX:ArchiveClassesAtExit. Metro is jaxws-rt; it reads the description of the service,"
               + " from the server or, for the large one, from a file; the others need none.",
-          "Castile's codecs are made at run time. The large service is NetSuite's, 42 operations and"
+          "Castile's codecs are made at run time but where they are said to be of build time: these are"
+              + " what castile codecs writes, and the JVM has no compiler of codecs. The large service is NetSuite's, 42 operations and"
               + " more than 1800 classes, as CXF's wsdl2java makes them; a stub answers.");
 
   /** The kind of a cell with an archive of loaded classes. */
@@ -146,9 +148,13 @@ final class StartupResults {
   List<String> goals() {
     List<String> notes = new ArrayList<>();
     for (Cell cell : values.keySet()) {
-      if (cell.row() == StartupRow.CASTILE && !cell.isLarge()) {
-        add(notes, cell, Measure.ANSWER, MAX_OF_METRO);
-      } else if (cell.row() == StartupRow.CASTILE) {
+      boolean isBuilt = cell.row() == StartupRow.CASTILE_BUILT;
+      if (!isBuilt && cell.row() != StartupRow.CASTILE) {
+        continue;
+      }
+      if (!cell.isLarge()) {
+        add(notes, cell, Measure.ANSWER, isBuilt ? MAX_OF_METRO_BUILT : MAX_OF_METRO);
+      } else {
         add(notes, cell, Measure.PORT, MAX_OF_METRO_LARGE);
         add(notes, cell, Measure.PORT_MEMORY, MAX_OF_METRO_LARGE);
       }
@@ -165,8 +171,9 @@ final class StartupResults {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%s: %s: %.2f× that of Metro (at most %s×).",
+              "%s: %s: %s: %.2f× that of Metro (at most %s×).",
               ratio <= most ? "Goal met" : "Goal missed",
+              cell.row().label(),
               scenario(measure, cell.isLarge(), cell.where()),
               ratio,
               most));
