@@ -7,9 +7,21 @@ import java.util.concurrent.Executors;
 /** The threads of asynchronous calls: virtual ones where the JDK has them. */
 final class AsyncThreads {
   /** None of them keeps the JVM alive, and none is there while nothing is called. */
-  static final Executor DEFAULT = virtual();
+  static final Executor DEFAULT = new OnDemand();
 
   private AsyncThreads() {}
+
+  /** Makes the threads for the first call: most clients make none. */
+  private static final class OnDemand implements Executor {
+    private static final class Made {
+      static final Executor THREADS = virtual();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      Made.THREADS.execute(task);
+    }
+  }
 
   private static Executor virtual() {
     try {

@@ -112,15 +112,6 @@ final class HttpBinding {
     reply.check();
   }
 
-  /** The version that a request with that media type speaks; null for none. */
-  static SoapVersion version(String mediaType) {
-    return switch (mediaType) {
-      case "text/xml", "application/xml" -> SoapVersion.SOAP_1_1;
-      case "application/soap+xml" -> SoapVersion.SOAP_1_2;
-      default -> null;
-    };
-  }
-
   /** The status of an answer (SOAP 1.1 §6.2; SOAP 1.2 part 2 §7.5.2.2). */
   static int status(SoapVersion version, boolean fault, boolean sender) {
     if (!fault) {

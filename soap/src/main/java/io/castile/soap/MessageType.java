@@ -19,7 +19,7 @@ record MessageType(SoapVersion version, String charset, String action, PackageTy
     SoapVersion version =
         packageType != null
             ? packageType.version()
-            : HttpBinding.version(HttpSyntax.mediaType(contentType));
+            : SoapVersion.ofMediaType(HttpSyntax.mediaType(contentType));
     if (version == null) {
       return null;
     }

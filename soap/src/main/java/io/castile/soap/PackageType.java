@@ -68,6 +68,6 @@ record PackageType(
   /** The version of the message; null where a package of that type is no message. */
   SoapVersion version() {
     String media = isXop() ? HttpSyntax.mediaType(startInfo) : type;
-    return media.isEmpty() ? SoapVersion.SOAP_1_1 : HttpBinding.version(media);
+    return media.isEmpty() ? SoapVersion.SOAP_1_1 : SoapVersion.ofMediaType(media);
   }
 }

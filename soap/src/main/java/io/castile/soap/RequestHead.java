@@ -31,8 +31,9 @@ final class RequestHead {
    * @param headers the fields, but for those that say where the message goes and ends
    * @param size the number of bytes of the content, or {@link Payload#UNKNOWN_SIZE}
    */
+  @SuppressWarnings("ReferenceEquality") // a transport has one object for an address
   byte[] of(HttpAddress to, Map<String, String> headers, int size) {
-    if (!to.equals(address)) {
+    if (address != to) {
       beginning = beginning(to);
       address = to;
     }

@@ -21,7 +21,7 @@ record ResponseType(String contentType, String mediaType, PackageType packageTyp
   /** Whether it is a type in which SOAP messages come. */
   boolean isMessage() {
     return packageType == null
-        ? EndpointHandler.version(mediaType) != null
+        ? SoapVersion.ofMediaType(mediaType) != null
         : packageType.version() != null;
   }
 }

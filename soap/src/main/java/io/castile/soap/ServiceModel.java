@@ -403,5 +403,18 @@ public final class ServiceModel {
     MethodKey {
       Objects.requireNonNull(name, "name");
     }
+
+    // Written out, as what the JVM makes of a record at run time delays the first call.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof MethodKey key
+          && name.equals(key.name)
+          && parameters.equals(key.parameters);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + parameters.hashCode();
+    }
   }
 }

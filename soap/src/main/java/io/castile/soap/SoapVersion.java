@@ -108,4 +108,18 @@ public enum SoapVersion {
             + " or "
             + SOAP_1_2.bindingId);
   }
+
+  /**
+   * The version of messages of a media type.
+   *
+   * @param mediaType in lower case, without parameters
+   * @return null for none
+   */
+  static SoapVersion ofMediaType(String mediaType) {
+    return switch (mediaType) {
+      case "text/xml", "application/xml" -> SOAP_1_1;
+      case "application/soap+xml" -> SOAP_1_2;
+      default -> null;
+    };
+  }
 }

@@ -108,6 +108,20 @@ final class TransportLink implements Interceptor {
    * @param charset null for UTF-8
    */
   private record FieldsKey(SoapVersion version, String action, String charset) {
+    // Written out, as what the JVM makes of a record at run time delays the first call.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof FieldsKey key
+          && version == key.version
+          && action.equals(key.action)
+          && Objects.equals(charset, key.charset);
+    }
+
+    @Override
+    public int hashCode() {
+      return action.hashCode();
+    }
+
     StandingFields fields() throws SoapUsageException {
       Map<String, String> headers = new LinkedHashMap<>();
       HttpSyntax.checkedAction(action);

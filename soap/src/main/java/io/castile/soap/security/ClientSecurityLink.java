@@ -20,7 +20,11 @@ import javax.xml.namespace.QName;
  */
 final class ClientSecurityLink implements HeaderProcessor {
   private static final int NONCE_BYTES = 16;
-  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Made for the first nonce: it takes a while, and few clients need one. */
+  private static final class Random {
+    static final SecureRandom SECURE = new SecureRandom();
+  }
 
   private final ClientSecurity options;
   private final Times times = new Times(ServerSecurity.DEFAULT_TIME, ServerSecurity.DEFAULT_TIME);
@@ -66,7 +70,7 @@ final class ClientSecurityLink implements HeaderProcessor {
     byte[] nonce = null;
     if (credentials != null && options.passwordType() == PasswordType.DIGEST) {
       nonce = new byte[NONCE_BYTES];
-      RANDOM.nextBytes(nonce);
+      Random.SECURE.nextBytes(nonce);
     }
     byte[] once = nonce;
     return SoapHeader.of(
