@@ -432,12 +432,10 @@ public final class ClientBuilder<T> {
             templates,
             ownCache == null ? cache : ownCache,
             ownCache,
-            endpoint,
             spoken,
-            headers,
-            executor,
-            credentials,
-            handlerLink);
+            handlerLink,
+            new RequestContext(endpoint, headers, credentials),
+            executor);
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }

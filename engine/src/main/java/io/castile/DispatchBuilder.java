@@ -186,7 +186,8 @@ public final class DispatchBuilder<T> {
         client,
         MessageForm.of(type, isWhole),
         version,
-        new PortBinding(version, handlerLink),
-        new RequestContext(endpoint, headers, null));
+        handlerLink,
+        new RequestContext(endpoint, headers, null),
+        AsyncThreads.DEFAULT);
   }
 }

@@ -11,25 +11,25 @@ import java.util.function.Consumer;
  * A call that is made by another thread (Jakarta XML Web Services 4.0 §4.3.3). Cancelling it, where
  * it may be interrupted, ends the call with its connection. Thread-safe.
  */
-final class PendingCall extends CompletableFuture<Object> implements Response<Object>, Runnable {
+final class PendingCall<T> extends CompletableFuture<T> implements Response<T>, Runnable {
   /** The call itself. */
-  interface Body {
+  interface Body<T> {
     /**
      * Makes the call, on the thread that runs it.
      *
      * @param context told the response context
      */
-    Object call(Consumer<Map<String, Object>> context) throws Throwable;
+    T call(Consumer<Map<String, Object>> context) throws Throwable;
   }
 
-  private final Body body;
-  private final AsyncHandler<Object> handler; // null for none
+  private final Body<T> body;
+  private final AsyncHandler<T> handler; // null for none
   private volatile Map<String, Object> context = Map.of();
 
   /** Makes the call now, and may be interrupted; null before and after. Guarded by this. */
   private Thread runner;
 
-  PendingCall(Body body, AsyncHandler<Object> handler) {
+  PendingCall(Body<T> body, AsyncHandler<T> handler) {
     this.body = Objects.requireNonNull(body, "body");
     this.handler = handler;
   }
@@ -37,7 +37,7 @@ final class PendingCall extends CompletableFuture<Object> implements Response<Ob
   @Override
   public void run() {
     if (begin()) {
-      Object result = null;
+      T result = null;
       Throwable failure = null;
       try {
         result = body.call(told -> context = Map.copyOf(told));

@@ -1,28 +1,20 @@
 package io.castile;
 
-import io.castile.cache.CacheLink;
 import io.castile.cache.ResponseCache;
-import io.castile.soap.Credentials;
 import io.castile.soap.Operation;
 import io.castile.soap.Parameter;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
-import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.handler.HandlerLink;
 import io.castile.template.Templates;
 import jakarta.xml.ws.AsyncHandler;
-import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.BindingProvider;
-import jakarta.xml.ws.EndpointReference;
-import jakarta.xml.ws.handler.MessageContext;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
@@ -30,22 +22,11 @@ import java.util.concurrent.Executor;
  * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
  * rest is {@link BindingProvider}, {@link AutoCloseable} and {@link Object}. Thread-safe.
  */
-final class PortHandler implements InvocationHandler, BindingProvider, AutoCloseable {
-  private final SoapClient client;
+final class PortHandler extends BoundClient implements InvocationHandler {
   private final Templates templates;
   private final ResponseCache cache; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
-  private final SoapVersion version;
-  private final PortBinding binding;
-  private final RequestContext requestContext;
   private final Executor executor;
-
-  /** The contexts of threads that have their own; see {@link RequestContext#THREAD_LOCAL}. */
-  private final ThreadLocal<RequestContext> ownContext = new ThreadLocal<>();
-
-  /** The context of the last response on each thread. */
-  private final ThreadLocal<Map<String, Object>> responseContext =
-      ThreadLocal.withInitial(HashMap::new);
 
   /** Operations by every method that means them, bridges included. */
   private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>();
@@ -58,19 +39,14 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       Templates templates,
       ResponseCache cache,
       ResponseCache ownCache,
-      String endpoint,
       SoapVersion version,
-      Map<String, String> headers,
-      Executor executor,
-      Credentials credentials,
-      HandlerLink handlers) {
-    this.client = client;
+      HandlerLink handlers,
+      RequestContext requestContext,
+      Executor executor) {
+    super(client, version, handlers, requestContext);
     this.templates = templates;
     this.cache = cache;
     this.ownCache = ownCache;
-    this.version = version;
-    this.binding = new PortBinding(version, handlers);
-    this.requestContext = new RequestContext(endpoint, headers, credentials);
     this.executor = executor;
   }
 
@@ -87,8 +63,8 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       }
       operations.put(method, operation);
     }
-    responseContext.remove(); // what it says is of this call, also where there is no response
-    return client.call(operation, arguments, context().options(version), this::received);
+    begin();
+    return client().call(operation, arguments, options(), this::received);
   }
 
   Templates templates() {
@@ -100,26 +76,11 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
     return cache;
   }
 
-  private void received(SoapResponse response) {
-    responseContext.set(responseContext(response));
-  }
-
-  /** What a client tells of a response. */
-  static Map<String, Object> responseContext(SoapResponse response) {
-    Map<String, Object> context = new HashMap<>(response.properties());
-    context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
-    context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers());
-    if (CacheLink.isStale(response)) {
-      context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
-    }
-    return context;
-  }
-
   /**
    * Makes a call on another thread. What the method is given, and what the request context says, is
    * taken now: the caller may change either when this has returned.
    */
-  private PendingCall start(Method method, Operation operation, Object[] arguments) {
+  private PendingCall<Object> start(Method method, Operation operation, Object[] arguments) {
     Object[] given = arguments == null ? new Object[0] : arguments;
     AsyncHandler<Object> handler = null;
     if (AsyncMethods.hasHandler(method)) {
@@ -128,15 +89,16 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
       given = Arrays.copyOf(given, last);
     }
     Object[] copies = copies(operation, given);
-    SoapClient.Options options = requestContext.options(version);
-    PendingCall call =
-        new PendingCall(
+    SoapClient.Options options = options();
+    PendingCall<Object> call =
+        new PendingCall<>(
             context ->
-                client.call(
-                    operation,
-                    copies,
-                    options,
-                    response -> context.accept(responseContext(response))),
+                client()
+                    .call(
+                        operation,
+                        copies,
+                        options,
+                        response -> context.accept(responseContext(response))),
             handler);
     executor.execute(call);
     return call;
@@ -149,7 +111,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
 
   private Object[] copies(Operation operation, Object[] arguments) {
     Object[] values = operation.requestValues(arguments).clone();
-    for (Parameter parameter : client.model().requestParameters(operation)) {
+    for (Parameter parameter : client().model().requestParameters(operation)) {
       values[parameter.slot()] = parameter.codec().copy(values[parameter.slot()]);
     }
     return operation.arguments(values);
@@ -178,7 +140,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
 
   /** The operation of a method, or of the method that its bridge stands for. */
   private Operation find(Method method) {
-    ServiceModel model = client.model();
+    ServiceModel model = client().model();
     Operation direct = model.operation(method);
     if (direct != null || !method.isBridge()) {
       return direct;
@@ -209,7 +171,7 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
   private Object other(Object proxy, Method method, Object[] arguments) throws Throwable {
     Operation operation = asynchronous.get(method);
     if (operation == null) {
-      operation = AsyncMethods.operation(client.model(), method).orElse(null);
+      operation = AsyncMethods.operation(client().model(), method).orElse(null);
       if (operation != null) {
         asynchronous.put(method, operation);
       }
@@ -225,51 +187,12 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
           .invokeWithArguments(arguments == null ? new Object[0] : arguments);
     }
     throw new UnsupportedOperationException(
-        method + " is no operation of " + client.model().portTypeName());
-  }
-
-  @Override
-  public Map<String, Object> getRequestContext() {
-    return context();
-  }
-
-  private RequestContext context() {
-    if (!requestContext.isForEachThread()) {
-      return requestContext;
-    }
-    RequestContext own = ownContext.get();
-    if (own == null) {
-      own = new RequestContext(requestContext);
-      ownContext.set(own);
-    }
-    return own;
-  }
-
-  @Override
-  public Map<String, Object> getResponseContext() {
-    return responseContext.get();
-  }
-
-  @Override
-  public Binding getBinding() {
-    return binding;
-  }
-
-  @Override
-  public EndpointReference getEndpointReference() {
-    throw new UnsupportedOperationException(
-        "endpoint references are not supported; the address is in the request context");
-  }
-
-  @Override
-  public <T extends EndpointReference> T getEndpointReference(Class<T> type) {
-    throw new UnsupportedOperationException(
-        "endpoint references are not supported; the address is in the request context");
+        method + " is no operation of " + client().model().portTypeName());
   }
 
   @Override
   public void close() {
-    client.close();
+    super.close();
     if (ownCache != null) {
       ownCache.close();
     }
@@ -277,6 +200,6 @@ final class PortHandler implements InvocationHandler, BindingProvider, AutoClose
 
   @Override
   public String toString() {
-    return "client of " + client.model().portTypeName() + " at " + requestContext.shownEndpoint();
+    return "client of " + client().model().portTypeName() + " at " + shownEndpoint();
   }
 }

@@ -8,9 +8,11 @@ import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Response;
 import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.handler.MessageContext;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -21,6 +23,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,16 +70,19 @@ class AsyncCallsTest {
     CompletableFuture<double[]> sameAsync(@WebParam(name = "values") double[] values);
   }
 
-  /** Waits for a permit before each answer. */
+  /** Says that a call has arrived, and waits for a permit before it answers. */
   @WebService(targetNamespace = "urn:slow", endpointInterface = "io.castile.AsyncCallsTest$Slow")
   public static final class SlowService {
+    private final Semaphore arrived;
     private final Semaphore permits;
 
-    SlowService(Semaphore permits) {
+    SlowService(Semaphore arrived, Semaphore permits) {
+      this.arrived = arrived;
       this.permits = permits;
     }
 
     public String echo(String text) throws TooLong {
+      arrived.release();
       permits.acquireUninterruptibly();
       if (text.length() > 100) {
         throw new TooLong("too long", "long");
@@ -84,18 +91,20 @@ class AsyncCallsTest {
     }
 
     public double[] same(double[] values) {
+      arrived.release();
       permits.acquireUninterruptibly();
       return values;
     }
   }
 
+  private final Semaphore arrived = new Semaphore(0);
   private final Semaphore permits = new Semaphore(0);
   private SoapServer server;
   private Slow slow;
 
   @BeforeEach
   void start() {
-    server = Castile.server().publish("/slow", new SlowService(permits)).start();
+    server = Castile.server().publish("/slow", new SlowService(arrived, permits)).start();
     slow = Castile.client(Slow.class).endpoint(server.url("/slow")).build();
   }
 
@@ -162,9 +171,7 @@ class AsyncCallsTest {
   void cancellingEndsTheCall() throws Exception {
     CountDownLatch handled = new CountDownLatch(1);
     Future<?> future = slow.echoAsync("a", response -> handled.countDown());
-    while (permits.getQueueLength() == 0) {
-      Thread.sleep(1);
-    }
+    arrived.acquire();
 
     assertThat(future.cancel(true)).isTrue();
 
@@ -175,14 +182,52 @@ class AsyncCallsTest {
   }
 
   @Test
+  void cancellingEndsTheCallOfADispatch() throws Exception {
+    CountDownLatch handled = new CountDownLatch(1);
+    Dispatch<Source> dispatch =
+        Castile.dispatch(Source.class).endpoint(server.url("/slow")).build();
+    String payload = "<s:echo xmlns:s='urn:slow'><text>a</text></s:echo>";
+    Future<?> future =
+        dispatch.invokeAsync(
+            new StreamSource(new StringReader(payload)), response -> handled.countDown());
+    arrived.acquire();
+
+    assertThat(future.cancel(true)).isTrue();
+
+    assertThat(handled.await(30, TimeUnit.SECONDS)).isTrue(); // the service still waits
+    assertThatThrownBy(future::get).isInstanceOf(CancellationException.class);
+  }
+
+  @Test
+  void aThreadsOwnContextHoldsForItsAsynchronousCalls() throws Exception {
+    BindingProvider provider = (BindingProvider) slow;
+    provider.getRequestContext().put("thread.local.request.context", true);
+    CompletableFuture<Response<String>> elsewhere = new CompletableFuture<>();
+    Thread other =
+        new Thread(
+            () -> {
+              provider
+                  .getRequestContext()
+                  .put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, "http://localhost:1/nobody");
+              elsewhere.complete(slow.echoAsync("other"));
+            });
+    permits.release(2);
+
+    other.start();
+
+    assertThatThrownBy(() -> elsewhere.get().get())
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("localhost:1");
+    assertThat(slow.echoAsync("own").get()).isEqualTo("own");
+  }
+
+  @Test
   void manyCallsAreMadeAtOnce() throws Exception {
     List<Response<String>> responses = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       responses.add(slow.echoAsync("no. " + i));
     }
-    while (permits.getQueueLength() < 100) {
-      Thread.sleep(1);
-    }
+    arrived.acquire(100);
     permits.release(100);
 
     for (int i = 0; i < 100; i++) {

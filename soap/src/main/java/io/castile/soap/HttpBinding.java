@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.xml.Payload;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.io.EOFException;
 import java.io.IOException;
@@ -184,14 +185,18 @@ final class HttpBinding {
   // ---- description ----
 
   private void describe(ServiceEndpoint endpoint, HttpExchange exchange) throws IOException {
-    String address = exchange.origin() + exchange.mountPath() + exchange.path();
-    byte[] document = descriptions.get(endpoint).document(exchange.query(), address);
+    byte[] document = descriptions.get(endpoint).document(exchange.query(), address(exchange));
     if (document == null) {
       refuse(exchange, 404, "the service's description has no such document");
       return;
     }
     exchange.header(CONTENT_TYPE, TEXT_XML);
     send(exchange, document);
+  }
+
+  /** At which the client has found the service, as it says itself. */
+  private static String address(HttpExchange exchange) {
+    return exchange.origin() + exchange.mountPath() + exchange.path();
   }
 
   /** Of each service, and at the root, where no service is, a list of all. */
@@ -244,6 +249,7 @@ final class HttpBinding {
     public Map<String, Object> properties() {
       Map<String, Object> properties = new HashMap<>(exchange.properties());
       properties.put(MessageContext.HTTP_REQUEST_METHOD, exchange.method());
+      properties.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, HttpBinding.address(exchange));
       properties.put(MessageContext.PATH_INFO, exchange.path());
       if (exchange.query() != null) {
         properties.put(MessageContext.QUERY_STRING, exchange.query());

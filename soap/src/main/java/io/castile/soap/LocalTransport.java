@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.xml.Payload;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,7 +48,8 @@ public final class LocalTransport implements Transport {
       return refused(415);
     }
     LocalReply reply = new LocalReply();
-    endpoint.serve(bytes(message.content()), type, isCoded, new LocalOrigin(path, fields), reply);
+    LocalOrigin origin = new LocalOrigin(path, message.endpoint(), fields);
+    endpoint.serve(bytes(message.content()), type, isCoded, origin, reply);
     if (reply.failure != null) {
       throw new SoapTransportException(
           "the answer of " + path + " could not be written: " + reply.failure.getMessage(),
@@ -96,9 +98,11 @@ public final class LocalTransport implements Transport {
   /**
    * What this transport says of a request.
    *
+   * @param address the path
+   * @param endpoint the whole address, as the client gave it
    * @param headers by name in lower case
    */
-  private record LocalOrigin(String address, Map<String, String> headers)
+  private record LocalOrigin(String address, String endpoint, Map<String, String> headers)
       implements ServiceEndpoint.Origin {
     @Override
     public Map<String, Object> properties() {
@@ -107,6 +111,8 @@ public final class LocalTransport implements Transport {
       return Map.of(
           MessageContext.HTTP_REQUEST_METHOD,
           "POST",
+          BindingProvider.ENDPOINT_ADDRESS_PROPERTY,
+          endpoint,
           MessageContext.PATH_INFO,
           address,
           MessageContext.HTTP_REQUEST_HEADERS,

@@ -1,8 +1,11 @@
 package io.castile.soap;
 
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
+import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.security.Principal;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -79,12 +82,17 @@ final class ServiceContext implements WebServiceContext {
 
   @Override
   public EndpointReference getEndpointReference(Element... referenceParameters) {
-    throw new UnsupportedOperationException("endpoint references need WS-Addressing");
+    return getEndpointReference(W3CEndpointReference.class, referenceParameters);
   }
 
+  /** A reference to the service at the address at which the request found it. */
   @Override
   public <T extends EndpointReference> T getEndpointReference(
       Class<T> type, Element... referenceParameters) {
-    throw new UnsupportedOperationException("endpoint references need WS-Addressing");
+    Object found = request().context().get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+    if (!(found instanceof String address)) {
+      throw new WebServiceException("the transport does not tell the address of the service");
+    }
+    return EndpointReferences.of(type, model, address, referenceParameters);
   }
 }
