@@ -3,6 +3,7 @@ package io.castile;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
 import io.castile.template.Templates;
+import jakarta.xml.bind.JAXBContext;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 
@@ -139,6 +140,16 @@ public final class Castile {
    */
   public static <T> DispatchBuilder<T> dispatch(Class<T> type) {
     return new DispatchBuilder<>(type);
+  }
+
+  /**
+   * Begins a client that sends and receives objects as the payloads of messages, root elements or
+   * {@code JAXBElement}s.
+   *
+   * @param binding how they are written and read
+   */
+  public static DispatchBuilder<Object> dispatch(JAXBContext binding) {
+    return DispatchBuilder.ofObjects(binding);
   }
 
   /** Begins a server. */

@@ -5,43 +5,25 @@ import io.castile.cache.CachePolicy;
 import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
-import io.castile.delta.Differential;
-import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
-import io.castile.soap.Credentials;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpProxy;
-import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
-import io.castile.soap.MessageLog;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Transport;
 import io.castile.soap.addressing.AddressingLinks;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerLink;
-import io.castile.soap.security.ClientSecurity;
-import io.castile.soap.security.PasswordType;
 import io.castile.template.Direction;
 import io.castile.template.Templates;
-import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.Handler;
-import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.lang.reflect.Proxy;
-import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Executor;
-import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Builds a client: an object that implements the service endpoint interface, and calls the service.
@@ -52,82 +34,25 @@ import javax.net.ssl.SSLSocketFactory;
  *
  * @param <T> the service endpoint interface
  */
-public final class ClientBuilder<T> {
+public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>> {
   private final Class<T> sei;
-  private final Map<String, String> headers = new LinkedHashMap<>();
-  private final List<Interceptor> interceptors = new ArrayList<>();
-  private final List<Handler<?>> handlers = new ArrayList<>();
-  private String endpoint;
-  private SoapVersion version;
-  private XmlLimits limits = XmlLimits.DEFAULT;
-  private MessageLog log; // null for none
   private boolean isValidating;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
-  private HttpOptions http = HttpOptions.DEFAULT;
   private Templates templates = Templates.shared();
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the client's own
   private long requestBytes; // 0 for none kept
-  private Differential differential; // null for none
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private boolean mtomSaid;
   private final Set<String> retrySafe = new TreeSet<>();
-  private AddressingFeature addressing; // null for what the interface says
-  private ClientSecurity security = ClientSecurity.DEFAULT;
-  private Credentials credentials; // null for none
-  private boolean hasTls;
-  private Transport transport;
-  private Executor executor = AsyncThreads.DEFAULT;
 
   ClientBuilder(Class<T> sei) {
     this.sei = Objects.requireNonNull(sei, "sei");
   }
 
-  /** Sets the address of the service: an http or https URL. */
-  public ClientBuilder<T> endpoint(String endpoint) {
-    this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
-    return this;
-  }
-
-  /** Sets how long connecting may take, with TLS and proxy; 10 seconds by default. */
-  public ClientBuilder<T> connectTimeout(Duration timeout) {
-    http = http.withConnectTimeout(timeout);
-    return this;
-  }
-
-  /** Sets how long the service may be silent before it has answered; 60 seconds by default. */
-  public ClientBuilder<T> readTimeout(Duration timeout) {
-    http = http.withReadTimeout(timeout);
-    return this;
-  }
-
-  /**
-   * Sets how long a whole call may take on its connection, from connecting to the end of the
-   * response, however it trickles; no limit by default. For one call, set {@link
-   * Castile#CALL_TIMEOUT} in the request context. Looking up the host's address counts, but is not
-   * cut short.
-   */
-  public ClientBuilder<T> callTimeout(Duration timeout) {
-    http = http.withCallTimeout(Objects.requireNonNull(timeout, "timeout"));
-    return this;
-  }
-
-  /** Sends all calls by an HTTP proxy; by default by none, whatever the system's properties say. */
-  public ClientBuilder<T> proxy(String host, int port) {
-    http = http.withProxy(new HttpProxy(host, port, null, null));
-    return this;
-  }
-
-  /** As {@link #proxy(String, int)}, with Basic authentication to the proxy. */
-  public ClientBuilder<T> proxy(String host, int port, String user, String password) {
-    http =
-        http.withProxy(
-            new HttpProxy(
-                host,
-                port,
-                Objects.requireNonNull(user, "user"),
-                Objects.requireNonNull(password, "password")));
+  @Override
+  ClientBuilder<T> self() {
     return this;
   }
 
@@ -145,46 +70,6 @@ public final class ClientBuilder<T> {
     return this;
   }
 
-  /** Sets a header field of every request, in place of one of the same name. */
-  public ClientBuilder<T> header(String name, String value) {
-    headers.put(
-        Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value of " + name));
-    return this;
-  }
-
-  /** Sets the version of SOAP; by default that of the interface's binding, SOAP 1.1. */
-  public ClientBuilder<T> soapVersion(SoapVersion version) {
-    this.version = Objects.requireNonNull(version, "version");
-    return this;
-  }
-
-  /** Adds a link to the chain of every call, after those that are there. */
-  public ClientBuilder<T> interceptor(Interceptor interceptor) {
-    interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
-    return this;
-  }
-
-  /**
-   * Adds handlers of Jakarta XML Web Services, after those that a {@code HandlerChain} annotation
-   * of the interface names. They come after the interceptors, and what they do to a message counts
-   * for the response cache. The port's binding can replace them.
-   *
-   * @param handlers each logical, or one of SOAP; called by many threads at once
-   */
-  public ClientBuilder<T> handlers(Handler<?>... handlers) {
-    this.handlers.addAll(List.of(handlers));
-    return this;
-  }
-
-  /**
-   * Logs messages as they are sent and received, with what interceptors and handlers have made of
-   * them; not the calls that the response cache answers.
-   */
-  public ClientBuilder<T> log(MessageLog log) {
-    this.log = Objects.requireNonNull(log, "log");
-    return this;
-  }
-
   /**
    * Sets whether responses are held to the schema of the service's WSDL, by default not: the one
    * that the interface names, else the one that is made of it. A response that is not valid ends
@@ -199,24 +84,6 @@ public final class ClientBuilder<T> {
   /** Sets when codecs are compiled; {@link CodecMode#ADAPTIVE} by default. */
   public ClientBuilder<T> codecMode(CodecMode mode) {
     this.codecMode = Objects.requireNonNull(mode, "mode");
-    return this;
-  }
-
-  /** Sets the bounds of the messages that are read. */
-  public ClientBuilder<T> limits(XmlLimits limits) {
-    this.limits = Objects.requireNonNull(limits, "limits");
-    http = http.withMaxResponseBytes(limits.maxBytes());
-    return this;
-  }
-
-  /**
-   * Sets what makes TLS connections; the platform's default by default. As it may show a
-   * certificate of this client, responses are then cached only where the policy states {@code
-   * shared: true}.
-   */
-  public ClientBuilder<T> tls(SSLSocketFactory factory) {
-    http = http.withTls(Objects.requireNonNull(factory, "factory"));
-    hasTls = true;
     return this;
   }
 
@@ -288,51 +155,6 @@ public final class ClientBuilder<T> {
   }
 
   /**
-   * Sets whether responses are received as differences to earlier ones, from servers that know how;
-   * by default not. As {@link #differential(Differential)} with a link of this client's own.
-   */
-  public ClientBuilder<T> differential(boolean on) {
-    this.differential = on ? Differential.of(DifferentialOptions.DEFAULT) : null;
-    return this;
-  }
-
-  /** Receives responses as differences to earlier ones, from servers that know how. */
-  public ClientBuilder<T> differential(Differential link) {
-    this.differential = Objects.requireNonNull(link, "link");
-    return this;
-  }
-
-  /**
-   * Sets what runs the asynchronous methods of the interface ({@code Response<T> fooAsync(…)},
-   * {@code Future<?> fooAsync(…, AsyncHandler<T>)}, {@code CompletableFuture<T> fooAsync(…)}); by
-   * default each call has a thread while it lasts, a virtual one where the JDK has them.
-   */
-  public ClientBuilder<T> executor(Executor executor) {
-    this.executor = Objects.requireNonNull(executor, "executor");
-    return this;
-  }
-
-  /**
-   * Sets whether requests have message addressing properties (WS-Addressing 1.0), and responses are
-   * checked to be those to their requests; by default as the annotation {@code Addressing} of the
-   * interface says, else not.
-   */
-  public ClientBuilder<T> addressing(boolean on) {
-    return addressing(new AddressingFeature(on));
-  }
-
-  /**
-   * As {@link #addressing(boolean)}.
-   *
-   * @param feature if it says {@code required}, servers without WS-Addressing are refused; its
-   *     responses are anonymous
-   */
-  public ClientBuilder<T> addressing(AddressingFeature feature) {
-    this.addressing = Objects.requireNonNull(feature, "feature");
-    return this;
-  }
-
-  /**
    * Sends binary data in parts of its own, not as text (MTOM): {@code byte[]} and {@code
    * DataHandler} in elements. By default that is so where the interface has an annotation {@code
    * jakarta.xml.ws.soap.MTOM}. Responses with parts are read in any case.
@@ -364,38 +186,6 @@ public final class ClientBuilder<T> {
   }
 
   /**
-   * Sends a username token (WS-Security 1.1) with each request, with the password as text: for
-   * connections with TLS. {@link Castile#WS_SECURITY_USERNAME} in the request context names another
-   * user.
-   */
-  public ClientBuilder<T> usernameToken(String user, String password) {
-    return usernameToken(user, password, PasswordType.TEXT);
-  }
-
-  /** Sends a username token with each request, with the password or a digest of it. */
-  public ClientBuilder<T> usernameToken(String user, String password, PasswordType type) {
-    this.credentials = new Credentials(user, password);
-    this.security = security.withPasswordType(type);
-    return this;
-  }
-
-  /**
-   * Says of each request how long it is good (WS-Security 1.1, Timestamp).
-   *
-   * @param ttl positive
-   */
-  public ClientBuilder<T> timestamp(Duration ttl) {
-    this.security = security.withTimestamp(ttl);
-    return this;
-  }
-
-  /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
-  public ClientBuilder<T> transport(Transport transport) {
-    this.transport = Objects.requireNonNull(transport, "transport");
-    return this;
-  }
-
-  /**
    * Returns the client.
    *
    * @throws IllegalStateException if there is no endpoint
@@ -404,25 +194,19 @@ public final class ClientBuilder<T> {
    *     operation
    */
   public T build() {
-    if (endpoint == null) {
-      throw new IllegalStateException(
-          "the client of " + sei.getName() + " has no endpoint; call endpoint(\"https://…\")");
-    }
-    if (transport == null) {
-      checkAddress(endpoint);
-    }
+    checkEndpoint("the client of " + sei.getName());
     ServiceModel model = ServiceModel.of(sei, codecMode);
     readOnly.check(List.of(model));
     checkOperations(model);
-    SoapVersion spoken = version == null ? model.version() : version;
+    SoapVersion spoken = version(model.version());
     HandlerLink handlerLink = HandlerLink.ofClient(model, allHandlers(model, spoken));
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     SoapClient client =
         new SoapClient(
             model,
-            limits,
+            limits(),
             links(model, handlerLink, ownCache == null ? cache : ownCache),
-            transport != null ? transport : new HttpTransport(http),
+            newTransport(),
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
             mtomSaid ? attachments : attachments.annotated(sei),
             retrySafe);
@@ -434,15 +218,15 @@ public final class ClientBuilder<T> {
             ownCache,
             spoken,
             handlerLink,
-            new RequestContext(endpoint, headers, credentials),
-            executor);
+            newRequestContext(),
+            executor());
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }
 
   private List<Handler<?>> allHandlers(ServiceModel model, SoapVersion spoken) {
     List<Handler<?>> all = new ArrayList<>(HandlerFile.handlers(sei, model, spoken));
-    all.addAll(handlers);
+    all.addAll(handlers());
     return all;
   }
 
@@ -453,30 +237,21 @@ public final class ClientBuilder<T> {
    */
   private List<Interceptor> links(
       ServiceModel model, HandlerLink handlerLink, ResponseCache responses) {
-    List<Interceptor> links = new ArrayList<>(interceptors);
+    List<Interceptor> links = new ArrayList<>(interceptors());
     links.add(handlerLink);
     if (responses != null) {
-      links.add(CacheLink.ofClient(responses, model, hasTls));
+      links.add(CacheLink.ofClient(responses, model, hasTls()));
     }
-    links.add(new ValidationSwitch(model, limits, isValidating));
-    if (log != null) {
-      links.add(log);
-    }
+    links.add(new ValidationSwitch(model, limits(), isValidating));
+    addLog(links);
     if (requestBytes > 0) {
       links.add(new RequestCacheLink(model, requestBytes));
     }
-    AddressingFeature feature = addressing == null ? AddressingLinks.annotated(sei) : addressing;
-    if (feature != null && feature.isEnabled()) {
-      links.add(AddressingLinks.client(model, feature));
-    }
-    links.add(security.link());
+    addHeaders(links, model, AddressingLinks.annotated(sei));
     if (requestBytes == 0 && templates != Templates.off()) {
-      links.add(new RequestTemplates(templates, differential == null));
+      links.add(new RequestTemplates(templates, differential() == null));
     }
-    if (differential != null) {
-      links.add(differential.clientLink());
-    }
-    links.add(new SessionCookies());
+    addLast(links);
     return links;
   }
 
@@ -492,24 +267,6 @@ public final class ClientBuilder<T> {
     if (!known.containsAll(retrySafe)) {
       throw new IllegalArgumentException(
           "retrySafe: expected operations of " + known + ", found " + retrySafe);
-    }
-  }
-
-  static void checkAddress(String endpoint) {
-    URI uri;
-    try {
-      uri = URI.create(endpoint);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "endpoint '" + endpoint + "' is not a URL: " + e.getMessage(), e);
-    }
-    boolean http =
-        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-    if (!http || uri.getHost() == null) {
-      throw new IllegalArgumentException(
-          "expected an endpoint with scheme 'http' or 'https' and a host but was '"
-              + endpoint
-              + "'");
     }
   }
 }

@@ -5,7 +5,11 @@ import io.castile.soap.SaajMessages;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.XmlSources;
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBException;
 import jakarta.xml.soap.SOAPMessage;
+import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayOutputStream;
 import java.util.function.Consumer;
 import javax.xml.transform.Source;
 import javax.xml.transform.dom.DOMSource;
@@ -50,5 +54,34 @@ interface MessageForm<T> {
               ? SaajMessages.of(response.envelope())
               : new DOMSource(response.envelope().getOwnerDocument()));
     };
+  }
+
+  /**
+   * The form of a dispatch of objects, each the element in a body (Jakarta XML Web Services 4.0
+   * §4.3.3).
+   *
+   * @param type of all objects that the binding knows
+   */
+  static <T> MessageForm<T> ofObjects(Class<T> type, JAXBContext binding) {
+    MessageForm<Source> payloads = of(Source.class, false);
+    return (client, operation, message, options, observer) -> {
+      Source given = message == null ? null : XmlSources.of(written(binding, message));
+      Source answer = payloads.exchange(client, operation, given, options, observer);
+      try {
+        return answer == null ? null : type.cast(binding.createUnmarshaller().unmarshal(answer));
+      } catch (JAXBException e) {
+        throw new WebServiceException("the payload of the response cannot be read: " + e, e);
+      }
+    };
+  }
+
+  private static byte[] written(JAXBContext binding, Object message) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      binding.createMarshaller().marshal(message, out);
+    } catch (JAXBException e) {
+      throw new WebServiceException("the object cannot be written as a payload: " + e, e);
+    }
+    return out.toByteArray();
   }
 }

@@ -3,6 +3,7 @@ package io.castile.soap.addressing;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import jakarta.xml.ws.Action;
+import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.FaultAction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ final class AddressingActions {
             + model.portTypeName().getLocalPart()
             + delimiter;
     for (Operation operation : model.operations()) {
-      String action = newInput(operation);
+      String action = isNamed(model) ? newInput(operation) : "";
       inputs.put(operation, action);
       operations.computeIfAbsent(action, added -> new ArrayList<>()).add(operation);
     }
@@ -47,6 +48,11 @@ final class AddressingActions {
     }
   }
 
+  /** Operations of messages as they are have no names to make actions of. */
+  private static boolean isNamed(ServiceModel model) {
+    return model.type() != Dispatch.class;
+  }
+
   private String newInput(Operation operation) {
     Action annotation = operation.method().getAnnotation(Action.class);
     if (annotation != null && !annotation.input().isEmpty()) {
@@ -58,7 +64,7 @@ final class AddressingActions {
     return prefix + operation.name().getLocalPart() + (operation.oneWay() ? "" : "Request");
   }
 
-  /** The action of a request. */
+  /** The action of a request; empty where only its sender knows. */
   String input(Operation operation) {
     return inputs.get(operation);
   }

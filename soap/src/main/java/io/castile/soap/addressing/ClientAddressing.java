@@ -9,6 +9,8 @@ import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapUsageException;
+import jakarta.xml.ws.BindingProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -53,6 +55,12 @@ final class ClientAddressing implements HeaderProcessor {
     String action = own.equals(operation.action()) ? actions.input(operation) : own;
     if (action.isEmpty()) {
       action = actions.input(operation);
+    }
+    if (action.isEmpty()) {
+      throw new SoapUsageException(
+          "WS-Addressing needs the action of a message; set "
+              + BindingProvider.SOAPACTION_URI_PROPERTY
+              + " in the request context");
     }
     String messageId = "urn:uuid:" + UUID.randomUUID();
     SoapRequest sent = request.withSoapHeaders(headers(request, operation, action, messageId));

@@ -1,0 +1,345 @@
+package io.castile;
+
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
+import io.castile.soap.Credentials;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpProxy;
+import io.castile.soap.HttpTransport;
+import io.castile.soap.Interceptor;
+import io.castile.soap.MessageLog;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.Transport;
+import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.security.ClientSecurity;
+import io.castile.soap.security.PasswordType;
+import io.castile.xml.XmlLimits;
+import jakarta.xml.ws.handler.Handler;
+import jakarta.xml.ws.soap.AddressingFeature;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * What can be set for clients of every kind. Not thread-safe.
+ *
+ * @param <B> the builder itself
+ */
+abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private final List<Interceptor> interceptors = new ArrayList<>();
+  private final List<Handler<?>> handlers = new ArrayList<>();
+  private String endpoint;
+  private SoapVersion version; // null for that of the service
+  private XmlLimits limits = XmlLimits.DEFAULT;
+  private MessageLog log; // null for none
+  private HttpOptions http = HttpOptions.DEFAULT;
+  private Differential differential; // null for none
+  private AddressingFeature addressing; // null for what an interface says
+  private ClientSecurity security = ClientSecurity.DEFAULT;
+  private Credentials credentials; // null for none
+  private boolean hasTls;
+  private Transport transport; // null for HTTP
+  private Executor executor = AsyncThreads.DEFAULT;
+
+  BoundClientBuilder() {}
+
+  abstract B self();
+
+  /** Sets the address of the service: an http or https URL. */
+  public final B endpoint(String endpoint) {
+    this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
+    return self();
+  }
+
+  /**
+   * Sets the version of SOAP; by default that of the interface's binding where there is one, else
+   * SOAP 1.1.
+   */
+  public final B soapVersion(SoapVersion version) {
+    this.version = Objects.requireNonNull(version, "version");
+    return self();
+  }
+
+  /** Sets how long connecting may take, with TLS and proxy; 10 seconds by default. */
+  public final B connectTimeout(Duration timeout) {
+    http = http.withConnectTimeout(timeout);
+    return self();
+  }
+
+  /** Sets how long the service may be silent before it has answered; 60 seconds by default. */
+  public final B readTimeout(Duration timeout) {
+    http = http.withReadTimeout(timeout);
+    return self();
+  }
+
+  /**
+   * Sets how long a whole call may take on its connection, from connecting to the end of the
+   * response, however it trickles; no limit by default. For one call, set {@link
+   * Castile#CALL_TIMEOUT} in the request context. Looking up the host's address counts, but is not
+   * cut short.
+   */
+  public final B callTimeout(Duration timeout) {
+    http = http.withCallTimeout(Objects.requireNonNull(timeout, "timeout"));
+    return self();
+  }
+
+  /** Sends all calls by an HTTP proxy; by default by none, whatever the system's properties say. */
+  public final B proxy(String host, int port) {
+    http = http.withProxy(new HttpProxy(host, port, null, null));
+    return self();
+  }
+
+  /** As {@link #proxy(String, int)}, with Basic authentication to the proxy. */
+  public final B proxy(String host, int port, String user, String password) {
+    http =
+        http.withProxy(
+            new HttpProxy(
+                host,
+                port,
+                Objects.requireNonNull(user, "user"),
+                Objects.requireNonNull(password, "password")));
+    return self();
+  }
+
+  /** Sets a header field of every request, in place of one of the same name. */
+  public final B header(String name, String value) {
+    headers.put(
+        Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value of " + name));
+    return self();
+  }
+
+  /** Adds a link to the chain of every call, after those that are there. */
+  public final B interceptor(Interceptor interceptor) {
+    interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+    return self();
+  }
+
+  /**
+   * Adds handlers of Jakarta XML Web Services, after those that a {@code HandlerChain} annotation
+   * of an interface names. They come after the interceptors, and what they do to a message counts
+   * for the response cache. The port's binding can replace them.
+   *
+   * @param handlers each logical, or one of SOAP; called by many threads at once
+   */
+  public final B handlers(Handler<?>... handlers) {
+    this.handlers.addAll(List.of(handlers));
+    return self();
+  }
+
+  /**
+   * Logs messages as they are sent and received, with what interceptors and handlers have made of
+   * them; not the calls that the response cache answers.
+   */
+  public final B log(MessageLog log) {
+    this.log = Objects.requireNonNull(log, "log");
+    return self();
+  }
+
+  /** Sets the bounds of the messages that are read. */
+  public final B limits(XmlLimits limits) {
+    this.limits = Objects.requireNonNull(limits, "limits");
+    http = http.withMaxResponseBytes(limits.maxBytes());
+    return self();
+  }
+
+  /**
+   * Sets what makes TLS connections; the platform's default by default. As it may show a
+   * certificate of this client, responses are then cached only where the policy states {@code
+   * shared: true}.
+   */
+  public final B tls(SSLSocketFactory factory) {
+    http = http.withTls(Objects.requireNonNull(factory, "factory"));
+    hasTls = true;
+    return self();
+  }
+
+  /**
+   * Sets whether responses are received as differences to earlier ones, from servers that know how;
+   * by default not. As {@link #differential(Differential)} with a link of this client's own.
+   */
+  public final B differential(boolean on) {
+    this.differential = on ? Differential.of(DifferentialOptions.DEFAULT) : null;
+    return self();
+  }
+
+  /** Receives responses as differences to earlier ones, from servers that know how. */
+  public final B differential(Differential link) {
+    this.differential = Objects.requireNonNull(link, "link");
+    return self();
+  }
+
+  /**
+   * Sets what runs asynchronous calls: of a dispatch, and by the methods of an interface for them
+   * ({@code Response<T> fooAsync(…)}, {@code Future<?> fooAsync(…, AsyncHandler<T>)}, {@code
+   * CompletableFuture<T> fooAsync(…)}). By default each call has a thread while it lasts, a virtual
+   * one where the JDK has them.
+   */
+  public final B executor(Executor executor) {
+    this.executor = Objects.requireNonNull(executor, "executor");
+    return self();
+  }
+
+  /**
+   * Sets whether requests have message addressing properties (WS-Addressing 1.0), and responses are
+   * checked to be those to their requests; by default as the annotation {@code Addressing} of an
+   * interface says, else not. A dispatch without an interface takes the action from the request
+   * context, {@code BindingProvider.SOAPACTION_URI_PROPERTY}.
+   */
+  public final B addressing(boolean on) {
+    return addressing(new AddressingFeature(on));
+  }
+
+  /**
+   * As {@link #addressing(boolean)}.
+   *
+   * @param feature if it says {@code required}, servers without WS-Addressing are refused; its
+   *     responses are anonymous
+   */
+  public final B addressing(AddressingFeature feature) {
+    this.addressing = Objects.requireNonNull(feature, "feature");
+    return self();
+  }
+
+  /**
+   * Sends a username token (WS-Security 1.1) with each request, with the password as text: for
+   * connections with TLS. {@link Castile#WS_SECURITY_USERNAME} in the request context names another
+   * user.
+   */
+  public final B usernameToken(String user, String password) {
+    return usernameToken(user, password, PasswordType.TEXT);
+  }
+
+  /** Sends a username token with each request, with the password or a digest of it. */
+  public final B usernameToken(String user, String password, PasswordType type) {
+    this.credentials = new Credentials(user, password);
+    this.security = security.withPasswordType(type);
+    return self();
+  }
+
+  /**
+   * Says of each request how long it is good (WS-Security 1.1, Timestamp).
+   *
+   * @param ttl positive
+   */
+  public final B timestamp(Duration ttl) {
+    this.security = security.withTimestamp(ttl);
+    return self();
+  }
+
+  /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
+  public final B transport(Transport transport) {
+    this.transport = Objects.requireNonNull(transport, "transport");
+    return self();
+  }
+
+  // ---- what has been set ----
+
+  /**
+   * Checks the endpoint.
+   *
+   * @param client whose it is, for the message
+   * @throws IllegalStateException if there is none
+   * @throws IllegalArgumentException if it is no http or https URL, and HTTP is spoken
+   */
+  final void checkEndpoint(String client) {
+    if (endpoint == null) {
+      throw new IllegalStateException(client + " has no endpoint; call endpoint(\"https://…\")");
+    }
+    if (transport == null) {
+      checkAddress(endpoint);
+    }
+  }
+
+  private static void checkAddress(String endpoint) {
+    URI uri;
+    try {
+      uri = URI.create(endpoint);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "endpoint '" + endpoint + "' is not a URL: " + e.getMessage(), e);
+    }
+    boolean http =
+        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+    if (!http || uri.getHost() == null) {
+      throw new IllegalArgumentException(
+          "expected an endpoint with scheme 'http' or 'https' and a host but was '"
+              + endpoint
+              + "'");
+    }
+  }
+
+  final List<Interceptor> interceptors() {
+    return interceptors;
+  }
+
+  final List<Handler<?>> handlers() {
+    return handlers;
+  }
+
+  /** The version of SOAP; {@code own} where none has been set. */
+  final SoapVersion version(SoapVersion own) {
+    return version == null ? own : version;
+  }
+
+  final XmlLimits limits() {
+    return limits;
+  }
+
+  final boolean hasTls() {
+    return hasTls;
+  }
+
+  final Executor executor() {
+    return executor;
+  }
+
+  /** The link that sends differences; null for none. */
+  final Differential differential() {
+    return differential;
+  }
+
+  final Transport newTransport() {
+    return transport != null ? transport : new HttpTransport(http);
+  }
+
+  final RequestContext newRequestContext() {
+    return new RequestContext(endpoint, headers, credentials);
+  }
+
+  // ---- parts of the chain, whose order is that of the builder ----
+
+  final void addLog(List<Interceptor> links) {
+    if (log != null) {
+      links.add(log);
+    }
+  }
+
+  /**
+   * What says in a message's header where it goes and from whom it comes.
+   *
+   * @param annotated what the interface says of WS-Addressing; null for nothing
+   */
+  final void addHeaders(List<Interceptor> links, ServiceModel model, AddressingFeature annotated) {
+    AddressingFeature feature = addressing == null ? annotated : addressing;
+    if (feature != null && feature.isEnabled()) {
+      links.add(AddressingLinks.client(model, feature));
+    }
+    links.add(security.link());
+  }
+
+  /** The last links of the application's: what is sent has its message when it reaches them. */
+  final void addLast(List<Interceptor> links) {
+    if (differential != null) {
+      links.add(differential.clientLink());
+    }
+    links.add(new SessionCookies());
+  }
+}
