@@ -154,7 +154,7 @@ public enum Stack {
   public abstract <T> T client(Class<T> sei, Published service, ServiceModel model)
       throws Exception;
 
-  static int freePort() {
+  public static int freePort() {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.xml.ws.developer.SchemaValidation;
+import io.castile.CannedTransport;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.soap.SoapVersion;
@@ -11,6 +12,7 @@ import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Holder;
+import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.StringReader;
@@ -232,5 +234,74 @@ class ValidationTest {
       ((BindingProvider) plain).getRequestContext().remove(Castile.SCHEMA_VALIDATION);
       assertThat(plain.sameItem(new Item()).price).isEqualTo(BigDecimal.ONE);
     }
+  }
+
+  private static String message(String header, String payload) {
+    return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' "
+        + IN
+        + "><e:Header>"
+        + header
+        + "</e:Header><e:Body>"
+        + payload
+        + "</e:Body></e:Envelope>";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "true  | <s:token>t</s:token>",
+        "false | <s:token><t/></s:token>",
+        "false | <s:token a='1'>t</s:token>",
+        "true  | <o:token xmlns:o='urn:other'><t/></o:token>",
+        "true  | <s:token e:actor='urn:somebody'><t/></s:token>",
+      })
+  void declaredHeaderBlocksAreValidated(boolean isValid, String header) {
+    Dispatch<Source> dispatch =
+        Castile.dispatch(Source.class)
+            .mode(Service.Mode.MESSAGE)
+            .endpoint(server.url("/wrapped"))
+            .build();
+    Source message =
+        new StreamSource(
+            new StringReader(message(header, "<s:session><text>t</text></s:session>")));
+
+    if (isValid) {
+      assertThat(dispatch.invoke(message)).isNotNull();
+    } else {
+      assertThatThrownBy(() -> dispatch.invoke(message))
+          .isInstanceOf(SOAPFaultException.class)
+          .hasMessageContaining("the request of operation session is not valid")
+          .hasMessageContaining("/Envelope/Header/token");
+    }
+  }
+
+  private static WrappedShop answeredBy(String message) {
+    return Castile.client(WrappedShop.class)
+        .endpoint(server.url("/wrapped"))
+        .validate(true)
+        .transport(new CannedTransport(500, "text/xml", message))
+        .build();
+  }
+
+  @Test
+  void declaredEntriesOfAFaultsDetailAreValidated() {
+    String fault =
+        "<e:Fault><faultcode>e:Server</faultcode><faultstring>f</faultstring><detail>DETAIL</detail>"
+            + "</e:Fault>";
+    String entry = "<f:noSuchItem xmlns:f='urn:shop:faults'>CONTENT</f:noSuchItem>";
+    String right = fault.replace("DETAIL", entry.replace("CONTENT", "<wanted>x</wanted>"));
+    String wrong = fault.replace("DETAIL", entry.replace("CONTENT", "<nobody>x</nobody>"));
+    String other = fault.replace("DETAIL", "<other>x</other>");
+
+    assertThatThrownBy(() -> answeredBy(message("", right)).find("x"))
+        .isInstanceOf(NoSuchItem.class);
+    assertThatThrownBy(() -> answeredBy(message("", other)).find("x"))
+        .isInstanceOf(SOAPFaultException.class);
+    assertThatThrownBy(() -> answeredBy(message("", wrong)).find("x"))
+        .isInstanceOf(WebServiceException.class)
+        .isNotInstanceOf(SOAPFaultException.class)
+        .hasMessageContaining("the response of operation find is not valid")
+        .hasMessageContaining("/Envelope/Body/Fault/detail/noSuchItem");
   }
 }

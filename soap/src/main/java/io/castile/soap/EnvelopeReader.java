@@ -28,6 +28,17 @@ final class EnvelopeReader {
     boolean take(XmlReader in);
   }
 
+  /** Takes elements with the namespaces that are declared around them. */
+  interface ElementSink {
+    /**
+     * Reads the element at which the reader stands, to its end, or leaves it.
+     *
+     * @param scope the namespaces declared around it, by prefix; not to be changed
+     * @return whether it was read
+     */
+    boolean take(Map<String, String> scope);
+  }
+
   private final SoapNames soap11;
   private final SoapNames soap12;
   private final XmlReader in;
@@ -200,11 +211,26 @@ final class EnvelopeReader {
    * @return the namespaces declared around it, by prefix
    */
   Map<String, String> toPayload() {
+    return toPayload(scope -> false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param headers is offered the header blocks that are for this receiver
+   */
+  Map<String, String> toPayload(ElementSink headers) {
     Map<String, String> scope = new HashMap<>();
     DomReader.addDeclarations(in, scope);
     XmlName child = in.nextChild(names.body);
     if (child != null && child.equals(names.header)) {
-      in.skipElement();
+      Map<String, String> inHeader = new HashMap<>(scope);
+      DomReader.addDeclarations(in, inHeader);
+      while (in.nextChild(null) != null) {
+        if (!isForReceiver() || !headers.take(inHeader)) {
+          in.skipElement();
+        }
+      }
       child = in.nextChild(names.body);
     }
     if (child == null || !child.equals(names.body)) {
@@ -213,6 +239,30 @@ final class EnvelopeReader {
     DomReader.addDeclarations(in, scope);
     in.nextChild(null);
     return scope;
+  }
+
+  /**
+   * At a fault: reads it to its end.
+   *
+   * @param scope the namespaces declared around it, by prefix
+   * @param entries is offered the entries of its detail
+   */
+  void readDetail(Map<String, String> scope, ElementSink entries) {
+    Map<String, String> inFault = new HashMap<>(scope);
+    DomReader.addDeclarations(in, inFault);
+    while (in.nextChild(null) != null) {
+      if (!in.name().equals(names.faultDetail)) {
+        in.skipElement();
+        continue;
+      }
+      Map<String, String> inDetail = new HashMap<>(inFault);
+      DomReader.addDeclarations(in, inDetail);
+      while (in.nextChild(null) != null) {
+        if (!entries.take(inDetail)) {
+          in.skipElement();
+        }
+      }
+    }
   }
 
   /**

@@ -3,22 +3,28 @@ package io.castile.soap;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlReader;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.namespace.QName;
 import javax.xml.validation.Schema;
-import org.xml.sax.SAXException;
 
 /**
- * Links that hold messages to the schema of their service's WSDL: what is in the body, faults
- * aside. The schema is made once, with the link, and nothing is fetched for it.
+ * Links that hold messages to the schema of their service's WSDL: what is in the body, and the
+ * header blocks and entries of a fault's detail that the operation declares, where the schema has
+ * their elements. The schema is made once, with the link, and nothing is fetched for it.
  */
 public final class SchemaValidation {
   private final ServiceModel model;
   private final XmlLimits limits;
   private final Schema schema;
+  private final Set<QName> elements;
 
   private SchemaValidation(ServiceModel model, XmlLimits limits) {
     this.model = model;
     this.limits = limits;
-    this.schema = new ServiceSchema(model).schema();
+    ServiceSchema described = new ServiceSchema(model);
+    this.schema = described.schema();
+    this.elements = described.elements();
   }
 
   /**
@@ -30,7 +36,8 @@ public final class SchemaValidation {
     SchemaValidation validation = new SchemaValidation(model, limits);
     return chain -> {
       SoapRequest request = chain.request();
-      validation.check("request", request.operation(), request.bytes(), request.charset());
+      Operation operation = request.operation();
+      validation.check("request", operation, operation.request(), request.content());
       return chain.proceed(request);
     };
   }
@@ -45,31 +52,45 @@ public final class SchemaValidation {
     return chain -> {
       SoapResponse response = chain.proceed(chain.request());
       if (response.operation() != null && !response.operation().oneWay()) {
-        validation.check("response", response.operation(), response.bytes(), response.charset());
+        Operation operation = response.operation();
+        validation.check("response", operation, operation.response(), response.content());
       }
       return response;
     };
   }
 
-  private void check(String what, Operation operation, byte[] bytes, String charset)
+  private void check(String what, Operation operation, Message message, Content content)
       throws SoapMessageException {
     XmlReader xml = new XmlReader(model.codecs().names(), limits);
     EnvelopeReader in = new EnvelopeReader(xml, model.codecs().names());
-    BodyValidator validator = new BodyValidator(schema, xml);
+    ElementValidator validator = new ElementValidator(schema, xml);
     try {
-      in.open(new Content(bytes, charset));
-      var scope = in.toPayload();
-      if (xml.event() != XmlReader.START_ELEMENT || in.atFault()) {
-        return;
+      in.open(content);
+      Map<String, String> scope =
+          in.toPayload(
+              outside -> {
+                boolean isKnown = message.header(xml.name().toQName()) != null;
+                return isKnown && validated(validator, xml, "/Envelope/Header/", outside);
+              });
+      if (in.atFault()) {
+        String place = in.version() == SoapVersion.SOAP_1_1 ? "detail/" : "Detail/";
+        in.readDetail(
+            scope,
+            outside -> {
+              QName entry = xml.name().toQName();
+              boolean isKnown =
+                  operation.faults().stream().anyMatch(each -> each.name().equals(entry));
+              return isKnown && validated(validator, xml, "/Envelope/Body/Fault/" + place, outside);
+            });
+      } else if (xml.event() == XmlReader.START_ELEMENT) {
+        validator.read("/Envelope/Body/", scope);
       }
-      validator.read(scope);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
-    } catch (SAXException e) {
-      throw new IllegalStateException("the validator failed: " + e.getMessage(), e);
     }
+    byte[] bytes = content.bytes();
     if (!validator.errors().isEmpty()) {
-      boolean hasLines = Utf8Messages.isUtf8(bytes, charset);
+      boolean hasLines = Utf8Messages.isUtf8(bytes, content.charset());
       throw SoapMessageException.sender(
           "the "
               + what
@@ -83,5 +104,15 @@ public final class SchemaValidation {
                       .toList()),
           null);
     }
+  }
+
+  /** Validates the element at which the reader stands, if the schema has one of its name. */
+  private boolean validated(
+      ElementValidator validator, XmlReader xml, String parent, Map<String, String> scope) {
+    boolean has = elements.contains(xml.name().toQName());
+    if (has) {
+      validator.read(parent, scope);
+    }
+    return has;
   }
 }

@@ -3,12 +3,14 @@ package io.castile.soap;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.transform.stream.StreamSource;
@@ -48,6 +50,9 @@ final class ServiceSchema {
   /** By namespace: the query of a schema document beside the WSDL. */
   private final Map<String, String> imported = new LinkedHashMap<>();
 
+  /** Those that the schema declares, and no element around them. */
+  private final Set<QName> elements = new HashSet<>();
+
   ServiceSchema(ServiceModel model) {
     this.model = model;
     this.documents = new LinkedHashMap<>(new WsdlDocuments(model, List.of()).all());
@@ -68,6 +73,7 @@ final class ServiceSchema {
           } else {
             String namespace = document.getDocumentElement().getAttribute("targetNamespace");
             imported.putIfAbsent(namespace, query);
+            addElements(document.getDocumentElement());
           }
         });
     for (Document wsdl : wsdls) {
@@ -85,6 +91,25 @@ final class ServiceSchema {
       }
     }
     return compile(root());
+  }
+
+  /**
+   * The elements that can be held to the schema alone; without those of documents that are included
+   * and have no namespace of their own. To be asked when {@link #schema} has been made.
+   */
+  Set<QName> elements() {
+    return Set.copyOf(elements);
+  }
+
+  private void addElements(Element schema) {
+    for (Node child = schema.getFirstChild(); child != null; child = child.getNextSibling()) {
+      if (child instanceof Element element
+          && XS.equals(element.getNamespaceURI())
+          && element.getLocalName().equals("element")) {
+        elements.add(
+            new QName(schema.getAttribute("targetNamespace"), element.getAttribute("name")));
+      }
+    }
   }
 
   private void add(String namespace, String schema) {
@@ -110,6 +135,7 @@ final class ServiceSchema {
         }
       }
     }
+    addElements(schema);
     add(
         schema.getAttribute("targetNamespace"),
         new String(DomWriter.toBytes(schema), StandardCharsets.UTF_8));

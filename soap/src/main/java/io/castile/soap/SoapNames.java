@@ -14,6 +14,7 @@ final class SoapNames {
   final XmlName header;
   final XmlName body;
   final XmlName fault;
+  final XmlName faultDetail;
   final XmlName mustUnderstand;
   final XmlName role;
 
@@ -24,6 +25,8 @@ final class SoapNames {
     header = names.intern(uri, "Header");
     body = names.intern(uri, "Body");
     fault = names.intern(uri, "Fault");
+    faultDetail =
+        version == SoapVersion.SOAP_1_1 ? names.intern("", "detail") : names.intern(uri, "Detail");
     mustUnderstand = names.intern(uri, "mustUnderstand");
     role = names.intern(uri, version.roleAttribute());
   }

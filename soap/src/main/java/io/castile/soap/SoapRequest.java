@@ -371,7 +371,8 @@ public final class SoapRequest {
     return arguments;
   }
 
-  private Content content() throws SoapMessageException {
+  /** The message with its parts, for one reading. */
+  Content content() throws SoapMessageException {
     if (received == null) {
       return new Content(bytes(), charset);
     }

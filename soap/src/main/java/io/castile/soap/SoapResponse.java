@@ -651,7 +651,8 @@ public final class SoapResponse {
     }
   }
 
-  private Content content() throws SoapMessageException {
+  /** The message with its parts, for one reading. */
+  Content content() throws SoapMessageException {
     if (received == null) {
       return new Content(bytes(), charset);
     }

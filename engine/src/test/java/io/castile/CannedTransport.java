@@ -1,0 +1,27 @@
+package io.castile;
+
+import io.castile.soap.Transport;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** Answers every message with the same one. */
+public final class CannedTransport implements Transport {
+  private final int status;
+  private final String contentType;
+  private final String content;
+
+  public CannedTransport(int status, String contentType, String content) {
+    this.status = status;
+    this.contentType = contentType;
+    this.content = content;
+  }
+
+  @Override
+  public Incoming send(Outgoing message) {
+    byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+    return new Incoming(status, Map.of("content-type", contentType), bytes);
+  }
+
+  @Override
+  public void close() {}
+}
