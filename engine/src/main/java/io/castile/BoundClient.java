@@ -36,7 +36,7 @@ abstract class BoundClient implements BindingProvider, AutoCloseable {
       SoapClient client, SoapVersion version, HandlerLink handlers, RequestContext requestContext) {
     this.client = client;
     this.version = version;
-    this.binding = new PortBinding(version, handlers);
+    this.binding = new PortBinding(client, version, handlers);
     this.requestContext = requestContext;
   }
 

@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.handler.HandlerLink;
 import jakarta.xml.soap.MessageFactory;
@@ -9,18 +10,21 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The binding of a client. It says which one it is, and holds its handlers; what else JAX-WS would
- * have changed through it is set when the client is built.
+ * The binding of a client. It says which one it is, and holds its handlers and roles; what else
+ * JAX-WS would have changed through it is set when the client is built.
  */
 final class PortBinding implements SOAPBinding {
+  private final SoapClient client;
   private final SoapVersion version;
   private final HandlerLink handlers;
 
-  PortBinding(SoapVersion version, HandlerLink handlers) {
+  PortBinding(SoapClient client, SoapVersion version, HandlerLink handlers) {
+    this.client = client;
     this.version = version;
     this.handlers = handlers;
   }
@@ -46,13 +50,18 @@ final class PortBinding implements SOAPBinding {
 
   @Override
   public Set<String> getRoles() {
-    return version.receiverRoles();
+    Set<String> roles = new HashSet<>(version.receiverRoles());
+    roles.addAll(client.roles());
+    return roles;
   }
 
+  /** Those of the last receiver are there always. */
   @Override
   public void setRoles(Set<String> roles) {
-    if (!version.receiverRoles().containsAll(roles)) {
-      throw new UnsupportedOperationException("a client has no roles beside the last receiver's");
+    try {
+      client.setRoles(roles);
+    } catch (IllegalArgumentException e) {
+      throw new WebServiceException(e.getMessage(), e);
     }
   }
 

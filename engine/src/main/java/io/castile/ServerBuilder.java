@@ -32,10 +32,12 @@ import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 
 /** Builds a server. Not thread-safe. */
@@ -43,6 +45,7 @@ public final class ServerBuilder {
   private final Map<String, Object> services = new LinkedHashMap<>();
   private final List<Interceptor> interceptors = new ArrayList<>();
   private final List<Handler<?>> handlers = new ArrayList<>();
+  private final Set<String> roles = new HashSet<>();
   private boolean hasLifecycle = true;
   private String host = SoapHttpServer.Options.DEFAULT.host();
   private int port = SoapHttpServer.Options.DEFAULT.port();
@@ -111,6 +114,19 @@ public final class ServerBuilder {
    */
   public ServerBuilder handlers(Handler<?>... handlers) {
     this.handlers.addAll(List.of(handlers));
+    return this;
+  }
+
+  /**
+   * Adds roles (actors in SOAP 1.1) in which the services act, beside those of the next and the
+   * last receiver. Header blocks for them that must be understood have to be; those for others have
+   * not.
+   *
+   * @param role not that in which nobody acts (SOAP 1.2 part 1 §2.2), which {@link #start} refuses
+   */
+  public ServerBuilder roles(String role, String... more) {
+    roles.add(Objects.requireNonNull(role, "role"));
+    roles.addAll(List.of(more));
     return this;
   }
 
@@ -430,6 +446,7 @@ public final class ServerBuilder {
                   memories,
                   attachments));
         });
+    endpoints.values().forEach(endpoint -> endpoint.setRoles(roles));
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
   }

@@ -9,6 +9,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
@@ -34,6 +35,9 @@ final class EnvelopeCodec {
   private final Pool<EnvelopeReader> readers;
   private final Pool<XmlWriter> writers;
 
+  /** In which messages are read beside those of every last receiver. */
+  private volatile Set<String> roles = Set.of();
+
   EnvelopeCodec(ServiceModel model, XmlLimits limits) {
     this(model, limits, MessageMemories.NONE, AttachmentOptions.DEFAULT, name -> false);
   }
@@ -52,13 +56,31 @@ final class EnvelopeCodec {
     this.memories = Objects.requireNonNull(memories, "memories");
     this.understood = understood;
     Codecs codecs = model.codecs();
-    this.readers =
-        new Pool<>(() -> new EnvelopeReader(new XmlReader(codecs.names(), limits), codecs.names()));
+    this.readers = new Pool<>(() -> reader(new XmlReader(codecs.names(), limits)));
     this.writers = new Pool<>(() -> new XmlWriter(4096));
   }
 
   ServiceModel model() {
     return model;
+  }
+
+  /** The roles in which messages are read beside those of every last receiver. */
+  Set<String> roles() {
+    return roles;
+  }
+
+  /**
+   * Sets them, for messages that are read from now on.
+   *
+   * @throws IllegalArgumentException if there is one in which nobody may act
+   */
+  void setRoles(Set<String> roles) {
+    this.roles = SoapVersion.checkedRoles(roles);
+  }
+
+  /** What reads messages by {@code xml}, in the roles that are set when it does. */
+  EnvelopeReader reader(XmlReader xml) {
+    return new EnvelopeReader(xml, model.codecs().names(), role -> roles.contains(role));
   }
 
   AttachmentOptions attachments() {
@@ -272,6 +294,33 @@ final class EnvelopeCodec {
     } finally {
       release(in);
     }
+  }
+
+  /**
+   * Refuses a message with a header block that must be understood and is not, before anybody has
+   * acted on the message.
+   *
+   * @param message what it is expected to be; null where that is not known
+   */
+  void checkUnderstood(Content content, Message message) throws SoapMessageException {
+    EnvelopeReader in = readers.take();
+    try {
+      in.open(content);
+      in.openBody(header -> isPart(header, message) ? skipped(header) : passHeader(header));
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  private static boolean isPart(XmlReader header, Message message) {
+    return message != null && message.header(header.name().toQName()) != null;
+  }
+
+  private static boolean skipped(XmlReader header) {
+    header.skipElement();
+    return true;
   }
 
   /** Reads the header blocks that are for this receiver, those of the message's parts included. */

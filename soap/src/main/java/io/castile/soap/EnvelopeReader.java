@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 import org.w3c.dom.Element;
 
@@ -42,11 +43,16 @@ final class EnvelopeReader {
   private final SoapNames soap11;
   private final SoapNames soap12;
   private final XmlReader in;
+  private final Predicate<String> roles;
   private SoapNames names;
   private boolean hasHeaderBlocks;
 
-  EnvelopeReader(XmlReader in, NameTable table) {
+  /**
+   * @param roles in which this receiver acts beside those of every last receiver
+   */
+  EnvelopeReader(XmlReader in, NameTable table, Predicate<String> roles) {
     this.in = in;
+    this.roles = roles;
     this.soap11 = new SoapNames(SoapVersion.SOAP_1_1, table);
     this.soap12 = new SoapNames(SoapVersion.SOAP_1_2, table);
   }
@@ -319,7 +325,8 @@ final class EnvelopeReader {
 
   private boolean isForReceiver() {
     int role = in.attributeIndex(names.role);
-    return names.version.addressesReceiver(role < 0 ? "" : in.attribute(role).toToken());
+    String said = role < 0 ? "" : in.attribute(role).toToken();
+    return names.version.addressesReceiver(said) || roles.test(said);
   }
 
   private static SoapMessageException notUnderstood(XmlName name) {

@@ -37,7 +37,8 @@ public final class SchemaValidation {
     return chain -> {
       SoapRequest request = chain.request();
       Operation operation = request.operation();
-      validation.check("request", operation, operation.request(), request.content());
+      validation.check(
+          request.codec(), "request", operation, operation.request(), request.content());
       return chain.proceed(request);
     };
   }
@@ -53,16 +54,18 @@ public final class SchemaValidation {
       SoapResponse response = chain.proceed(chain.request());
       if (response.operation() != null && !response.operation().oneWay()) {
         Operation operation = response.operation();
-        validation.check("response", operation, operation.response(), response.content());
+        validation.check(
+            response.codec(), "response", operation, operation.response(), response.content());
       }
       return response;
     };
   }
 
-  private void check(String what, Operation operation, Message message, Content content)
+  private void check(
+      EnvelopeCodec codec, String what, Operation operation, Message message, Content content)
       throws SoapMessageException {
     XmlReader xml = new XmlReader(model.codecs().names(), limits);
-    EnvelopeReader in = new EnvelopeReader(xml, model.codecs().names());
+    EnvelopeReader in = codec.reader(xml);
     ElementValidator validator = new ElementValidator(schema, xml);
     try {
       in.open(content);

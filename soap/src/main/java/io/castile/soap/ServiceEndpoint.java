@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -133,6 +134,17 @@ public final class ServiceEndpoint implements AutoCloseable {
   @Override
   public void close() {
     ServiceLifecycle.preDestroy(service);
+  }
+
+  /**
+   * Sets the roles in which the service acts, beside that of the last receiver and the next one:
+   * blocks for them which must be understood have to be.
+   *
+   * @param roles actors in SOAP 1.1
+   * @throws IllegalArgumentException if there is one in which nobody may act
+   */
+  public void setRoles(Set<String> roles) {
+    codec.setRoles(roles);
   }
 
   /** Returns the service's description. */

@@ -77,6 +77,22 @@ public final class SoapClient implements AutoCloseable {
   }
 
   /**
+   * Sets the roles in which this client acts, beside that of the last receiver and the next one:
+   * blocks for them which must be understood have to be.
+   *
+   * @param roles actors in SOAP 1.1
+   * @throws IllegalArgumentException if there is one in which nobody may act
+   */
+  public void setRoles(Set<String> roles) {
+    codec.setRoles(roles);
+  }
+
+  /** Returns the roles that {@link #setRoles} has set. */
+  public Set<String> roles() {
+    return codec.roles();
+  }
+
+  /**
    * What a call needs to know beside its arguments.
    *
    * @param endpoint the address

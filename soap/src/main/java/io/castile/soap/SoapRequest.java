@@ -7,10 +7,12 @@ import io.castile.xml.XmlWriter;
 import jakarta.xml.ws.handler.MessageContext;
 import java.security.Principal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.w3c.dom.Element;
@@ -206,6 +208,23 @@ public final class SoapRequest {
       soapHeaders = known;
     }
     return known;
+  }
+
+  /**
+   * Refuses a message with a header block that must be understood, and which neither the operation
+   * nor an interceptor knows.
+   *
+   * @throws SoapMessageException if there is one, or the message is malformed
+   */
+  public void checkUnderstood() throws SoapMessageException {
+    codec.checkUnderstood(content(), operation == null ? null : operation.request());
+  }
+
+  /** Returns the roles in which who reads the messages of this exchange acts. */
+  public Set<String> roles() {
+    Set<String> roles = new HashSet<>(version.receiverRoles());
+    roles.addAll(codec.roles());
+    return roles;
   }
 
   /** Returns what the sender proves with who it is, in header blocks to come; null for nothing. */

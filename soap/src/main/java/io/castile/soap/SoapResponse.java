@@ -550,6 +550,18 @@ public final class SoapResponse {
     return read;
   }
 
+  /**
+   * Refuses a message that came, with a header block that must be understood, and which neither the
+   * operation nor an interceptor knows.
+   *
+   * @throws SoapMessageException if there is one, or the message is malformed
+   */
+  public void checkUnderstood() throws SoapMessageException {
+    if (hasBytes()) {
+      codec.checkUnderstood(content(), operation == null ? null : operation.response());
+    }
+  }
+
   /** Gives the payload back to its owner. To be called once. */
   void release() {
     if (released != null) {

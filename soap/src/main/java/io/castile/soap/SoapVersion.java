@@ -23,6 +23,9 @@ public enum SoapVersion {
   private static final String ULTIMATE_RECEIVER =
       "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
 
+  /** In which nobody acts (SOAP 1.2 part 1 §2.2). */
+  private static final String NO_ROLE = "http://www.w3.org/2003/05/soap-envelope/role/none";
+
   private final String namespace;
   private final String mediaType;
   private final String bindingId;
@@ -73,6 +76,18 @@ public enum SoapVersion {
   /** Returns the roles in which the last receiver of a message acts, besides that of no role. */
   public Set<String> receiverRoles() {
     return this == SOAP_1_2 ? Set.of(nextRole, ULTIMATE_RECEIVER) : Set.of(nextRole);
+  }
+
+  /**
+   * Returns roles as they may be set.
+   *
+   * @throws IllegalArgumentException if there is one in which nobody may act
+   */
+  static Set<String> checkedRoles(Set<String> roles) {
+    if (roles.contains(NO_ROLE)) {
+      throw new IllegalArgumentException("nobody acts in role " + NO_ROLE);
+    }
+    return Set.copyOf(roles);
   }
 
   /** The version with this envelope namespace, or null. */

@@ -67,6 +67,9 @@ final class HandlerRun {
 
   SoapResponse exchange(Chain chain) throws SoapException {
     int passed = 0;
+    if (!isClient) {
+      request.checkUnderstood();
+    }
     try {
       properties.setOutbound(isClient);
       while (passed < steps.size()) {
@@ -88,6 +91,9 @@ final class HandlerRun {
     SoapResponse response = proceed(chain);
     boolean hasMessage =
         !(isOneWay() || (response.operation() != null && response.operation().oneWay()));
+    if (isClient && hasMessage) {
+      response.checkUnderstood();
+    }
     return hasMessage ? answered(response) : response;
   }
 
@@ -225,7 +231,7 @@ final class HandlerRun {
   private MessageContext context(Handler<?> handler) {
     return handler instanceof LogicalHandler<?>
         ? new LogicalContext(properties.context(), message)
-        : new SoapContext(properties.context(), message, request.version());
+        : new SoapContext(properties.context(), message, request);
   }
 
   /** A handler takes the context of its kind, which {@link #context} makes. */

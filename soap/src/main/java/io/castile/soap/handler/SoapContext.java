@@ -1,5 +1,6 @@
 package io.castile.soap.handler;
 
+import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
@@ -21,12 +22,12 @@ import javax.xml.namespace.QName;
 /** What handlers of SOAP are given (Jakarta XML Web Services 4.0 §10.3). */
 final class SoapContext extends HandlerContext implements SOAPMessageContext {
   private final HandledMessage message;
-  private final SoapVersion version;
+  private final SoapRequest request;
 
-  SoapContext(MessageContext properties, HandledMessage message, SoapVersion version) {
+  SoapContext(MessageContext properties, HandledMessage message, SoapRequest request) {
     super(properties);
     this.message = message;
-    this.version = version;
+    this.request = request;
   }
 
   @Override
@@ -60,12 +61,12 @@ final class SoapContext extends HandlerContext implements SOAPMessageContext {
   }
 
   private boolean isForReceiver(SOAPHeaderElement block) {
-    String role = version == SoapVersion.SOAP_1_2 ? block.getRole() : block.getActor();
+    String role = request.version() == SoapVersion.SOAP_1_2 ? block.getRole() : block.getActor();
     return role == null || role.isEmpty() || getRoles().contains(role);
   }
 
   @Override
   public Set<String> getRoles() {
-    return version.receiverRoles();
+    return request.roles();
   }
 }
