@@ -1,10 +1,12 @@
 package io.castile.soap;
 
+import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.james.mime4j.MimeException;
@@ -29,15 +31,25 @@ final class MimePackage {
 
   private final byte[] root;
   private final String charset;
-  private final Map<String, ReceivedPart> parts;
+  private final Map<String, Attachment> parts;
   private final AttachmentOptions options;
 
   private MimePackage(
-      byte[] root, String charset, Map<String, ReceivedPart> parts, AttachmentOptions options) {
+      byte[] root, String charset, Map<String, Attachment> parts, AttachmentOptions options) {
     this.root = root;
     this.charset = charset;
     this.parts = parts;
     this.options = options;
+  }
+
+  /** A message that has been made here, as if it had come. */
+  static MimePackage of(byte[] root, Map<String, Attachment> parts, AttachmentOptions options) {
+    return new MimePackage(root, null, Collections.unmodifiableMap(parts), options);
+  }
+
+  /** The other parts that have a Content-ID, by it, in the order in which they came. */
+  Map<String, Attachment> parts() {
+    return parts;
   }
 
   /** The document; not to be changed. */
@@ -89,7 +101,7 @@ final class MimePackage {
   private static final class Reading {
     private final PackageType type;
     private final AttachmentOptions options;
-    private final Map<String, ReceivedPart> parts = new HashMap<>();
+    private final Map<String, Attachment> parts = new LinkedHashMap<>();
 
     private byte[] root;
     private String charset;
@@ -137,7 +149,7 @@ final class MimePackage {
                     + " parts",
             null);
       }
-      return new MimePackage(root, charset, parts, options);
+      return new MimePackage(root, charset, Collections.unmodifiableMap(parts), options);
     }
 
     private void take(EntityState state, MimeTokenStream stream)

@@ -56,6 +56,12 @@ record PackageType(
     return new PackageType(contentType, boundary, type, start, startInfo, action);
   }
 
+  /** That of a message made here; an XOP package if the document may refer to parts so. */
+  static PackageType made(SoapVersion version, boolean isXop) {
+    String media = version.mediaType();
+    return new PackageType("", "", isXop ? XOP : media, "", isXop ? media : "", null);
+  }
+
   static RawBody parse(String field) {
     return RawFieldParser.DEFAULT.parseRawBody(new RawField("Content-Type", field));
   }

@@ -16,6 +16,13 @@ final class ReceivedPackage {
     this.options = options;
   }
 
+  /** A message that has been made here, with parts, as if it had come. */
+  static ReceivedPackage of(MimePackage made, PackageType type, AttachmentOptions options) {
+    ReceivedPackage received = new ReceivedPackage(null, type, options);
+    received.opened = made;
+    return received;
+  }
+
   /**
    * The package, opened.
    *

@@ -12,24 +12,24 @@ import java.util.Map;
 final class ReceivedParts implements AttachmentSource {
   private static final String SCHEME = "cid:";
 
-  private final Map<String, ReceivedPart> parts;
+  private final Map<String, Attachment> parts;
   private final long maxTotalBytes;
   private long taken;
 
-  ReceivedParts(Map<String, ReceivedPart> parts, long maxTotalBytes) {
+  ReceivedParts(Map<String, Attachment> parts, long maxTotalBytes) {
     this.parts = parts;
     this.maxTotalBytes = maxTotalBytes;
   }
 
   @Override
   public Attachment take(String reference, XmlReader in) {
-    ReceivedPart part = find(reference);
+    Attachment part = find(reference);
     if (part == null) {
       throw in.unexpected(
           "a reference 'cid:…' to one of " + parts.size() + " attachments",
           "'" + EnvelopeReader.shortened(reference) + "'");
     }
-    taken += part.size();
+    taken += Math.max(0, part.size()); // of what is made here and streamed, nothing is known
     if (taken > maxTotalBytes) {
       throw new XmlLimitException(
           "the document takes more than maxTotalBytes = " + maxTotalBytes + " from its parts",
@@ -40,12 +40,12 @@ final class ReceivedParts implements AttachmentSource {
   }
 
   /** The part; null for none. A URL has the Content-ID escaped (RFC 2392 §2), or should. */
-  private ReceivedPart find(String reference) {
+  private Attachment find(String reference) {
     if (!reference.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return null;
     }
     String id = reference.substring(SCHEME.length());
-    ReceivedPart part = parts.get(id);
+    Attachment part = parts.get(id);
     return part != null || id.indexOf('%') < 0 ? part : parts.get(unescaped(id));
   }
 

@@ -1,5 +1,7 @@
 package io.castile.soap;
 
+import io.castile.xml.Attachment;
+import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.MessageFactory;
 import jakarta.xml.soap.SOAPConstants;
 import jakarta.xml.soap.SOAPException;
@@ -8,6 +10,10 @@ import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
 import javax.xml.transform.dom.DOMSource;
 import org.w3c.dom.Element;
 
@@ -33,6 +39,42 @@ public final class SaajMessages {
     }
   }
 
+  /**
+   * Adds parts to a message, which are read only when somebody asks for what they hold.
+   *
+   * @param parts by their Content-IDs, without brackets
+   */
+  public static void addParts(SOAPMessage message, Map<String, Attachment> parts) {
+    parts.forEach(
+        (id, part) -> {
+          AttachmentPart added = message.createAttachmentPart(AttachmentData.handler(part));
+          added.setContentId('<' + id + '>');
+          added.setContentType(part.contentType());
+          message.addAttachmentPart(added);
+        });
+  }
+
+  /**
+   * Returns the parts of a message by their Content-IDs without brackets; one that has none is
+   * given one.
+   */
+  public static Map<String, Attachment> parts(SOAPMessage message) {
+    Map<String, Attachment> parts = new LinkedHashMap<>();
+    Iterator<AttachmentPart> all = message.getAttachments();
+    while (all.hasNext()) {
+      AttachmentPart part = all.next();
+      String id = part.getContentId();
+      try {
+        parts.put(
+            id == null ? UUID.randomUUID() + "@castile" : MimePackage.contentId(id),
+            new AttachmentData(part.getDataHandler(), part.getContentType()));
+      } catch (SOAPException e) {
+        throw new WebServiceException("an attachment has nothing in it: " + e.getMessage(), e);
+      }
+    }
+    return parts;
+  }
+
   /** Returns a message with an empty body. */
   public static SOAPMessage empty(SoapVersion version) {
     try {
@@ -51,15 +93,20 @@ public final class SaajMessages {
   }
 
   /**
-   * Returns the envelope in UTF-8.
+   * Returns a message in UTF-8.
    *
-   * @throws WebServiceException if the message has attachments, which cannot be sent
+   * @throws WebServiceException if the message has attachments
    */
   public static byte[] toBytes(SOAPMessage message) {
     if (message.countAttachments() > 0) {
       throw new WebServiceException(
           "expected a message without attachments, found " + message.countAttachments());
     }
+    return envelope(message);
+  }
+
+  /** Returns the envelope of a message in UTF-8. */
+  public static byte[] envelope(SOAPMessage message) {
     try {
       return DomWriter.toBytes(message.getSOAPPart().getEnvelope());
     } catch (SOAPException e) {

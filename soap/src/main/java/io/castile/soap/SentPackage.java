@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -49,6 +50,14 @@ final class SentPackage implements AttachmentSink {
     this.options = options;
   }
 
+  /** The package of a message that is there, with parts that are there. */
+  static SentPackage of(
+      PackageType type, Map<String, Attachment> parts, AttachmentOptions options) {
+    SentPackage sent = new SentPackage(type.isXop() ? Packing.MTOM : Packing.REFERENCES, options);
+    parts.forEach(sent::add);
+    return sent;
+  }
+
   @Override
   public String offer(Attachment part) {
     // What is no part of its own is no loss: other ends bound the parts as this one does.
@@ -66,18 +75,27 @@ final class SentPackage implements AttachmentSink {
     return "cid:" + id;
   }
 
-  private static String checked(String contentType) {
-    for (int i = 0; i < contentType.length(); i++) {
-      char c = contentType.charAt(i);
+  /**
+   * Takes a part to which the document need not refer.
+   *
+   * @param id its Content-ID, without brackets
+   */
+  void add(String id, Attachment part) {
+    parts.add(new PackagePayload.Part(head(checked(part.contentType()), checked(id)), part));
+  }
+
+  private static String checked(String field) {
+    for (int i = 0; i < field.length(); i++) {
+      char c = field.charAt(i);
       if (c < 0x20 || c > 0x7E) {
         throw new BindingException(
             String.format(
-                "expected a content type of an attachment in printable ASCII, found U+%04X at index"
+                "expected content type and identifier of an attachment in printable ASCII, found U+%04X at index"
                     + " %d",
                 (int) c, i));
       }
     }
-    return contentType;
+    return field;
   }
 
   /** Whether the message has to leave as a package. */

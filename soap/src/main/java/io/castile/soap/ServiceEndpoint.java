@@ -259,6 +259,9 @@ public final class ServiceEndpoint implements AutoCloseable {
             : null;
     try {
       SoapResponse written = write(request, response, out.withAttachments(parts));
+      if (written.hasAttachments()) {
+        parts = written.sentPackage();
+      }
       boolean packed = written == response && parts != null && parts.isPackage();
       Payload document = Payload.of(out.buffer(), out.size());
       answer(

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.codec.BindingException;
+import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
@@ -338,6 +339,10 @@ public final class SoapRequest {
    */
   public SoapRequest withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
     Builder builder = newBuilder();
+    if (received != null) {
+      byte[] message = codec.withHeaders(bytes(), charset(), more);
+      return builder.message(message, operation, parts()).build();
+    }
     if (bytes == null && payload == null) {
       more.forEach(builder::soapHeader);
       return builder.build();
@@ -388,6 +393,21 @@ public final class SoapRequest {
       arguments = read.values();
     }
     return arguments;
+  }
+
+  /**
+   * Returns the parts with which the message came, or is sent, by their Content-IDs without
+   * brackets; none where it is no package.
+   *
+   * @throws SoapMessageException if the package is malformed
+   */
+  public Map<String, Attachment> parts() throws SoapMessageException {
+    return received == null ? Map.of() : received.open().parts();
+  }
+
+  /** The message as it is sent where it has parts that somebody has given it. */
+  SentPackage sentPackage() throws SoapMessageException {
+    return SentPackage.of(packageType, parts(), codec.attachments());
   }
 
   /** The message with its parts, for one reading. */
@@ -655,6 +675,26 @@ public final class SoapRequest {
       message(bytes);
       this.charset = null;
       this.operation = operation;
+      return this;
+    }
+
+    /**
+     * Replaces the message by another one, with parts beside its document.
+     *
+     * @param parts by their Content-IDs, without brackets; none for a document
+     */
+    public Builder message(byte[] bytes, Operation operation, Map<String, Attachment> parts) {
+      PackageType old = packageType;
+      packageType = null;
+      received = null;
+      message(bytes, operation);
+      if (!parts.isEmpty()) {
+        packing = Packing.NONE; // it is packed already
+        packageType = PackageType.made(version, old != null && old.isXop());
+        MimePackage made = MimePackage.of(bytes, parts, codec.attachments());
+        received = ReceivedPackage.of(made, packageType, codec.attachments());
+        this.bytes = null;
+      }
       return this;
     }
 

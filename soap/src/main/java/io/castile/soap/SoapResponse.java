@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.codec.BindingException;
+import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
@@ -470,6 +471,23 @@ public final class SoapResponse {
   }
 
   /**
+   * As above, with parts beside the document.
+   *
+   * @param parts by their Content-IDs, without brackets; none for a document
+   */
+  public SoapResponse withMessage(
+      byte[] message, boolean mayBeFault, Map<String, Attachment> parts) {
+    SoapResponse copy = withMessage(message, mayBeFault);
+    if (!parts.isEmpty()) {
+      copy.packageType = PackageType.made(version, packageType != null && packageType.isXop());
+      MimePackage made = MimePackage.of(message, parts, codec.attachments());
+      copy.received = ReceivedPackage.of(made, copy.packageType, codec.attachments());
+      copy.bytes = null;
+    }
+    return copy;
+  }
+
+  /**
    * Returns a copy of this response with properties that a client's application finds in its
    * response context, in place of those that this response has.
    */
@@ -495,14 +513,17 @@ public final class SoapResponse {
    * Returns a copy of this response with more blocks in the message's header, to be used instead of
    * this one.
    *
-   * @throws SoapMessageException if there is a message that is malformed, not in UTF-8, or came
-   *     with parts
+   * @throws SoapMessageException if there is a message that is malformed, not in UTF-8, or a
+   *     package with a content coding
    */
   public SoapResponse withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
     if (!hasBytes() && payload == null) {
       List<SoapHeader> all = new ArrayList<>(addedHeaders);
       all.addAll(more);
       return new SoapResponse(this, null, headers, List.copyOf(all), properties);
+    }
+    if (received != null) {
+      return withMessage(codec.withHeaders(bytes(), charset(), more), !known, parts());
     }
     if (hasAttachments()) {
       throw SoapMessageException.sender(
@@ -661,6 +682,21 @@ public final class SoapResponse {
       fault = read.fault();
       values = read.values();
     }
+  }
+
+  /**
+   * Returns the parts with which the message came, or is sent, by their Content-IDs without
+   * brackets; none where it is no package.
+   *
+   * @throws SoapMessageException if the package is malformed
+   */
+  public Map<String, Attachment> parts() throws SoapMessageException {
+    return received == null ? Map.of() : received.open().parts();
+  }
+
+  /** The message as it is sent where it has parts that somebody has given it. */
+  SentPackage sentPackage() throws SoapMessageException {
+    return SentPackage.of(packageType, parts(), codec.attachments());
   }
 
   /** The message with its parts, for one reading. */

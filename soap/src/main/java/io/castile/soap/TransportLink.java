@@ -40,6 +40,10 @@ final class TransportLink implements Interceptor {
     if (request.payload() != null) {
       return send(request, request.payload());
     }
+    if (request.hasAttachments()) {
+      byte[] document = request.bytes();
+      return send(request, request.sentPackage(), Payload.of(document, document.length));
+    }
     if (request.hasBytes()) {
       byte[] bytes = request.bytes();
       return send(request, Payload.of(bytes, bytes.length));
@@ -63,12 +67,17 @@ final class TransportLink implements Interceptor {
       if (!parts.isPackage()) {
         return send(request, document);
       }
-      Map<String, String> headers = new LinkedHashMap<>(headers(request));
-      headers.put("Content-Type", parts.contentType(request.version(), request.action()));
-      return send(request, headers, parts.payload(request.version(), document));
+      return send(request, parts, document);
     } finally {
       request.codec().release(out);
     }
+  }
+
+  private Transport.Incoming send(SoapRequest request, SentPackage parts, Payload document)
+      throws SoapException {
+    Map<String, String> headers = new LinkedHashMap<>(headers(request));
+    headers.put("Content-Type", parts.contentType(request.version(), request.action()));
+    return send(request, headers, parts.payload(request.version(), document));
   }
 
   private Transport.Incoming send(SoapRequest request, Payload content) throws SoapException {

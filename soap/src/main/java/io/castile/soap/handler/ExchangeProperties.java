@@ -1,10 +1,12 @@
 package io.castile.soap.handler;
 
+import io.castile.soap.AttachmentData;
 import io.castile.soap.ContextHeaders;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import io.castile.xml.Attachment;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.HashMap;
@@ -43,8 +45,12 @@ final class ExchangeProperties {
       QName name = operation.name();
       put(MessageContext.WSDL_OPERATION, name, scope);
     }
+    Object given = context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS); // by the application
     put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, new HashMap<>(), scope);
-    put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, new HashMap<>(), scope);
+    put(
+        MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS,
+        given instanceof Map<?, ?> map ? new HashMap<>(map) : new HashMap<>(),
+        scope);
   }
 
   private void put(String name, Object value, MessageContext.Scope scope) {
@@ -58,6 +64,20 @@ final class ExchangeProperties {
 
   void setOutbound(boolean isOutbound) {
     context.put(MessageContext.MESSAGE_OUTBOUND_PROPERTY, isOutbound);
+  }
+
+  /** Shows the parts of the message that has come in. */
+  void setInbound(Map<String, Attachment> parts) {
+    if (!parts.isEmpty()) {
+      context.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, AttachmentData.handlers(parts));
+    }
+  }
+
+  /** What is to go out beside the parts of the message itself. */
+  Map<String, Attachment> outbound() {
+    return context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS) instanceof Map<?, ?> map
+        ? AttachmentData.parts(map)
+        : Map.of();
   }
 
   /** In a client, what the transport says of the response. */

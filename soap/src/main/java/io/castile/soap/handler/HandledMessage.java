@@ -3,8 +3,11 @@ package io.castile.soap.handler;
 import io.castile.soap.SaajMessages;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
+import io.castile.xml.Attachment;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.WebServiceException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.w3c.dom.Element;
 
@@ -18,12 +21,19 @@ final class HandledMessage {
     Element envelope() throws SoapMessageException;
   }
 
+  /** Gives the parts with which it came, by their Content-IDs without brackets. */
+  interface Parts {
+    Map<String, Attachment> all() throws SoapMessageException;
+  }
+
   private final Origin origin;
+  private final Parts parts;
   private SOAPMessage message; // null while nobody has asked
   private boolean isGiven;
 
-  HandledMessage(Origin origin) {
+  HandledMessage(Origin origin, Parts parts) {
     this.origin = origin;
+    this.parts = parts;
   }
 
   /** The message for a handler, which may change it. */
@@ -53,15 +63,27 @@ final class HandledMessage {
     return isGiven;
   }
 
-  /** The message as it is now, in UTF-8. */
+  /** The message as it is now, in UTF-8, without its parts. */
   byte[] toBytes() {
-    return SaajMessages.toBytes(read());
+    return SaajMessages.envelope(read());
+  }
+
+  /**
+   * The parts of the message as they are now, with others beside them.
+   *
+   * @param others in place of those with the same Content-IDs
+   */
+  Map<String, Attachment> partsWith(Map<String, Attachment> others) {
+    Map<String, Attachment> all = new LinkedHashMap<>(SaajMessages.parts(read()));
+    all.putAll(others);
+    return all;
   }
 
   private SOAPMessage read() {
     if (message == null) {
       try {
         message = SaajMessages.of(origin.envelope());
+        SaajMessages.addParts(message, parts.all());
       } catch (SoapMessageException e) {
         throw new UnreadableException(e);
       }

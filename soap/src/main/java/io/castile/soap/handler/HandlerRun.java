@@ -10,6 +10,7 @@ import io.castile.soap.SoapFaultReceivedException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import io.castile.xml.Attachment;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
@@ -50,7 +51,7 @@ final class HandlerRun {
     this.request = request;
     this.operation = operation(request);
     this.properties = new ExchangeProperties(model, isClient, request, operation);
-    this.message = new HandledMessage(request::envelope);
+    this.message = new HandledMessage(request::envelope, request::parts);
   }
 
   private static Operation operation(SoapRequest request) {
@@ -69,6 +70,7 @@ final class HandlerRun {
     int passed = 0;
     if (!isClient) {
       request.checkUnderstood();
+      properties.setInbound(request.parts());
     }
     try {
       properties.setOutbound(isClient);
@@ -93,6 +95,7 @@ final class HandlerRun {
         !(isOneWay() || (response.operation() != null && response.operation().oneWay()));
     if (isClient && hasMessage) {
       response.checkUnderstood();
+      properties.setInbound(response.parts());
     }
     return hasMessage ? answered(response) : response;
   }
@@ -119,21 +122,28 @@ final class HandlerRun {
   /** The request with what handlers have done to it. */
   private SoapRequest handled() {
     SoapRequest handled = properties.applyTo(request);
-    return message.isChanged()
-        ? handled.newBuilder().message(message.toBytes(), isClient ? operation : null).build()
+    Map<String, Attachment> added = isClient ? properties.outbound() : Map.of();
+    return message.isChanged() || !added.isEmpty()
+        ? handled
+            .newBuilder()
+            .message(message.toBytes(), isClient ? operation : null, message.partsWith(added))
+            .build()
         : handled;
   }
 
   /** The response passes all steps that the request has passed. */
   private SoapResponse answered(SoapResponse response) throws SoapException {
-    HandledMessage answer = new HandledMessage(response::envelope);
+    HandledMessage answer = new HandledMessage(response::envelope, response::parts);
     message = answer;
     SoapResponse result;
     try {
       properties.responded(response);
       back(steps.size() - 1, isFault(response, answer));
+      Map<String, Attachment> added = isClient ? Map.of() : properties.outbound();
       result =
-          answer.isChanged() ? response.withMessage(answer.toBytes(), answer.isFault()) : response;
+          answer.isChanged() || !added.isEmpty()
+              ? response.withMessage(answer.toBytes(), answer.isFault(), answer.partsWith(added))
+              : response;
     } catch (HandledMessage.UnreadableException e) {
       throw e.reason();
     } catch (ProtocolException e) {
@@ -169,9 +179,10 @@ final class HandlerRun {
       SoapResponse response =
           isClient
               ? SoapResponse.ofBytes(request, bytes)
-              : SoapResponse.ofMessage(request, bytes, Map.of())
-                  .withMessage(bytes, message.isFault());
-      return properties.applyTo(response);
+              : SoapResponse.ofMessage(request, bytes, Map.of());
+      Map<String, Attachment> added = isClient ? Map.of() : properties.outbound();
+      return properties.applyTo(
+          response.withMessage(bytes, isClient || message.isFault(), message.partsWith(added)));
     } catch (HandledMessage.UnreadableException e) {
       throw e.reason();
     } catch (ProtocolException e) {

@@ -1,0 +1,93 @@
+package io.castile.soap;
+
+import io.castile.xml.Attachment;
+import io.castile.xml.BytesAttachment;
+import jakarta.activation.DataHandler;
+import jakarta.activation.DataSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Between parts of messages and the data handlers that applications have in their place. */
+public final class AttachmentData implements Attachment {
+  private final DataHandler data;
+  private final String contentType;
+
+  /**
+   * A part that is read from a data handler when it is sent or looked at.
+   *
+   * @param contentType null for that of the handler
+   */
+  AttachmentData(DataHandler data, String contentType) {
+    this.data = data;
+    String type = contentType == null ? data.getContentType() : contentType;
+    this.contentType = type == null ? BytesAttachment.UNKNOWN_TYPE : type;
+  }
+
+  /** Returns the parts for data handlers, by the same Content-IDs without brackets. */
+  public static Map<String, Attachment> parts(Map<?, ?> handlers) {
+    Map<String, Attachment> parts = new LinkedHashMap<>();
+    handlers.forEach(
+        (id, handler) -> {
+          if (!(id instanceof String name && handler instanceof DataHandler data)) {
+            throw new IllegalArgumentException(
+                "expected data handlers by content identifiers, found " + handler + " for " + id);
+          }
+          parts.put(MimePackage.contentId(name), new AttachmentData(data, null));
+        });
+    return parts;
+  }
+
+  /** Returns the data handlers for parts, by the same Content-IDs. */
+  public static Map<String, DataHandler> handlers(Map<String, Attachment> parts) {
+    Map<String, DataHandler> handlers = new LinkedHashMap<>();
+    parts.forEach((id, part) -> handlers.put(id, handler(part)));
+    return handlers;
+  }
+
+  static DataHandler handler(Attachment part) {
+    return part instanceof AttachmentData known
+        ? known.data
+        : new DataHandler(new PartSource(part));
+  }
+
+  @Override
+  public String contentType() {
+    return contentType;
+  }
+
+  @Override
+  public long size() {
+    return UNKNOWN_SIZE;
+  }
+
+  @Override
+  public InputStream open() throws IOException {
+    return data.getInputStream();
+  }
+
+  /** What a part holds; nobody writes to it. */
+  private record PartSource(Attachment part) implements DataSource {
+    @Override
+    public InputStream getInputStream() throws IOException {
+      return part.open();
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+      throw new IOException("a part that has come cannot be written to");
+    }
+
+    @Override
+    public String getContentType() {
+      return part.contentType();
+    }
+
+    @Override
+    public String getName() {
+      return "";
+    }
+  }
+}
