@@ -9,12 +9,14 @@ import io.castile.cache.Bypass;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
+import io.castile.cache.CacheStore;
 import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.shop.WrappedShop;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -357,20 +359,37 @@ class CacheFreshnessTest {
     }
   }
 
+  /** A store in memory that counts what it has been given to keep. */
+  private static CacheStore telling(CountDownLatch kept) {
+    CacheStore memory = CacheStore.inMemory(1 << 20);
+    return (CacheStore)
+        Proxy.newProxyInstance(
+            CacheStore.class.getClassLoader(),
+            new Class<?>[] {CacheStore.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(memory, arguments);
+              if (method.getName().equals("put")) {
+                kept.countDown();
+              }
+              return result;
+            });
+  }
+
   @Test
   void theRefreshThreadsFetch() throws Exception {
     UnaryOperator<CacheRule.Builder> options =
         rule -> rule.ttl(Duration.ofSeconds(10)).staleWhileRevalidate(Duration.ofSeconds(20));
+    CountDownLatch kept = new CountDownLatch(2);
     try (Origin origin = new Origin();
-        ResponseCache cache = cache(options).build()) {
+        ResponseCache cache = cache(options).store(telling(kept)).build()) {
       WrappedShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(10));
-      shop.echo("a");
-      while (!shop.echo("a").equals("2")) {
-        Thread.sleep(1);
-      }
+      assertThat(shop.echo("a")).isEqualTo("1");
 
+      assertThat(kept.await(20, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(shop.echo("a")).isEqualTo("2");
       assertThat(origin.requests).hasSize(2);
     }
   }
