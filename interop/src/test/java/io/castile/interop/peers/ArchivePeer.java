@@ -1,43 +1,34 @@
 package io.castile.interop.peers;
 
-import com.sun.net.httpserver.HttpServer;
 import com.sun.xml.ws.spi.ProviderImpl;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
-import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
-import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
-import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 
 /** Stacks that serve and call services with attachments. Providers are named, never looked up. */
 enum ArchivePeer {
   /** With everything that could go wrong with parts turned on. */
   CASTILE {
     @Override
-    Running serve(Object service) {
+    LabServer.Running serve(Object service) {
       SoapServer server =
           Castile.server()
               .host("localhost")
@@ -45,7 +36,7 @@ enum ArchivePeer {
               .differential(true)
               .publish("/archive", service)
               .start();
-      return new Running(server.url("/archive"), server);
+      return new LabServer.Running(server.url("/archive"), server);
     }
 
     @Override
@@ -63,23 +54,8 @@ enum ArchivePeer {
 
   CXF {
     @Override
-    Running serve(Object service) throws Exception {
-      Bus bus = new ExtensionManagerBus();
-      JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
-      factory.setBus(bus);
-      factory.setServiceBean(service);
-      String url;
-      try (ServerSocket free = new ServerSocket(0)) { // CXF wants to be told a number
-        url = "http://localhost:" + free.getLocalPort() + "/archive";
-      }
-      factory.setAddress(url);
-      Server server = factory.create();
-      return new Running(
-          url,
-          () -> {
-            server.destroy();
-            bus.shutdown(true);
-          });
+    LabServer.Running serve(Object service) {
+      return PeerServers.cxf(service, "/archive");
     }
 
     @Override
@@ -103,21 +79,8 @@ enum ArchivePeer {
 
   METRO {
     @Override
-    Running serve(Object service) throws Exception {
-      HttpServer http =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      ExecutorService threads = Executors.newCachedThreadPool();
-      http.setExecutor(threads);
-      Endpoint endpoint = new ProviderImpl().createEndpoint(null, service);
-      endpoint.publish(http.createContext("/archive"));
-      http.start();
-      return new Running(
-          "http://localhost:" + http.getAddress().getPort() + "/archive",
-          () -> {
-            endpoint.stop();
-            http.stop(0);
-            threads.shutdownNow();
-          });
+    LabServer.Running serve(Object service) throws Exception {
+      return PeerServers.metro(service, "/archive");
     }
 
     @Override
@@ -159,14 +122,6 @@ enum ArchivePeer {
     }
   }
 
-  /** A running server. */
-  record Running(String url, AutoCloseable server) implements AutoCloseable {
-    @Override
-    public void close() throws Exception {
-      server.close();
-    }
-  }
-
   /** A client. */
   record Calling<T>(T port, AutoCloseable client) implements AutoCloseable {
     @Override
@@ -176,7 +131,7 @@ enum ArchivePeer {
   }
 
   /** Serves on a free port of loopback. */
-  abstract Running serve(Object service) throws Exception;
+  abstract LabServer.Running serve(Object service) throws Exception;
 
   /** A client of a server that is running. */
   abstract <T> Calling<T> client(Class<T> sei, String url, SoapVersion version, boolean mtom)

@@ -90,68 +90,61 @@ final class AttachmentsTest {
     }
   }
 
+  /** Makes all calls between two stacks; returns the closed tap, which tells what has passed. */
+  private static Tap callAll(
+      ArchivePeer client, ArchivePeer server, Object service, SoapVersion version, boolean mtom)
+      throws Exception {
+    try (LabServer.Running running = server.serve(service);
+        Tap tap = Tap.open(running.url());
+        ArchivePeer.Calling<Archive> calling =
+            client.client(Archive.class, tap.url(), version, mtom)) {
+      callAll(calling.port());
+      return tap;
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("pairs")
   void optimizedMessages(ArchivePeer client, ArchivePeer server) throws Exception {
-    try (ArchivePeer.Running running = server.serve(new Optimized());
-        Tap tap = Tap.open(running.url());
-        ArchivePeer.Calling<Archive> calling =
-            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_1, true)) {
-      callAll(calling.port());
+    Tap tap = callAll(client, server, new Optimized(), SoapVersion.SOAP_1_1, true);
 
-      assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
-      assertThat(tap.responses()).allMatch(AttachmentsTest::isXop);
-    }
+    assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
+    assertThat(tap.responses()).allMatch(AttachmentsTest::isXop);
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
   void optimizedMessagesOfSoap12(ArchivePeer client, ArchivePeer server) throws Exception {
-    try (ArchivePeer.Running running = server.serve(new Optimized12());
-        Tap tap = Tap.open(running.url());
-        ArchivePeer.Calling<Archive> calling =
-            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_2, true)) {
-      callAll(calling.port());
+    Tap tap = callAll(client, server, new Optimized12(), SoapVersion.SOAP_1_2, true);
 
-      assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
-      assertThat(tap.responses()).allMatch(AttachmentsTest::isXop);
-    }
+    assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
+    assertThat(tap.responses()).allMatch(AttachmentsTest::isXop);
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
   void optimizedResponsesToOtherRequests(ArchivePeer client, ArchivePeer server) throws Exception {
-    try (ArchivePeer.Running running = server.serve(new Optimized());
-        Tap tap = Tap.open(running.url());
-        ArchivePeer.Calling<Archive> calling =
-            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_1, false)) {
-      callAll(calling.port());
+    Tap tap = callAll(client, server, new Optimized(), SoapVersion.SOAP_1_1, false);
 
-      assertThat(tap.requests()).noneMatch(AttachmentsTest::isXop);
-    }
+    assertThat(tap.requests()).noneMatch(AttachmentsTest::isXop);
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
   void optimizedRequestsWithOtherResponses(ArchivePeer client, ArchivePeer server)
       throws Exception {
-    try (ArchivePeer.Running running = server.serve(new ArchiveService());
-        Tap tap = Tap.open(running.url());
-        ArchivePeer.Calling<Archive> calling =
-            client.client(Archive.class, tap.url(), SoapVersion.SOAP_1_1, true)) {
-      callAll(calling.port());
+    Tap tap = callAll(client, server, new ArchiveService(), SoapVersion.SOAP_1_1, true);
 
-      assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
-      if (server == ArchivePeer.CASTILE) {
-        assertThat(tap.responses()).noneMatch(AttachmentsTest::isXop);
-      }
+    assertThat(tap.requests()).allMatch(AttachmentsTest::isXop);
+    if (server == ArchivePeer.CASTILE) {
+      assertThat(tap.responses()).noneMatch(AttachmentsTest::isXop);
     }
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
   void faultsOfOptimizedCalls(ArchivePeer client, ArchivePeer server) throws Exception {
-    try (ArchivePeer.Running running = server.serve(new Optimized());
+    try (LabServer.Running running = server.serve(new Optimized());
         ArchivePeer.Calling<Archive> calling =
             client.client(Archive.class, running.url(), SoapVersion.SOAP_1_1, true)) {
       for (int i = 0; i < 2; i++) {
@@ -166,7 +159,7 @@ final class AttachmentsTest {
   @ParameterizedTest
   @MethodSource("pairsWithoutCxf")
   void references(ArchivePeer client, ArchivePeer server) throws Exception {
-    try (ArchivePeer.Running running = server.serve(new PostService());
+    try (LabServer.Running running = server.serve(new PostService());
         Tap tap = Tap.open(running.url());
         ArchivePeer.Calling<Post> calling =
             client.client(Post.class, tap.url(), SoapVersion.SOAP_1_1, false)) {
@@ -199,7 +192,7 @@ final class AttachmentsTest {
         "zeep is absent (in interop: python3 -m venv target/zeep && "
             + "target/zeep/bin/pip install -r src/test/python/requirements.txt)");
     Path script = Programs.module().resolve("src/test/python/pages.py");
-    try (ArchivePeer.Running running = ArchivePeer.CASTILE.serve(new PagesService());
+    try (LabServer.Running running = ArchivePeer.CASTILE.serve(new PagesService());
         Tap tap = Tap.open(running.url())) {
 
       String read =

@@ -1,59 +1,18 @@
 package io.castile.interop.peers;
 
-import com.sun.net.httpserver.HttpServer;
-import com.sun.xml.ws.spi.ProviderImpl;
-import jakarta.xml.ws.Endpoint;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.apache.cxf.Bus;
-import org.apache.cxf.bus.extension.ExtensionManagerBus;
-import org.apache.cxf.endpoint.Server;
-import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
-
 /** The service on other stacks. Providers are named, never looked up. */
 enum LabServer {
   CXF {
     @Override
-    Running start(LabService service) throws Exception {
-      Bus bus = new ExtensionManagerBus();
-      JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
-      factory.setBus(bus);
-      factory.setServiceBean(service);
-      String url;
-      try (ServerSocket free = new ServerSocket(0)) { // CXF wants to be told a number
-        url = "http://localhost:" + free.getLocalPort() + "/lab";
-      }
-      factory.setAddress(url);
-      Server server = factory.create();
-      return new Running(
-          url,
-          () -> {
-            server.destroy();
-            bus.shutdown(true);
-          });
+    Running start(LabService service) {
+      return PeerServers.cxf(service, "/lab");
     }
   },
 
   METRO {
     @Override
     Running start(LabService service) throws Exception {
-      HttpServer http =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      ExecutorService threads = Executors.newCachedThreadPool();
-      http.setExecutor(threads);
-      Endpoint endpoint = new ProviderImpl().createEndpoint(null, service);
-      endpoint.publish(http.createContext("/lab"));
-      http.start();
-      return new Running(
-          "http://localhost:" + http.getAddress().getPort() + "/lab",
-          () -> {
-            endpoint.stop();
-            http.stop(0);
-            threads.shutdownNow();
-          });
+      return PeerServers.metro(service, "/lab");
     }
   },
 
