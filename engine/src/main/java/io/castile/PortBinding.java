@@ -67,13 +67,14 @@ final class PortBinding implements SOAPBinding {
 
   @Override
   public boolean isMTOMEnabled() {
-    return false;
+    return client.sendsMtom();
   }
 
   @Override
   public void setMTOMEnabled(boolean flag) {
-    if (flag) {
-      throw new UnsupportedOperationException("MTOM is not supported");
+    if (flag != client.sendsMtom()) {
+      throw new UnsupportedOperationException(
+          "whether a client sends MTOM is said when it is built, by mtom(…)");
     }
   }
 

@@ -19,8 +19,10 @@ import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.activation.FileDataSource;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.MTOMFeature;
+import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -416,5 +418,21 @@ class AttachmentsTest {
     assertThatThrownBy(() -> vault.fill(new DataHandler(new VaultService.Made(2 << 20, () -> {}))))
         .isInstanceOf(WebServiceException.class);
     assertThat(service.calls).hasValue(0);
+  }
+
+  @Test
+  void aBindingTellsWhetherMtomIsSentAndDoesNotChangeIt() {
+    Vault plain = start(more -> more, with -> with);
+    Vault optimized = client(with -> with.mtom(0));
+    SOAPBinding off = (SOAPBinding) ((BindingProvider) plain).getBinding();
+    SOAPBinding on = (SOAPBinding) ((BindingProvider) optimized).getBinding();
+
+    assertThat(off.isMTOMEnabled()).isFalse();
+    assertThat(on.isMTOMEnabled()).isTrue();
+    off.setMTOMEnabled(false);
+    on.setMTOMEnabled(true);
+    assertThatThrownBy(() -> off.setMTOMEnabled(true))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("mtom(");
   }
 }

@@ -92,6 +92,11 @@ public final class SoapClient implements AutoCloseable {
     return codec.roles();
   }
 
+  /** Whether binary data leaves in parts of its own. */
+  public boolean sendsMtom() {
+    return codec.attachments().mtom();
+  }
+
   /**
    * What a call needs to know beside its arguments.
    *
