@@ -164,28 +164,24 @@ final class AddressingPeersTest {
   }
 
   private static int metroCall(String url, AddressingFeature feature) throws Exception {
-    Thread thread = Thread.currentThread();
-    ClassLoader usual = thread.getContextClassLoader();
-    thread.setContextClassLoader(new LabClient.WithoutCatalogs(usual));
-    try {
-      Lab lab =
-          new ProviderImpl()
-              .createServiceDelegate(
-                  URI.create(url + "?wsdl").toURL(),
-                  new QName(Lab.NAMESPACE, "LabService"),
-                  Service.class)
-              .getPort(new QName(Lab.NAMESPACE, "LabPort"), Lab.class, feature);
-      ((BindingProvider) lab)
-          .getRequestContext()
-          .put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, url);
-      try {
-        return lab.next(1).number;
-      } finally {
-        ((Closeable) lab).close();
-      }
-    } finally {
-      thread.setContextClassLoader(usual);
-    }
+    return WithoutCatalogs.make(
+        () -> {
+          Lab lab =
+              new ProviderImpl()
+                  .createServiceDelegate(
+                      URI.create(url + "?wsdl").toURL(),
+                      new QName(Lab.NAMESPACE, "LabService"),
+                      Service.class)
+                  .getPort(new QName(Lab.NAMESPACE, "LabPort"), Lab.class, feature);
+          ((BindingProvider) lab)
+              .getRequestContext()
+              .put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, url);
+          try {
+            return lab.next(1).number;
+          } finally {
+            ((Closeable) lab).close();
+          }
+        });
   }
 
   @Test

@@ -10,11 +10,7 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.Closeable;
-import java.io.IOException;
 import java.net.URI;
-import java.net.URL;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -86,41 +82,24 @@ enum ArchivePeer {
     @Override
     <T> Calling<T> client(Class<T> sei, String url, SoapVersion version, boolean mtom)
         throws Exception {
-      Thread thread = Thread.currentThread();
-      ClassLoader usual = thread.getContextClassLoader();
-      thread.setContextClassLoader(new WithoutCatalogs(usual));
-      try {
-        WebServiceFeature feature = new MTOMFeature(mtom);
-        T port =
-            new ProviderImpl()
-                .createServiceDelegate(
-                    URI.create(url + "?wsdl").toURL(),
-                    new QName(Archive.NAMESPACE, sei.getSimpleName() + "Service"),
-                    Service.class)
-                .getPort(new QName(Archive.NAMESPACE, sei.getSimpleName() + "Port"), sei, feature);
-        ((BindingProvider) port)
-            .getRequestContext()
-            .put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, url);
-        return new Calling<>(port, (Closeable) port);
-      } finally {
-        thread.setContextClassLoader(usual);
-      }
+      return WithoutCatalogs.make(
+          () -> {
+            WebServiceFeature feature = new MTOMFeature(mtom);
+            T port =
+                new ProviderImpl()
+                    .createServiceDelegate(
+                        URI.create(url + "?wsdl").toURL(),
+                        new QName(Archive.NAMESPACE, sei.getSimpleName() + "Service"),
+                        Service.class)
+                    .getPort(
+                        new QName(Archive.NAMESPACE, sei.getSimpleName() + "Port"), sei, feature);
+            ((BindingProvider) port)
+                .getRequestContext()
+                .put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, url);
+            return new Calling<>(port, (Closeable) port);
+          });
     }
   };
-
-  /** Metro's catalogs may not have the URLs that CXF's tools have in theirs. */
-  private static final class WithoutCatalogs extends ClassLoader {
-    WithoutCatalogs(ClassLoader parent) {
-      super(parent);
-    }
-
-    @Override
-    public Enumeration<URL> getResources(String name) throws IOException {
-      return name.equals("META-INF/jax-ws-catalog.xml")
-          ? Collections.emptyEnumeration()
-          : super.getResources(name);
-    }
-  }
 
   /** A client. */
   record Calling<T>(T port, AutoCloseable client) implements AutoCloseable {

@@ -21,7 +21,7 @@ import java.util.zip.GZIPInputStream;
  * @param chunks the chunks in which the content was sent (RFC 9112 §7.1), without the last one,
  *     which is empty; 0 for content that was sent with its length
  */
-record HttpMessage(String head, String text, int chunks) {
+public record HttpMessage(String head, String text, int chunks) {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\nContent-Length: *(\\d+)\r\n");
   private static final Pattern CHUNKED = Pattern.compile("(?i)\r\nTransfer-Encoding: *chunked\r\n");
   private static final Pattern GZIP = Pattern.compile("(?i)\r\nContent-Encoding: *gzip\r\n");

@@ -6,14 +6,10 @@ import com.sun.xml.ws.spi.ProviderImpl;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Service;
 import java.io.Closeable;
-import java.io.IOException;
 import java.net.URI;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
@@ -52,14 +48,7 @@ enum LabClient {
   METRO {
     @Override
     String callAll(String url) throws Exception {
-      Thread thread = Thread.currentThread();
-      ClassLoader usual = thread.getContextClassLoader();
-      thread.setContextClassLoader(new WithoutCatalogs(usual));
-      try {
-        return callAllWithoutCatalogs(url);
-      } finally {
-        thread.setContextClassLoader(usual);
-      }
+      return WithoutCatalogs.make(() -> callAllWithoutCatalogs(url));
     }
 
     private String callAllWithoutCatalogs(String url) throws Exception {
@@ -136,20 +125,6 @@ enum LabClient {
       return Programs.run(lab.getParent(), lab.toString(), "call", url, STEPS);
     }
   };
-
-  /** Metro's catalogs may not have the URLs that CXF's tools have in theirs. */
-  static final class WithoutCatalogs extends ClassLoader {
-    WithoutCatalogs(ClassLoader parent) {
-      super(parent);
-    }
-
-    @Override
-    public Enumeration<URL> getResources(String name) throws IOException {
-      return name.equals("META-INF/jax-ws-catalog.xml")
-          ? Collections.emptyEnumeration()
-          : super.getResources(name);
-    }
-  }
 
   private static final Pattern EMPTY_TEXT = Pattern.compile("(?m)(?<= )x(?= |$)");
 

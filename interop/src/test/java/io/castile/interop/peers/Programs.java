@@ -11,24 +11,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Programs of other languages, and where they are. */
-final class Programs {
+public final class Programs {
   /** A program that takes longer has hung; long enough for a compiler on a busy machine. */
   private static final long TIMEOUT_SECONDS = 300;
 
   private Programs() {}
 
   /** The folder of this module; tests are run from there, but for some editors. */
-  static Path module() {
+  public static Path module() {
     return Path.of(System.getProperty("basedir", "")).toAbsolutePath();
   }
 
-  static boolean isOnPath(String name) {
+  public static boolean isOnPath(String name) {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
   }
 
   /** A program that has been told nothing of a proxy: what it calls is on this machine. */
-  static ProcessBuilder program(Path folder, List<String> command) {
+  public static ProcessBuilder program(Path folder, List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder
         .environment()
@@ -43,7 +43,8 @@ final class Programs {
    * @return what it has printed
    * @throws IllegalStateException with what it has printed, if it fails
    */
-  static String run(Path folder, String... command) throws IOException, InterruptedException {
+  public static String run(Path folder, String... command)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile("castile-peer", ".out");
     Path errors = Files.createTempFile("castile-peer", ".err");
     try {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Stands between a client and a server, passes on what they say, and keeps a copy of it. A byte is
  * kept before it is passed on: whoever has had an answer finds it here.
  */
-final class Tap implements AutoCloseable {
+public final class Tap implements AutoCloseable {
   private final ServerSocket listener;
   private final URI target;
   private final List<Connection> connections = new CopyOnWriteArrayList<>();
@@ -34,24 +34,24 @@ final class Tap implements AutoCloseable {
       ByteArrayOutputStream responses) {}
 
   /** Opens a tap in front of the service at {@code url}. */
-  static Tap open(String url) throws IOException {
+  public static Tap open(String url) throws IOException {
     Tap tap = new Tap(new ServerSocket(0, 16, InetAddress.getByName("127.0.0.1")), URI.create(url));
     start(tap::accept);
     return tap;
   }
 
   /** Where the service seems to be. */
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + listener.getLocalPort() + target.getPath();
   }
 
   /** The SOAP messages that were sent to the service so far, of one connection after another. */
-  List<HttpMessage> requests() {
+  public List<HttpMessage> requests() {
     return connections.stream().flatMap(one -> soap(one.requests())).toList();
   }
 
   /** The SOAP messages that the service has sent so far. */
-  List<HttpMessage> responses() {
+  public List<HttpMessage> responses() {
     return connections.stream().flatMap(one -> soap(one.responses())).toList();
   }
 
