@@ -28,7 +28,7 @@ final class CodecParityTest {
     assumeTrue(corpus.isPresent(), "no ../shared/corpus beside the repository");
 
     ParityReport report = new ParityReport();
-    KnownDifferences known = KnownDifferences.load();
+    KnownDifferences known = KnownDifferences.load("known-differences.tsv");
     List<DynamicTest> tests = new ArrayList<>();
     for (GeneratedService service : ServiceParity.generating(corpus.get())) {
       if (service.service().name().matches(ONLY)) {

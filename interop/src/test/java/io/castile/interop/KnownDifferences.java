@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The checked-in list of types that differ, and why: {@code known-differences.tsv} with the columns
- * service, class, check and reason. A listed difference that no longer shows must leave the list.
+ * A checked-in list of what differs, and why, with the columns service, class or operation, check
+ * and reason. A listed difference that no longer shows must leave the list.
  */
 final class KnownDifferences {
   private final Set<Key> known = new LinkedHashSet<>();
@@ -20,20 +20,21 @@ final class KnownDifferences {
 
   private record Key(String service, String type, String check) {}
 
-  static KnownDifferences load() throws IOException {
+  /**
+   * @param name of the resource
+   */
+  static KnownDifferences load(String name) throws IOException {
     KnownDifferences list = new KnownDifferences();
     try (BufferedReader in =
         new BufferedReader(
             new InputStreamReader(
-                KnownDifferences.class.getResourceAsStream("known-differences.tsv"),
-                StandardCharsets.UTF_8))) {
+                KnownDifferences.class.getResourceAsStream(name), StandardCharsets.UTF_8))) {
       List<String> lines = in.lines().skip(1).toList();
       for (String line : lines) {
         String[] cells = line.split("\t", -1);
         if (cells.length != 4 || cells[3].isBlank()) {
           throw new IllegalStateException(
-              "known-differences.tsv: expected service, class, check and reason but found: "
-                  + line);
+              name + ": expected service, class, check and reason but found: " + line);
         }
         list.known.add(new Key(cells[0], cells[1], cells[2]));
       }

@@ -83,6 +83,19 @@ final class RandomBeans {
     return value;
   }
 
+  /**
+   * A value as a parameter may have it.
+   *
+   * @param site the parameter, whose annotations say more of the type
+   * @return null if the type is abstract and nothing extends it
+   */
+  Object value(Type type, AnnotatedElement site, long seed) {
+    Making making = new Making(new Random(seed));
+    Object value = making.value(type, site, 0);
+    making.referToIds();
+    return value;
+  }
+
   private List<Class<?>> substitutes(Class<?> declared) {
     return substitutes.computeIfAbsent(
         declared,

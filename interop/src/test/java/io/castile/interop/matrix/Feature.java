@@ -15,6 +15,7 @@ enum Feature {
   NON_ASCII("non-ASCII text", "echo"),
   EMPTY_TEXT("empty text", "echo"),
   NIL("nil and absent elements", "echo"),
+  NIL_ITEMS("nil items of lists", "echo"),
   DATES("dates and decimals", "echo"),
   FRACTIONS("fractions of a second", "echo"),
   LONG_NUMBERS("numbers that no double holds", "echo"),
@@ -59,8 +60,8 @@ enum Feature {
       case NIL -> {
         sheet.text = null;
         sheet.note = null;
-        sheet.gaps.addAll(Arrays.asList(1, null, 3, null));
       }
+      case NIL_ITEMS -> sheet.gaps.addAll(Arrays.asList(1, null, 3, null));
       case DATES -> {
         DatatypeFactory factory = datatypes();
         sheet.amount = new BigDecimal("-98765432.125");

@@ -41,6 +41,7 @@ final class MatrixTest {
 
     assertThat(told).as("the client").isEqualTo(feature.expected(cell.setting().version()));
     assertThat(lane.seen(feature)).as("the service").isEqualTo(SheetText.of(feature.sheet()));
+    assertThat(lane.request(feature).text()).contains(cell.setting().version().namespace());
     if (feature == Feature.NIL) {
       checkNil(lane.request(feature));
       checkNil(lane.response(feature));
