@@ -15,6 +15,9 @@ public interface BeanProperty {
   /** Returns the Java name of the property. */
   String javaName();
 
+  /** Returns the declared class of the property, without type arguments. */
+  Class<?> type();
+
   /**
    * Returns the value in {@code bean} as the binding sees it: the field itself for field access.
    */

@@ -21,6 +21,11 @@ final class PlannedProperty implements BeanProperty {
   }
 
   @Override
+  public Class<?> type() {
+    return property.accessor.type();
+  }
+
+  @Override
   public Object get(Object bean) {
     return property.accessor.get(bean);
   }

@@ -234,6 +234,21 @@ class StylesTest {
         });
   }
 
+  @ParameterizedTest(name = "{0} server, {1} client")
+  @MethodSource("pairs")
+  void wrapperClassesThatHoldElements(Stack server, Stack client) throws Exception {
+    with(
+        server,
+        client,
+        RemarkShop.class,
+        new RemarkShopService(),
+        port -> {
+          assertThat(port.remark("ö", 3)).isEqualTo("ööö");
+          assertThat(port.remark("o", null)).isEqualTo("o");
+          assertThat(port.remark(null, null)).isNull();
+        });
+  }
+
   /** The other stacks take a type variable for an unknown class. */
   @Test
   void inheritedGenerics() throws Exception {

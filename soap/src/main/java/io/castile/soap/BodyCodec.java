@@ -4,6 +4,8 @@ import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import jakarta.xml.bind.JAXBElement;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import javax.xml.namespace.QName;
@@ -228,7 +230,9 @@ interface BodyCodec {
     public void write(Object[] values, XmlWriter out) {
       Object bean = newBean();
       for (int i = 0; i < parts.length; i++) {
-        properties[i].set(bean, values[parts[i].slot()]);
+        Object value = values[parts[i].slot()];
+        boolean wrapped = value != null && isElement(i);
+        properties[i].set(bean, wrapped ? element(i, value) : value);
       }
       codec.write(bean, out);
     }
@@ -248,8 +252,27 @@ interface BodyCodec {
       Object bean = codec.read(in);
       for (int i = 0; i < parts.length; i++) {
         Object value = bean == null ? null : properties[i].get(bean);
+        if (value instanceof JAXBElement<?> element && isElement(i)) {
+          value = element.getValue();
+        }
         values[parts[i].slot()] = value == null ? parts[i].absent() : value;
       }
+    }
+
+    /**
+     * Whether the property holds an element whose value is the part: XJC makes such properties of
+     * elements that may be nil and may be absent, and interfaces have the value only (Jakarta XML
+     * Web Services 4.0 §2.3.1.2).
+     */
+    private boolean isElement(int part) {
+      return properties[part].type() == JAXBElement.class
+          && parts[part].rawType() != JAXBElement.class;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the value is of its part's type
+    private JAXBElement<?> element(int part, Object value) {
+      Class<?> type = MethodType.methodType(parts[part].rawType()).wrap().returnType();
+      return new JAXBElement(properties[part].name(), type, wrapperClass(), value);
     }
 
     private Object newBean() {
