@@ -6,18 +6,14 @@ import java.util.function.Predicate;
 /**
  * Cells that are no tests, as a peer cannot do what they are about.
  *
- * @param pairs whose cells these are
- * @param features what cannot be done
+ * @param pair whose cells these are
+ * @param feature what cannot be done
  * @param settings the settings in which it cannot
  * @param where the settings in words; empty for all
  * @param reason what the peer does in its place
  */
 record Exclusion(
-    List<Pair> pairs,
-    List<Feature> features,
-    Predicate<Setting> settings,
-    String where,
-    String reason) {
+    Pair pair, Feature feature, Predicate<Setting> settings, String where, String reason) {
 
   static final List<Exclusion> ALL =
       List.of(
@@ -28,7 +24,7 @@ record Exclusion(
           always(
               Pair.ZEEP_CASTILE,
               Feature.MTOM,
-              "sends binary data as base64 only; that it reads parts is another test's"),
+              "sends binary data as base64 only; that it reads parts is shown by another test"),
           always(
               Pair.NODE_SOAP_CASTILE,
               Feature.MTOM,
@@ -42,28 +38,27 @@ record Exclusion(
               Feature.NIL_ITEMS,
               "sends a null item of a list as an empty element, which is no number"),
           new Exclusion(
-              List.of(Pair.NODE_SOAP_CASTILE),
-              List.of(Feature.EMPTY_TEXT),
+              Pair.NODE_SOAP_CASTILE,
+              Feature.EMPTY_TEXT,
               setting -> setting.style() == Style.RPC,
-              "rpc/literal",
-              "reads an element without text as null, as it does not find its type"),
+              Style.RPC.title,
+              "reads an element without text as null, and as text in the other styles"),
           always(
               Pair.GSOAP_CASTILE,
               Feature.NIL_ITEMS,
-              "leaves null items of lists out, or else (SOAP_XML_NIL) sends all that is absent as nil"),
+              "leaves null items of lists out; with SOAP_XML_NIL it sends them, and all else that is"
+                  + " absent as nil too"),
           always(
               Pair.GSOAP_CASTILE,
               Feature.FRACTIONS,
               "has whole seconds (time_t) for xs:dateTime, unless its type map says otherwise"));
 
   private static Exclusion always(Pair pair, Feature feature, String reason) {
-    return new Exclusion(List.of(pair), List.of(feature), setting -> true, "", reason);
+    return new Exclusion(pair, feature, setting -> true, "", reason);
   }
 
   boolean covers(Cell cell) {
-    return pairs.contains(cell.pair())
-        && features.contains(cell.feature())
-        && settings.test(cell.setting());
+    return pair == cell.pair() && feature == cell.feature() && settings.test(cell.setting());
   }
 
   /** Why a cell is no test; null if it is one. */
