@@ -155,6 +155,24 @@ final class CallersTest {
     }
   }
 
+  /** A client that calls for both names a base that is the other one's. */
+  @ParameterizedTest
+  @EnumSource
+  void basesOfOneCallerAreNotThoseOfAnother(Container container) throws Exception {
+    Differential ofServer = link();
+    Differential ofBoth = link();
+    start(container, server -> server.differential(ofServer));
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(client("anna", ofBoth).names(300)).hasSize(300);
+    }
+    assertThat(ofServer.statistics().deltas()).isEqualTo(1);
+    assertThat(client("bert", ofBoth).names(300)).hasSize(300);
+
+    assertThat(ofServer.statistics().deltas()).isEqualTo(1);
+    assertThat(ofServer.statistics().unknownBases()).isEqualTo(1);
+  }
+
   private static CachePolicy policy(Vary... vary) {
     return CachePolicy.builder()
         .rule(
