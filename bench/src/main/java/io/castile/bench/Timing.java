@@ -43,7 +43,7 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   static final Timing QUICK_PORTAL = new Timing(1, 14, 2, 150);
 
   /** What the numbers of whole calls are taken with; each round warms up one operation. */
-  static final Timing FULL_CALLS = new Timing(3, 16, 3, 300);
+  static final Timing FULL_CALLS = new Timing(2, 16, 3, 300);
 
   /** A first look at them. */
   static final Timing QUICK_CALLS = new Timing(1, 10, 2, 100);
