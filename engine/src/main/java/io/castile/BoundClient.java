@@ -14,13 +14,14 @@ import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What a client is beside its calls: its contexts, its binding, its end. Thread-safe.
  *
  * <p>The response context is that of the last call on each thread.
  */
-abstract class BoundClient implements BindingProvider, AutoCloseable {
+abstract class BoundClient implements BindingProvider, AutoCloseable, Consumer<SoapResponse> {
   private final SoapClient client;
   private final SoapVersion version;
   private final PortBinding binding;
@@ -29,8 +30,7 @@ abstract class BoundClient implements BindingProvider, AutoCloseable {
   /** The contexts of threads that have their own; see {@link RequestContext#THREAD_LOCAL}. */
   private final ThreadLocal<RequestContext> ownContext = new ThreadLocal<>();
 
-  private final ThreadLocal<Map<String, Object>> responseContext =
-      ThreadLocal.withInitial(HashMap::new);
+  private final ThreadLocal<Map<String, Object>> responseContext = new ThreadLocal<>();
 
   BoundClient(
       SoapClient client, SoapVersion version, HandlerLink handlers, RequestContext requestContext) {
@@ -54,7 +54,8 @@ abstract class BoundClient implements BindingProvider, AutoCloseable {
     responseContext.remove();
   }
 
-  final void received(SoapResponse response) {
+  @Override
+  public final void accept(SoapResponse response) {
     responseContext.set(responseContext(response));
   }
 
@@ -92,7 +93,12 @@ abstract class BoundClient implements BindingProvider, AutoCloseable {
 
   @Override
   public final Map<String, Object> getResponseContext() {
-    return responseContext.get();
+    Map<String, Object> context = responseContext.get();
+    if (context == null) {
+      context = new HashMap<>();
+      responseContext.set(context);
+    }
+    return context;
   }
 
   @Override

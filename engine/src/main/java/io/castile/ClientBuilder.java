@@ -7,6 +7,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.Interceptor;
+import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
@@ -263,7 +264,9 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
 
   private void checkOperations(ServiceModel model) {
     Set<String> known = new TreeSet<>();
-    model.operations().forEach(each -> known.add(each.name().getLocalPart()));
+    for (Operation operation : model.operations()) {
+      known.add(operation.name().getLocalPart());
+    }
     if (!known.containsAll(retrySafe)) {
       throw new IllegalArgumentException(
           "retrySafe: expected operations of " + known + ", found " + retrySafe);

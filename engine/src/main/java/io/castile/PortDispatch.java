@@ -34,13 +34,13 @@ final class PortDispatch<T> extends BoundClient implements Dispatch<T> {
   @Override
   public T invoke(T message) {
     begin();
-    return exchange(operation("invoke"), message, options(), this::received);
+    return exchange(operation("invoke"), message, options(), this);
   }
 
   @Override
   public void invokeOneWay(T message) {
     begin();
-    exchange(operation("invokeOneWay"), message, options(), this::received);
+    exchange(operation("invokeOneWay"), message, options(), this);
   }
 
   @Override

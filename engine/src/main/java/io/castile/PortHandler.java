@@ -64,7 +64,7 @@ final class PortHandler extends BoundClient implements InvocationHandler {
       operations.put(method, operation);
     }
     begin();
-    return client().call(operation, arguments, options(), this::received);
+    return client().call(operation, arguments, options(), this);
   }
 
   Templates templates() {

@@ -49,9 +49,9 @@ final class ReadMemories implements MessageMemories {
     }
     TemplateKey key = keys.get(operation);
     if (key == null) {
-      key =
-          keys.computeIfAbsent(
-              operation, added -> new TemplateKey(direction, added.toString(), added));
+      key = new TemplateKey(direction, operation.toString(), operation);
+      TemplateKey earlier = keys.putIfAbsent(operation, key);
+      key = earlier == null ? key : earlier;
     }
     ReadTemplate taken = templates.take(key, readOnly.includes(operation), message);
     if (closed) {
@@ -111,7 +111,9 @@ final class ReadMemories implements MessageMemories {
       Set<String> unknown = new TreeSet<>(names);
       Set<String> known = new TreeSet<>();
       for (ServiceModel model : models) {
-        model.operations().forEach(each -> known.add(each.name().getLocalPart()));
+        for (Operation operation : model.operations()) {
+          known.add(operation.name().getLocalPart());
+        }
       }
       unknown.removeAll(known);
       if (!unknown.isEmpty()) {

@@ -12,7 +12,6 @@ import io.castile.template.Direction;
 import io.castile.template.Lease;
 import io.castile.template.Templates;
 import io.castile.xml.Payload;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -25,7 +24,6 @@ import org.slf4j.LoggerFactory;
  * it came, and is written, or fails, where it would without this link.
  */
 final class RequestTemplates implements Interceptor {
-  private static final Logger log = LoggerFactory.getLogger(RequestTemplates.class);
 
   private final Templates templates;
   private final Shapes shapes;
@@ -69,7 +67,8 @@ final class RequestTemplates implements Interceptor {
     try {
       return lease.write(request::writeTo);
     } catch (SoapMessageException | RuntimeException e) {
-      log.debug("a request was not written with a template: {}", e.toString());
+      LoggerFactory.getLogger(RequestTemplates.class)
+          .debug("a request was not written with a template: {}", e.toString());
       return null;
     }
   }

@@ -29,7 +29,12 @@ final class Shapes {
   /** Operations of one method are the same, whichever client or server has them. */
   TemplateKey key(Operation operation) {
     TemplateKey known = keys.get(operation);
-    return known != null ? known : keys.computeIfAbsent(operation, this::newKey);
+    if (known == null) {
+      TemplateKey added = newKey(operation);
+      known = keys.putIfAbsent(operation, added);
+      known = known == null ? added : known;
+    }
+    return known;
   }
 
   private TemplateKey newKey(Operation operation) {

@@ -95,14 +95,18 @@ final class BeanPlan {
     this.hasSetters = setting;
     this.hides = hiding;
     this.firstElement = first;
-    this.declares =
-        (parent != null && parent.declares)
-            || own.stream()
-                .anyMatch(
-                    property ->
-                        property instanceof AnyAttributeProperty
-                            || (property.simpleType() != null
-                                && property.simpleType().needsDeclaration()));
+    this.declares = (parent != null && parent.declares) || anyDeclares(own);
+  }
+
+  private static boolean anyDeclares(List<Property> properties) {
+    for (Property property : properties) {
+      SimpleType simple = property.simpleType();
+      if (property instanceof AnyAttributeProperty
+          || (simple != null && simple.needsDeclaration())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Makes an empty bean. */
@@ -119,7 +123,12 @@ final class BeanPlan {
   }
 
   private <T extends Property> T only(Class<T> kind) {
-    return own.stream().filter(kind::isInstance).map(kind::cast).findFirst().orElse(null);
+    for (Property property : own) {
+      if (kind.isInstance(property)) {
+        return kind.cast(property);
+      }
+    }
+    return null;
   }
 
   /**
@@ -127,10 +136,12 @@ final class BeanPlan {
    * {@code >}.
    */
   boolean isBare() {
-    return !declares
-        && callbacks == null
-        && own.stream().noneMatch(Property::isAttribute)
-        && (parent == null || parent.isBare());
+    for (Property property : own) {
+      if (property.isAttribute()) {
+        return false;
+      }
+    }
+    return !declares && callbacks == null && (parent == null || parent.isBare());
   }
 
   @Override

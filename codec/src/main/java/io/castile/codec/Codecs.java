@@ -12,6 +12,7 @@ import jakarta.xml.bind.annotation.XmlType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 
@@ -38,7 +40,9 @@ import javax.xml.namespace.QName;
 public final class Codecs {
   private static final int MAX_CACHED_DECLS = 4096;
 
-  private final Set<Class<?>> roots;
+  private final Set<Class<?>> roots; // Guarded by planning until they are read.
+  private final Supplier<? extends Collection<Class<?>>> moreRoots; // null for none
+  private volatile boolean rootsRead;
   private final CodecMode mode;
   private final XmlLimits limits;
   private final String defaultNamespace;
@@ -60,11 +64,41 @@ public final class Codecs {
 
   private Codecs(Builder builder) {
     this.roots = new LinkedHashSet<>(builder.types);
+    this.moreRoots = builder.moreTypes;
     this.mode = builder.mode;
     this.limits = builder.limits;
     this.defaultNamespace = builder.defaultNamespace;
-    for (Class<?> type : List.copyOf(roots)) {
-      addRoot(type);
+  }
+
+  /** The given types and those that they name, without factories. */
+  private Set<Class<?>> roots() {
+    readRoots();
+    return roots;
+  }
+
+  private Registry registry() {
+    readRoots();
+    return registry;
+  }
+
+  /** Only now: annotations of all types are read for it, and few services need all types. */
+  private void readRoots() {
+    if (rootsRead) {
+      return;
+    }
+    planning.lock();
+    try {
+      if (!rootsRead) {
+        if (moreRoots != null) {
+          roots.addAll(moreRoots.get());
+        }
+        for (Class<?> type : List.copyOf(roots)) {
+          addRoot(type);
+        }
+        rootsRead = true;
+      }
+    } finally {
+      planning.unlock();
     }
   }
 
@@ -107,6 +141,7 @@ public final class Codecs {
   /** Settings of a set of codecs. Not thread-safe. */
   public static final class Builder {
     private final Set<Class<?>> types = new LinkedHashSet<>();
+    private Supplier<? extends Collection<Class<?>>> moreTypes; // null for none
     private CodecMode mode = CodecMode.ADAPTIVE;
     private XmlLimits limits = XmlLimits.DEFAULT;
     private String defaultNamespace = "";
@@ -118,6 +153,15 @@ public final class Codecs {
       for (Class<?> type : more) {
         types.add(Objects.requireNonNull(type, "type"));
       }
+      return this;
+    }
+
+    /**
+     * Adds types, as above, that are asked for when they are first needed, once as a rule; in place
+     * of a supplier that was given before.
+     */
+    public Builder types(Supplier<? extends Collection<Class<?>>> more) {
+      moreTypes = Objects.requireNonNull(more, "more");
       return this;
     }
 
@@ -327,7 +371,12 @@ public final class Codecs {
     }
     planning.lock();
     try {
-      return namespaces.computeIfAbsent(uri, u -> new Namespace("n" + (namespaces.size() + 1), u));
+      known = namespaces.get(uri);
+      if (known == null) {
+        known = new Namespace("n" + (namespaces.size() + 1), uri);
+        namespaces.put(uri, known);
+      }
+      return known;
     } finally {
       planning.unlock();
     }
@@ -344,7 +393,13 @@ public final class Codecs {
   }
 
   Slot slot(Class<?> type) {
-    return slots.computeIfAbsent(type, t -> new Slot(t, this));
+    Slot known = slots.get(type);
+    if (known == null) {
+      Slot added = new Slot(type, this);
+      known = slots.putIfAbsent(type, added);
+      known = known == null ? added : known;
+    }
+    return known;
   }
 
   BeanCodec beanCodec(Class<?> type) {
@@ -501,11 +556,11 @@ public final class Codecs {
     try {
       int factories;
       do { // planning a class may bring in the factory of its package
-        factories = registry.factories().size();
-        Set<Class<?>> all = new LinkedHashSet<>(roots);
+        factories = registry().factories().size();
+        Set<Class<?>> all = new LinkedHashSet<>(roots());
         all.addAll(registry.types());
         current = new KnownTypes(all, this);
-      } while (factories != registry.factories().size());
+      } while (factories != registry().factories().size());
       known = current;
       return current;
     } finally {
@@ -522,7 +577,7 @@ public final class Codecs {
   }
 
   void useObjectFactoryOf(Class<?> type) {
-    if (registry.addFactoryOf(type)) {
+    if (registry().addFactoryOf(type)) {
       elementDecls.clear();
       known = null;
     }
@@ -535,7 +590,7 @@ public final class Codecs {
     if (cached == null) {
       planning.lock();
       try {
-        cached = Optional.ofNullable(registry.element(scope, name));
+        cached = Optional.ofNullable(registry().element(scope, name));
       } finally {
         planning.unlock();
       }
@@ -548,17 +603,17 @@ public final class Codecs {
   }
 
   List<ElementDecl> substitutesOf(ElementDecl head) {
-    return registry.substitutesOf(head);
+    return registry().substitutesOf(head);
   }
 
   List<ElementDecl> globalElementsOfType(Class<?> type) {
-    return registry.globalElementsOfType(type);
+    return registry().globalElementsOfType(type);
   }
 
   /** The known classes with an element name of their own that are of that type. */
   List<BeanRef> elementsOfType(Class<?> type) {
     Set<Class<?>> candidates = new LinkedHashSet<>(List.of(type));
-    candidates.addAll(roots);
+    candidates.addAll(roots());
     candidates.addAll(registry.types());
     XmlSeeAlso seeAlso = type.getAnnotation(XmlSeeAlso.class);
     if (seeAlso != null) {
@@ -577,7 +632,7 @@ public final class Codecs {
    * The classes for a context of the reference implementation that knows what these codecs know.
    */
   Set<Class<?>> referenceTypes() {
-    Set<Class<?>> all = new LinkedHashSet<>(roots);
+    Set<Class<?>> all = new LinkedHashSet<>(roots());
     all.addAll(registry.factories());
     return all;
   }

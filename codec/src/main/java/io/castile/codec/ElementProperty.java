@@ -5,6 +5,7 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +42,16 @@ final class ElementProperty extends Property {
     this.adaptation = adaptation;
     this.reference = reference;
     this.numbers = shape == null || adaptation != null ? null : NumberArray.of(types);
-    this.nil = types.stream().filter(t -> t.nillable).findFirst().orElse(null);
+    this.nil = firstNillable(types);
+  }
+
+  private static ElementType firstNillable(List<ElementType> types) {
+    for (ElementType type : types) {
+      if (type.nillable) {
+        return type;
+      }
+    }
+    return null;
   }
 
   /** {@code XmlElementWrapper}. */
@@ -49,7 +59,14 @@ final class ElementProperty extends Property {
 
   @Override
   List<XmlName> elementNames() {
-    return wrapper != null ? List.of(wrapper.name) : types.stream().map(t -> t.tag.name).toList();
+    if (wrapper != null) {
+      return List.of(wrapper.name);
+    }
+    List<XmlName> names = new ArrayList<>(types.size());
+    for (ElementType type : types) {
+      names.add(type.tag.name);
+    }
+    return names;
   }
 
   // ---- writing ----
@@ -383,7 +400,12 @@ final class ElementProperty extends Property {
 
   @Override
   boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
-    return types.stream().anyMatch(type -> type.codec.anyText(test, visited));
+    for (ElementType type : types) {
+      if (type.codec.anyText(test, visited)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

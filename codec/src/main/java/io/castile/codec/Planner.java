@@ -64,8 +64,24 @@ final class Planner {
       empty[i] = raw.isPrimitive() ? Array.get(Array.newInstance(raw, 1), 0) : null;
     }
     BeanPlan plan =
-        new BeanPlan(Object[].class, null, null, null, empty::clone, null, contents, null);
+        new BeanPlan(Object[].class, null, null, null, new Copied(empty), null, contents, null);
     return new WrapperValue(plan, codecs);
+  }
+
+  /** Makes arrays of that content. */
+  private record Copied(Object[] values) implements Supplier<Object> {
+    @Override
+    public Object get() {
+      return values.clone();
+    }
+  }
+
+  /** Makes beans by their constructor without arguments. */
+  private record Constructed(Constructor<?> constructor) implements Supplier<Object> {
+    @Override
+    public Object get() {
+      return Instances.create(constructor);
+    }
   }
 
   private static Supplier<Object> factory(Class<?> type) {
@@ -79,7 +95,7 @@ final class Planner {
       return null;
     }
     Constructor<?> constructor = Instances.constructor(type);
-    return () -> Instances.create(constructor);
+    return new Constructed(constructor);
   }
 
   private static Supplier<Object> factoryMethod(Class<?> factory, String name) {

@@ -21,7 +21,6 @@ import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamReader;
 import org.glassfish.jaxb.runtime.api.JAXBRIContext;
 import org.glassfish.jaxb.runtime.v2.JAXBContextFactory;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -31,8 +30,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe.
  */
 final class ReferenceBinding {
-  private static final Logger LOG = LoggerFactory.getLogger(Codecs.class);
-
   private final Codecs codecs;
   private final Map<Class<?>, JAXBContext> contexts = new ConcurrentHashMap<>();
 
@@ -41,10 +38,11 @@ final class ReferenceBinding {
   }
 
   ReferenceCodec codec(Class<?> type, String reason) {
-    LOG.info(
-        "{} is written and read by the reference implementation, which is slower: {}",
-        type.getName(),
-        reason);
+    LoggerFactory.getLogger(Codecs.class)
+        .info(
+            "{} is written and read by the reference implementation, which is slower: {}",
+            type.getName(),
+            reason);
     return new ReferenceCodec(type, reason);
   }
 

@@ -82,7 +82,7 @@ final class RootCodec<T> implements Codec<T> {
         all.add(tag.namespace);
       }
       value.collectNamespaces(all, new LinkedHashSet<>());
-      known = all.toArray(Namespace[]::new);
+      known = all.toArray(new Namespace[0]);
       namespaces = known;
     }
     return known;
@@ -180,12 +180,12 @@ final class RootCodec<T> implements Codec<T> {
 
   @Override
   public boolean refersToAttachments() {
-    return value.anyText(type -> type != null && type.refersToAttachments(), new HashSet<>());
+    return value.anyText(TextTest.REFERS_TO_ATTACHMENTS, new HashSet<>());
   }
 
   @Override
   public boolean hasBinaryData() {
-    return value.anyText(type -> type == null || type.isBinary(), new HashSet<>());
+    return value.anyText(TextTest.IS_BINARY, new HashSet<>());
   }
 
   @Override

@@ -274,8 +274,15 @@ public abstract class TypeCodec extends BeanCodec {
 
   @Override
   final boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
-    return (parent != null && parent.anyText(test, visited))
-        || plan.own.stream().anyMatch(property -> property.anyText(test, visited));
+    if (parent != null && parent.anyText(test, visited)) {
+      return true;
+    }
+    for (Property property : plan.own) {
+      if (property.anyText(test, visited)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -77,7 +77,11 @@ final class ConnectionPool {
       if (closed || maxPerOrigin == 0) {
         return connection;
       }
-      Deque<HttpConnection> connections = idle.computeIfAbsent(origin, key -> new ArrayDeque<>());
+      Deque<HttpConnection> connections = idle.get(origin);
+      if (connections == null) {
+        connections = new ArrayDeque<>();
+        idle.put(origin, connections);
+      }
       connections.addFirst(connection);
       return connections.size() > maxPerOrigin ? connections.pollLast() : null;
     } finally {

@@ -1,6 +1,5 @@
 package io.castile.soap;
 
-import io.castile.codec.Codecs;
 import io.castile.xml.ElementMemory;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 import org.w3c.dom.Element;
 
@@ -30,16 +28,22 @@ final class EnvelopeCodec {
 
   private final ServiceModel model;
   private final MessageMemories memories;
-  private final Predicate<QName> understood;
+  private final UnderstoodBlocks understood;
   private final AttachmentOptions attachments;
-  private final Pool<EnvelopeReader> readers;
-  private final Pool<XmlWriter> writers;
+  private final XmlLimits limits;
+  private final Pool<EnvelopeReader> readers = new Pool<>();
+  private final Pool<XmlWriter> writers = new Pool<>();
 
   /** In which messages are read beside those of every last receiver. */
   private volatile Set<String> roles = Set.of();
 
   EnvelopeCodec(ServiceModel model, XmlLimits limits) {
-    this(model, limits, MessageMemories.NONE, AttachmentOptions.DEFAULT, name -> false);
+    this(
+        model,
+        limits,
+        MessageMemories.NONE,
+        AttachmentOptions.DEFAULT,
+        new UnderstoodBlocks(List.of()));
   }
 
   /**
@@ -50,14 +54,12 @@ final class EnvelopeCodec {
       XmlLimits limits,
       MessageMemories memories,
       AttachmentOptions attachments,
-      Predicate<QName> understood) {
+      UnderstoodBlocks understood) {
     this.attachments = Objects.requireNonNull(attachments, "attachments");
     this.model = model;
     this.memories = Objects.requireNonNull(memories, "memories");
     this.understood = understood;
-    Codecs codecs = model.codecs();
-    this.readers = new Pool<>(() -> reader(new XmlReader(codecs.names(), limits)));
-    this.writers = new Pool<>(() -> new XmlWriter(4096));
+    this.limits = limits;
   }
 
   ServiceModel model() {
@@ -78,9 +80,9 @@ final class EnvelopeCodec {
     this.roles = SoapVersion.checkedRoles(roles);
   }
 
-  /** What reads messages by {@code xml}, in the roles that are set when it does. */
+  /** What reads messages by {@code xml}, in the roles that are set now. */
   EnvelopeReader reader(XmlReader xml) {
-    return new EnvelopeReader(xml, model.codecs().names(), role -> roles.contains(role));
+    return new EnvelopeReader(xml, model.codecs().names(), roles);
   }
 
   AttachmentOptions attachments() {
@@ -91,7 +93,8 @@ final class EnvelopeCodec {
 
   /** An empty writer; to be given back by {@link #release}. */
   XmlWriter writer() {
-    return writers.take().reset();
+    XmlWriter idle = writers.take();
+    return idle == null ? new XmlWriter(4096) : idle.reset();
   }
 
   void release(XmlWriter writer) {
@@ -135,7 +138,9 @@ final class EnvelopeCodec {
       return false;
     }
     out.raw(SoapNames.HEADER_START);
-    headers.forEach(header -> header.write(out, version));
+    for (SoapHeader header : headers) {
+      header.write(out, version);
+    }
     return true;
   }
 
@@ -184,7 +189,7 @@ final class EnvelopeCodec {
 
   /** Finds the operation of a request without reading its values. */
   Operation peek(Content content, String action) throws SoapMessageException {
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     try {
       in.open(content);
       return operation(in, content, action);
@@ -196,7 +201,7 @@ final class EnvelopeCodec {
   }
 
   Read readRequest(Content content, String action) throws SoapMessageException {
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     SoapVersion version = null;
     ElementMemory memory = null;
     boolean read = false;
@@ -211,7 +216,7 @@ final class EnvelopeCodec {
         // The header comes first, but which blocks are understood depends on the operation.
         in.open(content);
         begin(memory, in);
-        in.openBody(header -> takeHeader(header, message, values));
+        in.openBody(new Blocks(message, values));
       } else {
         begin(memory, in);
       }
@@ -232,7 +237,7 @@ final class EnvelopeCodec {
    * @param operation null where the request was for none, which is answered by a fault
    */
   Read readResponse(Content content, Operation operation) throws SoapMessageException {
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     Message message = operation == null ? null : operation.response();
     ElementMemory memory = message == null ? null : memory(operation, false, content);
     boolean read = false;
@@ -240,9 +245,7 @@ final class EnvelopeCodec {
       in.open(content);
       begin(memory, in);
       Object[] values = message == null ? new Object[1] : message.newValues();
-      XmlName element =
-          in.openBody(
-              header -> message == null ? passHeader(header) : takeHeader(header, message, values));
+      XmlName element = in.openBody(new Blocks(message, values));
       if (element != null && in.atFault()) {
         SoapFault fault = FaultReader.read(in.xml(), in.version());
         in.close();
@@ -285,7 +288,7 @@ final class EnvelopeCodec {
 
   /** Reads a whole message as DOM. */
   Element readEnvelope(Content content) throws SoapMessageException {
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     try {
       in.open(content);
       return in.envelope();
@@ -303,7 +306,7 @@ final class EnvelopeCodec {
    * @param message what it is expected to be; null where that is not known
    */
   void checkUnderstood(Content content, Message message) throws SoapMessageException {
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     try {
       in.open(content);
       in.openBody(header -> isPart(header, message) ? skipped(header) : passHeader(header));
@@ -325,7 +328,7 @@ final class EnvelopeCodec {
 
   /** Reads the header blocks that are for this receiver, those of the message's parts included. */
   List<SoapHeader> readHeaders(Content content) throws SoapMessageException {
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     try {
       in.open(content);
       return in.headers();
@@ -347,7 +350,7 @@ final class EnvelopeCodec {
       throw SoapMessageException.sender(
           "expected a message in UTF-8, to which header blocks can be added", null);
     }
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     try {
       in.open(new Content(bytes, charset));
       return in.withHeaders(bytes, more);
@@ -360,7 +363,7 @@ final class EnvelopeCodec {
 
   /** Reads an entry of a fault's detail as the exception it stands for. */
   Throwable readException(FaultType type, byte[] entry, String reason) throws SoapMessageException {
-    EnvelopeReader in = readers.take();
+    EnvelopeReader in = reader();
     try {
       XmlReader xml = in.xml().reset(entry, 0, entry.length);
       while (xml.next() != XmlReader.START_ELEMENT) {
@@ -417,7 +420,7 @@ final class EnvelopeCodec {
 
   /** Passes over a block that somebody else sees to. */
   private boolean passHeader(XmlReader in) {
-    boolean passed = understood.test(in.name().toQName());
+    boolean passed = understood.has(in.name().toQName());
     if (passed) {
       in.skipElement();
     }
@@ -461,6 +464,32 @@ final class EnvelopeCodec {
           null);
     }
     return operation;
+  }
+
+  /** Takes the blocks of a header: parts of the message, and what links see to. */
+  private final class Blocks implements EnvelopeReader.HeaderSink {
+    private final Message message; // null for none
+    private final Object[] values;
+
+    Blocks(Message message, Object[] values) {
+      this.message = message;
+      this.values = values;
+    }
+
+    @Override
+    public boolean take(XmlReader in) {
+      return message == null ? passHeader(in) : takeHeader(in, message, values);
+    }
+  }
+
+  /** A reader in the roles that are set now; to be given back by {@link #release}. */
+  private EnvelopeReader reader() {
+    EnvelopeReader idle = readers.take();
+    if (idle == null) {
+      return reader(new XmlReader(model.codecs().names(), limits));
+    }
+    idle.setRoles(roles);
+    return idle;
   }
 
   /** Gives a reader back without the message that it read. */

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
 import javax.xml.namespace.QName;
 import org.w3c.dom.Element;
 
@@ -43,18 +43,23 @@ final class EnvelopeReader {
   private final SoapNames soap11;
   private final SoapNames soap12;
   private final XmlReader in;
-  private final Predicate<String> roles;
+  private Set<String> roles;
   private SoapNames names;
   private boolean hasHeaderBlocks;
 
   /**
    * @param roles in which this receiver acts beside those of every last receiver
    */
-  EnvelopeReader(XmlReader in, NameTable table, Predicate<String> roles) {
+  EnvelopeReader(XmlReader in, NameTable table, Set<String> roles) {
     this.in = in;
     this.roles = roles;
     this.soap11 = new SoapNames(SoapVersion.SOAP_1_1, table);
     this.soap12 = new SoapNames(SoapVersion.SOAP_1_2, table);
+  }
+
+  /** Sets the roles for the messages that are opened from now on. */
+  void setRoles(Set<String> roles) {
+    this.roles = roles;
   }
 
   XmlReader xml() {
@@ -326,7 +331,7 @@ final class EnvelopeReader {
   private boolean isForReceiver() {
     int role = in.attributeIndex(names.role);
     String said = role < 0 ? "" : in.attribute(role).toToken();
-    return names.version.addressesReceiver(said) || roles.test(said);
+    return names.version.addressesReceiver(said) || roles.contains(said);
   }
 
   private static SoapMessageException notUnderstood(XmlName name) {

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -240,8 +239,6 @@ abstract class FaultType {
 
   /** Makes exceptions that have properties: by constructor, setters, or fields of the same name. */
   private static final class ExceptionMaker {
-    private static final Logger log = LoggerFactory.getLogger(FaultType.class);
-
     private final Class<? extends Throwable> type;
     private final Constructor<? extends Throwable> ofMessageAndBean;
     private final Constructor<? extends Throwable> ofMessage;
@@ -266,9 +263,10 @@ abstract class FaultType {
       } else if (ofNothing != null) {
         exception = create(ofNothing);
       } else {
-        log.warn(
-            "{} cannot be made from a fault: expected a constructor (String) or ()",
-            type.getName());
+        LoggerFactory.getLogger(FaultType.class)
+            .warn(
+                "{} cannot be made from a fault: expected a constructor (String) or ()",
+                type.getName());
         return null;
       }
       values.forEach((name, value) -> put(exception, name, value));

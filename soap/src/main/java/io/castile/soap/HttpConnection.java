@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -24,7 +23,6 @@ import org.slf4j.LoggerFactory;
  * responses, when nothing is in it.
  */
 final class HttpConnection {
-  private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
 
   /** Head and message up to this size leave in one write. */
   private static final int BUFFER_BYTES = 64 << 10;
@@ -111,7 +109,8 @@ final class HttpConnection {
     try {
       return limit == position && wire.isQuiet();
     } catch (IOException e) {
-      log.debug("idle connection failed: {}", e.getMessage());
+      LoggerFactory.getLogger(HttpConnection.class)
+          .debug("idle connection failed: {}", e.getMessage());
       return false;
     }
   }
@@ -120,7 +119,8 @@ final class HttpConnection {
     try {
       wire.close();
     } catch (IOException e) {
-      log.debug("closing a connection failed: {}", e.getMessage());
+      LoggerFactory.getLogger(HttpConnection.class)
+          .debug("closing a connection failed: {}", e.getMessage());
     }
   }
 
@@ -357,13 +357,16 @@ final class HttpConnection {
     if (name != null) {
       // A cookie may hold a comma, and a line feed is in no field (RFC 9110 §5.3).
       String separator = name.equals("set-cookie") ? "\n" : ", ";
-      fields.merge(name, value.toString(), (old, more) -> old + separator + more);
+      String old = fields.get(name);
+      fields.put(name, old == null ? value.toString() : old + separator + value);
     }
   }
 
   private static long length(String field) throws ProtocolException {
-    boolean valid =
-        !field.isEmpty() && field.length() <= 18 && field.chars().allMatch(c -> isDigit((char) c));
+    boolean valid = !field.isEmpty() && field.length() <= 18;
+    for (int i = 0; valid && i < field.length(); i++) {
+      valid = isDigit(field.charAt(i));
+    }
     if (!valid) {
       throw new ProtocolException("expected digits in Content-Length, found '" + field + "'");
     }

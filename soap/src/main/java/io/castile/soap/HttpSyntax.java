@@ -14,7 +14,7 @@ final class HttpSyntax {
    * @throws IllegalArgumentException if not; the value is not quoted, as it may be a credential
    */
   static String checkedHeader(String name, String value) {
-    if (name.isEmpty() || !name.chars().allMatch(HttpSyntax::isTokenCharacter)) {
+    if (!isToken(name)) {
       throw new IllegalArgumentException(
           "header name '" + name + "' is not a token (RFC 9110 §5.1)");
     }
@@ -61,7 +61,17 @@ final class HttpSyntax {
     }
   }
 
-  private static boolean isTokenCharacter(int c) {
+  /** Whether that is a token (RFC 9110 §5.6.2). */
+  private static boolean isToken(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (!isTokenCharacter(name.charAt(i))) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
+  }
+
+  private static boolean isTokenCharacter(char c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')
         || (c >= '0' && c <= '9')

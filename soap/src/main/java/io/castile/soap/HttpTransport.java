@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -22,7 +21,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe: a connection is used by one thread at a time, and no lock is held during I/O.
  */
 public final class HttpTransport implements Transport {
-  private static final Logger log = LoggerFactory.getLogger(HttpTransport.class);
 
   private final HttpOptions options;
   private final ConcurrentHashMap<String, HttpAddress> addresses = new ConcurrentHashMap<>();
@@ -124,7 +122,8 @@ public final class HttpTransport implements Transport {
         if (limit.hasPassed() || !mayRepeat(connection, kept, options.retrySafe(), e)) {
           throw failures.exchange(connection, limit, e);
         }
-        log.debug("a request is sent once more: {}", e.getMessage());
+        LoggerFactory.getLogger(HttpTransport.class)
+            .debug("a request is sent once more: {}", e.getMessage());
       }
       HttpConnection second = connect();
       try {

@@ -28,14 +28,22 @@ record Message(int slots, BodyCodec body, List<MessagePart> bodyParts, List<Head
 
   /** Whether the values can refer to attachments, which go in parts whatever is wanted. */
   boolean refersToAttachments() {
-    return body.refersToAttachments()
-        || headers.stream().anyMatch(header -> header.codec().refersToAttachments());
+    for (Header header : headers) {
+      if (header.codec().refersToAttachments()) {
+        return true;
+      }
+    }
+    return body.refersToAttachments();
   }
 
   /** Whether there can be data in elements that may go in parts. */
   boolean hasBinaryData() {
-    return body.hasBinaryData()
-        || headers.stream().anyMatch(header -> header.codec().hasBinaryData());
+    for (Header header : headers) {
+      if (header.codec().hasBinaryData()) {
+        return true;
+      }
+    }
+    return body.hasBinaryData();
   }
 
   /** The header of that name, or null. */

@@ -1,8 +1,8 @@
 package io.castile.soap;
 
+import io.castile.codec.BindingException;
 import jakarta.xml.ws.Holder;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
 
@@ -10,7 +10,8 @@ import javax.xml.namespace.QName;
  * An operation of a service: a method of the service endpoint interface, and the messages that a
  * call of it exchanges (WSDL 1.1 §2.4).
  *
- * <p>Immutable and thread-safe.
+ * <p>Thread-safe. What a message is made of is planned when it is first needed; nothing else
+ * changes.
  */
 public final class Operation {
   /** How the messages of an operation are laid out (WSDL 1.1 §3.4, §3.5). */
@@ -23,80 +24,84 @@ public final class Operation {
     RPC
   }
 
-  private final QName name;
-  private final Style style;
-  private final String action;
-  private final Method method;
-  private final boolean oneWay;
-  private final Message request;
-  private final Message response;
-  private final List<FaultType> faults;
+  private final OperationDescription description;
+  private final MessagePlanner planner;
   private final Attachable requestAttachments = new Attachable();
   private final Attachable responseAttachments = new Attachable();
 
-  /**
-   * For each entry of the response's values after the result, the index of the parameter whose
-   * holder gets it.
-   */
-  private final int[] outputs;
+  // Null until they are first needed: most clients call few of a service's operations.
+  private volatile Message request;
+  private volatile Message response;
+  private volatile List<FaultType> faults;
 
-  Operation(
-      QName name,
-      Style style,
-      String action,
-      Method method,
-      Message request,
-      Message response,
-      int[] outputs,
-      List<FaultType> faults) {
-    this.name = name;
-    this.style = style;
-    this.action = action;
-    this.method = method;
-    this.oneWay = response == null;
-    this.request = request;
-    this.response = response;
-    this.outputs = outputs.clone();
-    this.faults = List.copyOf(faults);
+  /**
+   * @param planner is asked for each message once at most
+   */
+  Operation(OperationDescription description, MessagePlanner planner) {
+    this.description = description;
+    this.planner = planner;
   }
 
   /** Returns the name of the operation, in the namespace of the port type. */
   public QName name() {
-    return name;
+    return description.name();
   }
 
   /** Returns how its messages are laid out. */
   public Style style() {
-    return style;
+    return description.style();
   }
 
   /** Returns the SOAPAction; empty for none. */
   public String action() {
-    return action;
+    return description.action();
   }
 
   /** Returns the method of the interface (or of the class, where there is no interface). */
   public Method method() {
-    return method;
+    return description.method();
   }
 
   /** Whether no response message follows the request. */
   public boolean oneWay() {
-    return oneWay;
+    return description.response() == null;
   }
 
   /** Returns the name of the element in the body of a request, or null where the body is empty. */
   public QName requestElement() {
-    return request.body().name();
+    return description.request().element();
   }
 
+  /**
+   * Plans the messages and faults, which else is done when they are first needed.
+   *
+   * @throws IllegalArgumentException if a wrapper or fault class does not fit
+   * @throws BindingException if a type cannot be bound
+   */
+  void plan() {
+    request();
+    response();
+    faults();
+  }
+
+  /** The request message, planned if it is first asked for, with what {@link #plan} throws. */
   Message request() {
-    return request;
+    Message known = request;
+    if (known == null) {
+      synchronized (this) {
+        known = request;
+        if (known == null) {
+          known = planner.message(description, description.request());
+          request = known;
+        }
+      }
+    }
+    return known;
   }
 
   /** How a request leaves. */
   Packing requestPacking(boolean mtom) {
-    return mtom ? Packing.MTOM : requestAttachments.packing(request);
+    return mtom ? Packing.MTOM : requestAttachments.packing(request());
   }
 
   /**
@@ -106,12 +111,12 @@ public final class Operation {
    * @param accepted whether who asked takes packages, and there are any to be sent
    */
   Packing responsePacking(boolean wanted, boolean accepted) {
-    if (response == null) {
+    if (oneWay()) {
       return Packing.NONE;
     }
-    return wanted || (accepted && responseAttachments.hasBinaryData(response))
+    return wanted || (accepted && responseAttachments.hasBinaryData(response()))
         ? Packing.MTOM
-        : responseAttachments.packing(response);
+        : responseAttachments.packing(response());
   }
 
   /** What a message can have, by the types of its values; found when it is first asked for. */
@@ -138,20 +143,39 @@ public final class Operation {
     }
   }
 
-  /** The response message; null for a one-way operation. */
+  /** The response message, as {@link #request}; null for a one-way operation. */
   Message response() {
-    return response;
+    Message known = response;
+    if (known == null && !oneWay()) {
+      synchronized (this) {
+        known = response;
+        if (known == null) {
+          known = planner.message(description, description.response());
+          response = known;
+        }
+      }
+    }
+    return known;
   }
 
   /** Returns the exceptions that the operation declares, each of which is a fault with a detail. */
   public List<Class<? extends Throwable>> exceptions() {
-    List<Class<? extends Throwable>> exceptions = new ArrayList<>();
-    faults.forEach(fault -> exceptions.add(fault.type()));
-    return exceptions;
+    return description.exceptions();
   }
 
+  /** The faults that the operation declares, as {@link #request}. */
   List<FaultType> faults() {
-    return faults;
+    List<FaultType> known = faults;
+    if (known == null) {
+      synchronized (this) {
+        known = faults;
+        if (known == null) {
+          known = planner.faults(description);
+          faults = known;
+        }
+      }
+    }
+    return known;
   }
 
   /**
@@ -160,7 +184,7 @@ public final class Operation {
    * @param arguments the arguments as the method takes them; null for none
    */
   public Object[] requestValues(Object[] arguments) {
-    Class<?>[] types = method.getParameterTypes();
+    Class<?>[] types = method().getParameterTypes();
     Object[] values = new Object[types.length];
     for (int i = 0; i < types.length; i++) {
       Object argument = arguments[i];
@@ -172,7 +196,7 @@ public final class Operation {
   /** Returns the arguments with which the method is called for the values of a request. */
   public Object[] arguments(Object[] requestValues) {
     Object[] arguments = requestValues.clone();
-    Class<?>[] types = method.getParameterTypes();
+    Class<?>[] types = method().getParameterTypes();
     for (int i = 0; i < types.length; i++) {
       if (types[i] == Holder.class) {
         arguments[i] = new Holder<>(requestValues[i]);
@@ -183,6 +207,7 @@ public final class Operation {
 
   /** Returns the values of a response: the result, and what the holders hold after the call. */
   public Object[] responseValues(Object result, Object[] arguments) {
+    int[] outputs = description.outputs();
     Object[] values = new Object[1 + outputs.length];
     values[0] = result;
     for (int i = 0; i < outputs.length; i++) {
@@ -193,6 +218,7 @@ public final class Operation {
 
   /** Puts the values of a response into the caller's holders, and returns the result. */
   public Object deliver(Object[] responseValues, Object[] arguments) {
+    int[] outputs = description.outputs();
     for (int i = 0; i < outputs.length; i++) {
       @SuppressWarnings("unchecked") // the holder's type is the parameter's
       Holder<Object> holder = (Holder<Object>) arguments[outputs[i]];
@@ -209,6 +235,6 @@ public final class Operation {
 
   @Override
   public String toString() {
-    return name.getLocalPart();
+    return name().getLocalPart();
   }
 }

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
 
@@ -28,7 +29,7 @@ record OperationDescription(
    *
    * @param slots the length of the array of values
    * @param wrapper the name of the element around the parts; null for the bare style
-   * @param wrapperClass the class of that element; null where there is none
+   * @param wrapperClass the name of the class of that element, if there is one; null for none
    * @param wrapperNamed whether an annotation names the class; else it was found under the name
    *     that tools give by default
    * @param parts body parts and header blocks
@@ -36,7 +37,7 @@ record OperationDescription(
   record MessageDescription(
       int slots,
       QName wrapper,
-      Class<?> wrapperClass,
+      String wrapperClass,
       boolean wrapperNamed,
       List<MessagePart> parts) {
     MessageDescription {
@@ -44,11 +45,35 @@ record OperationDescription(
     }
 
     List<MessagePart> bodyParts() {
-      return parts.stream().filter(part -> !part.header()).toList();
+      return parts(false);
     }
 
     List<MessagePart> headerParts() {
-      return parts.stream().filter(MessagePart::header).toList();
+      return parts(true);
+    }
+
+    private List<MessagePart> parts(boolean header) {
+      List<MessagePart> found = new ArrayList<>();
+      for (MessagePart part : parts) {
+        if (part.header() == header) {
+          found.add(part);
+        }
+      }
+      return found;
+    }
+
+    /** The class of the wrapper that the loader of {@code context} has; null for none. */
+    Class<?> wrapperClass(Class<?> context) {
+      return wrapperClass == null ? null : JaxwsNames.find(wrapperClass, context);
+    }
+
+    /** The name of the element in the body; null where the body is empty. */
+    QName element() {
+      if (wrapper != null) {
+        return wrapper;
+      }
+      List<MessagePart> body = bodyParts();
+      return body.isEmpty() ? null : body.get(0).name();
     }
   }
 }

@@ -10,7 +10,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import javax.xml.namespace.QName;
 
@@ -56,7 +55,11 @@ final class ParameterReader {
   }
 
   int[] outputs() {
-    return outputIndexes.stream().mapToInt(Integer::intValue).toArray();
+    int[] indexes = new int[outputIndexes.size()];
+    for (int i = 0; i < indexes.length; i++) {
+      indexes[i] = outputIndexes.get(i);
+    }
+    return indexes;
   }
 
   private void read(int index, Type declared, Annotation[] annotations) {
@@ -163,11 +166,13 @@ final class ParameterReader {
   }
 
   static List<Annotation> bindingAnnotations(Annotation[] annotations) {
-    return Arrays.stream(annotations)
-        .filter(
-            annotation ->
-                annotation.annotationType().getName().startsWith("jakarta.xml.bind.annotation."))
-        .toList();
+    List<Annotation> binding = new ArrayList<>();
+    for (Annotation annotation : annotations) {
+      if (annotation.annotationType().getName().startsWith("jakarta.xml.bind.annotation.")) {
+        binding.add(annotation);
+      }
+    }
+    return binding;
   }
 
   private static <A extends Annotation> A find(Annotation[] annotations, Class<A> type) {

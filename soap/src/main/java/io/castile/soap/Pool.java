@@ -1,24 +1,19 @@
 package io.castile.soap;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Supplier;
 
 /**
  * A few reusable objects, without locks and without thread locals: a slot is taken and given back
- * by compare-and-set. When all slots are empty a new object is made; when all are full the returned
- * one is dropped. So at most {@link #SLOTS} idle objects are held, by their owner alone.
+ * by compare-and-set. When all are full the returned one is dropped. So at most {@link #SLOTS} idle
+ * objects are held, by their owner alone.
  */
 final class Pool<T> {
   /** Slots, a power of two. */
   private static final int SLOTS = 16;
 
   private final AtomicReferenceArray<T> slots = new AtomicReferenceArray<>(SLOTS);
-  private final Supplier<T> factory;
 
-  Pool(Supplier<T> factory) {
-    this.factory = factory;
-  }
-
+  /** An object that has been given; null where there is none. */
   T take() {
     int start = start();
     for (int i = 0; i < SLOTS; i++) {
@@ -28,7 +23,7 @@ final class Pool<T> {
         return item;
       }
     }
-    return factory.get();
+    return null;
   }
 
   void give(T item) {

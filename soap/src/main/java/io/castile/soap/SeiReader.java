@@ -16,7 +16,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.rmi.RemoteException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,10 +51,23 @@ final class SeiReader {
   }
 
   private List<Method> methods() {
-    return Arrays.stream(sei.getMethods())
-        .filter(this::isOperation)
-        .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toGenericString))
-        .toList();
+    List<Method> methods = new ArrayList<>();
+    for (Method method : sei.getMethods()) {
+      if (isOperation(method)) {
+        methods.add(method);
+      }
+    }
+    methods.sort(new ByName());
+    return methods;
+  }
+
+  /** By name; methods of one name by their types, which takes longer to find out. */
+  private static final class ByName implements Comparator<Method> {
+    @Override
+    public int compare(Method one, Method other) {
+      int names = one.getName().compareTo(other.getName());
+      return names != 0 ? names : one.toGenericString().compareTo(other.toGenericString());
+    }
   }
 
   private boolean isOperation(Method method) {
@@ -148,7 +160,7 @@ final class SeiReader {
       Method method, String name, Style style, ParameterReader parameters) {
     RequestWrapper annotation = method.getAnnotation(RequestWrapper.class);
     QName wrapper = null;
-    Class<?> wrapperClass = null;
+    String wrapperClass = null;
     if (style == Style.RPC) {
       wrapper = new QName(targetNamespace, name);
     } else if (style == Style.WRAPPED) {
@@ -179,7 +191,7 @@ final class SeiReader {
     ResponseWrapper annotation = method.getAnnotation(ResponseWrapper.class);
     String byDefault = name + "Response";
     QName wrapper = null;
-    Class<?> wrapperClass = null;
+    String wrapperClass = null;
     if (style == Style.RPC) {
       wrapper = new QName(targetNamespace, byDefault);
     } else if (style == Style.WRAPPED) {
@@ -207,9 +219,8 @@ final class SeiReader {
             parts));
   }
 
-  private Class<?> wrapperClass(String named, String simpleName) {
-    String name = named.isEmpty() ? JaxwsNames.beanPackage(sei) + "." + simpleName : named;
-    return JaxwsNames.find(name, sei);
+  private String wrapperClass(String named, String simpleName) {
+    return named.isEmpty() ? JaxwsNames.beanPackage(sei) + "." + simpleName : named;
   }
 
   private static List<Annotation> resultAnnotations(Method method) {

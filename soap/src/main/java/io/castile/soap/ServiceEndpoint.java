@@ -15,8 +15,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import javax.xml.namespace.QName;
 
 /**
  * A service that answers messages through one chain. Independent of the transport that brings them.
@@ -67,6 +65,7 @@ public final class ServiceEndpoint implements AutoCloseable {
         service instanceof Provider
             ? ServiceModel.ofProvider(service.getClass())
             : ServiceModel.ofImplementation(service.getClass(), mode);
+    model.plan(); // whoever publishes a service is to be told at once what is wrong with it
     this.links = links(interceptors.apply(model), lastLink(service));
     this.codec =
         new EnvelopeCodec(
@@ -74,7 +73,7 @@ public final class ServiceEndpoint implements AutoCloseable {
             limits,
             model.isUntyped() ? MessageMemories.NONE : memories,
             attachments.annotated(service.getClass()),
-            understood(links));
+            new UnderstoodBlocks(links));
   }
 
   private Interceptor lastLink(Object service) {
@@ -88,16 +87,6 @@ public final class ServiceEndpoint implements AutoCloseable {
     List<Interceptor> links = new ArrayList<>(interceptors);
     links.add(service);
     return List.copyOf(links);
-  }
-
-  /** The header blocks that one of the links sees to. */
-  static Predicate<QName> understood(List<Interceptor> links) {
-    List<HeaderProcessor> processors =
-        links.stream()
-            .filter(HeaderProcessor.class::isInstance)
-            .map(HeaderProcessor.class::cast)
-            .toList();
-    return name -> processors.stream().anyMatch(each -> each.understands(name));
   }
 
   /**

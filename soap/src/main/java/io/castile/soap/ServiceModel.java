@@ -4,6 +4,7 @@ import io.castile.codec.BindingException;
 import io.castile.codec.CodeGenerator;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import io.castile.soap.OperationDescription.MessageDescription;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
@@ -17,9 +18,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 
@@ -27,16 +30,18 @@ import javax.xml.namespace.QName;
  * A service: its names, its operations, and the codecs of their messages, read once from the
  * annotations of a service endpoint interface or an implementation class.
  *
- * <p>Immutable and thread-safe.
+ * <p>Thread-safe. The messages of an operation are planned when they are first needed, or by {@link
+ * #plan}; nothing else changes.
  */
 public final class ServiceModel {
-  private static final BodyCodec ANY = new BodyCodec.Any();
+  private static final MessageDescription ANYTHING =
+      new MessageDescription(1, null, null, false, List.of());
 
   private final Class<?> type;
   private final ServiceNames names;
   private final SoapVersion version;
   private final Codecs codecs;
-  private final List<Class<?>> boundTypes;
+  private final ServiceTypes types;
   private final List<Operation> operations;
   private final Map<QName, List<Operation>> byRequestElement = new HashMap<>();
   private final Map<MethodKey, Operation> byMethod = new HashMap<>();
@@ -49,18 +54,21 @@ public final class ServiceModel {
       ServiceNames names,
       SoapVersion version,
       Codecs codecs,
-      List<Class<?>> boundTypes,
+      ServiceTypes types,
       List<Operation> operations) {
     this.type = type;
     this.names = names;
     this.version = version;
     this.codecs = codecs;
-    this.boundTypes = List.copyOf(boundTypes);
+    this.types = types;
     this.operations = List.copyOf(operations);
     for (Operation operation : operations) {
-      byRequestElement
-          .computeIfAbsent(operation.requestElement(), element -> new ArrayList<>())
-          .add(operation);
+      List<Operation> sharing = byRequestElement.get(operation.requestElement());
+      if (sharing == null) {
+        sharing = new ArrayList<>(1);
+        byRequestElement.put(operation.requestElement(), sharing);
+      }
+      sharing.add(operation);
       byMethod.put(MethodKey.of(operation.method()), operation);
     }
     this.any = null;
@@ -73,24 +81,25 @@ public final class ServiceModel {
     this.names = names;
     this.version = version;
     this.codecs = Codecs.builder().types().build();
-    this.boundTypes = List.of();
-    this.any =
-        anyOperation(names, Provider.class, "invoke", new Message(1, ANY, List.of(), List.of()));
+    this.types = new ServiceTypes(type, type, List.of());
+    this.any = anyOperation(names, Provider.class, "invoke", ANYTHING);
     this.operations = List.of(any, anyOperation(names, Dispatch.class, "invokeOneWay", null));
   }
 
   private static Operation anyOperation(
-      ServiceNames names, Class<?> owner, String method, Message response) {
+      ServiceNames names, Class<?> owner, String method, MessageDescription response) {
     try {
       return new Operation(
-          new QName(names.portType().getNamespaceURI(), method),
-          Operation.Style.BARE,
-          "",
-          owner.getMethod(method, Object.class),
-          new Message(1, ANY, List.of(), List.of()),
-          response,
-          new int[0],
-          List.of());
+          new OperationDescription(
+              new QName(names.portType().getNamespaceURI(), method),
+              Operation.Style.BARE,
+              "",
+              owner.getMethod(method, Object.class),
+              ANYTHING,
+              response,
+              new int[0],
+              List.of()),
+          new AnyMessages());
     } catch (NoSuchMethodException e) {
       throw new AssertionError(owner + " has the method", e);
     }
@@ -219,32 +228,52 @@ public final class ServiceModel {
   private static ServiceModel read(Class<?> sei, Class<?> service, CodecMode mode) {
     List<OperationDescription> descriptions = new SeiReader(sei).operations();
     Class<?> annotated = annotatedClass(service);
-    OperationBuilder builder = new OperationBuilder(sei, service, descriptions, mode);
+    ServiceTypes types = new ServiceTypes(sei, service, descriptions);
+    Codecs codecs =
+        Codecs.builder()
+            .types(types)
+            .mode(mode)
+            .defaultNamespace(JaxwsNames.targetNamespace(sei))
+            .build();
+    MessagePlanner planner = new ServiceMessages(sei, codecs);
+    List<Operation> operations = new ArrayList<>();
+    for (OperationDescription description : descriptions) {
+      operations.add(new Operation(description, planner));
+    }
     return new ServiceModel(
         sei,
         ServiceNames.of(sei, annotated == null ? sei : annotated),
         bindingVersion(service, sei),
-        builder.codecs(),
-        builder.boundTypes(),
-        builder.operations());
+        codecs,
+        types,
+        operations);
   }
 
   private void checkDistinct() {
-    byRequestElement.forEach(
-        (element, sharing) -> {
-          long actions = sharing.stream().map(Operation::action).distinct().count();
-          boolean named = sharing.stream().noneMatch(operation -> operation.action().isEmpty());
-          if (sharing.size() > 1 && (actions < sharing.size() || !named)) {
-            throw new IllegalArgumentException(
-                "methods "
-                    + sharing.stream().map(Operation::method).toList()
-                    + " of "
-                    + type.getName()
-                    + " have the same request element "
-                    + (element == null ? "(none)" : element)
-                    + "; give them different @WebMethod(operationName) or (action)");
-          }
-        });
+    for (Map.Entry<QName, List<Operation>> entry : byRequestElement.entrySet()) {
+      List<Operation> sharing = entry.getValue();
+      if (sharing.size() > 1 && !isTold(sharing)) {
+        throw new IllegalArgumentException(
+            "methods "
+                + sharing.stream().map(Operation::method).toList()
+                + " of "
+                + type.getName()
+                + " have the same request element "
+                + (entry.getKey() == null ? "(none)" : entry.getKey())
+                + "; give them different @WebMethod(operationName) or (action)");
+      }
+    }
+  }
+
+  /** Whether operations that share a request element are told by their actions. */
+  private static boolean isTold(List<Operation> sharing) {
+    Set<String> actions = new HashSet<>();
+    for (Operation operation : sharing) {
+      if (operation.action().isEmpty() || !actions.add(operation.action())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The accessible constructor without arguments of a wrapper or fault bean. */
@@ -296,7 +325,7 @@ public final class ServiceModel {
 
   /** The bound classes of all messages. */
   List<Class<?>> boundTypes() {
-    return boundTypes;
+    return types.get();
   }
 
   /** Returns the operations, ordered by method name. */
@@ -333,6 +362,17 @@ public final class ServiceModel {
         .map(part -> part.toParameter(codecs))
         .sorted(Comparator.comparingInt(Parameter::slot))
         .toList();
+  }
+
+  /**
+   * Plans the messages and faults of all operations, each of which is else planned when it is first
+   * called, and says then what is wrong with it.
+   *
+   * @throws IllegalArgumentException if a wrapper or fault class does not fit
+   * @throws BindingException if a type cannot be bound
+   */
+  public void plan() {
+    operations.forEach(Operation::plan);
   }
 
   /**

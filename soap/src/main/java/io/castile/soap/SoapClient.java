@@ -60,7 +60,7 @@ public final class SoapClient implements AutoCloseable {
     this.memories = memories;
     this.links = links(interceptors, transport);
     this.codec =
-        new EnvelopeCodec(model, limits, memories, attachments, ServiceEndpoint.understood(links));
+        new EnvelopeCodec(model, limits, memories, attachments, new UnderstoodBlocks(links));
     this.retrySafe = Set.copyOf(retrySafe);
   }
 
@@ -141,11 +141,7 @@ public final class SoapClient implements AutoCloseable {
       Operation operation, Object[] arguments, Options options, Consumer<SoapResponse> observer)
       throws Throwable {
     Object[] given = arguments == null ? new Object[0] : arguments;
-    return exchange(
-        request(operation, given, options),
-        operation,
-        observer,
-        response -> operation.deliver(response.values(), given));
+    return exchange(request(operation, given, options), operation, observer, given);
   }
 
   /**
@@ -161,27 +157,27 @@ public final class SoapClient implements AutoCloseable {
       throws Throwable {
     SoapRequest.Builder request =
         SoapRequest.ofBytes(codec, message, null).message(message, operation);
-    return exchange(
-        build(request.action(operation.action()), options, options.call()),
-        operation,
-        observer,
-        response -> response);
+    return (SoapResponse)
+        exchange(
+            build(request.action(operation.action()), options, options.call()),
+            operation,
+            observer,
+            null);
   }
 
-  /** What is taken of a response that is no fault. */
-  private interface Taking<T> {
-    T from(SoapResponse response) throws SoapException;
-  }
-
-  private <T> T exchange(
-      SoapRequest request, Operation operation, Consumer<SoapResponse> observer, Taking<T> taking)
+  /**
+   * @param arguments whose holders are set; null if the response is wanted as it is
+   * @return the result, or the response
+   */
+  private Object exchange(
+      SoapRequest request, Operation operation, Consumer<SoapResponse> observer, Object[] arguments)
       throws Throwable {
     try {
       SoapResponse response = RealChain.run(links, request);
       observer.accept(response);
       SoapFault fault = response.fault();
       if (fault == null) {
-        return taking.from(response);
+        return arguments == null ? response : operation.deliver(response.values(), arguments);
       }
       Throwable declared = response.declaredException(fault);
       throw declared != null ? declared : SaajFaults.toException(fault, response.version());

@@ -65,7 +65,7 @@ public final class SoapRequest {
   private final Principal principal;
 
   /** What the transport's {@link #principal} may do. */
-  private final Predicate<String> roles;
+  private final Predicate<String> roles; // null for none
 
   /** Shared by all copies of the request. */
   private final ExchangeContext context;
@@ -246,7 +246,7 @@ public final class SoapRequest {
    * not know the {@link #principal}.
    */
   public boolean isInRole(String role) {
-    return roles.test(role);
+    return roles != null && roles.test(role);
   }
 
   /**
@@ -528,7 +528,7 @@ public final class SoapRequest {
     private CallOptions callOptions = CallOptions.DEFAULT;
     private Credentials credentials;
     private Principal principal;
-    private Predicate<String> roles = role -> false;
+    private Predicate<String> roles; // null for none
     private Operation operation;
     private Object[] arguments;
     private byte[] bytes;
@@ -582,7 +582,7 @@ public final class SoapRequest {
      */
     public Builder principal(Principal principal) {
       this.principal = Objects.requireNonNull(principal, "principal");
-      this.roles = role -> false; // those of whom the container knows
+      this.roles = null; // the container knows of its own only
       return this;
     }
 
@@ -590,6 +590,7 @@ public final class SoapRequest {
      * Sets who sends the request, as the transport has made sure.
      *
      * @param principal null for nobody known
+     * @param roles null for none
      */
     Builder sender(Principal principal, Predicate<String> roles) {
       this.principal = principal;
@@ -704,7 +705,9 @@ public final class SoapRequest {
     }
 
     Builder headers(Map<String, String> all) {
-      all.forEach(this::header);
+      for (Map.Entry<String, String> header : all.entrySet()) {
+        header(header.getKey(), header.getValue());
+      }
       return this;
     }
 

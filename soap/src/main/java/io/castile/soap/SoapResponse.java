@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;
 
@@ -25,7 +24,6 @@ import org.w3c.dom.Element;
  * out are its own and must not be changed.
  */
 public final class SoapResponse {
-  private static final Logger log = LoggerFactory.getLogger(SoapResponse.class);
 
   private final EnvelopeCodec codec;
   private final Operation operation;
@@ -641,7 +639,8 @@ public final class SoapResponse {
       SoapFault received = fault();
       return received != null && received.is(SoapFault.Code.SENDER);
     } catch (SoapMessageException | RuntimeException e) {
-      log.debug("the response cannot be read, as the caller will be told: {}", e.toString());
+      LoggerFactory.getLogger(SoapResponse.class)
+          .debug("the response cannot be read, as the caller will be told: {}", e.toString());
       return false;
     }
   }

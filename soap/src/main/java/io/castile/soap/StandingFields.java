@@ -22,7 +22,9 @@ final class StandingFields extends AbstractMap<String, String> {
    */
   StandingFields(Map<String, String> fields) {
     this.fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
-    this.fields.forEach(HttpSyntax::checkRequestField);
+    for (Entry<String, String> field : this.fields.entrySet()) {
+      HttpSyntax.checkRequestField(field.getKey(), field.getValue());
+    }
     this.lines = lines(this.fields);
   }
 
@@ -32,7 +34,9 @@ final class StandingFields extends AbstractMap<String, String> {
       return standing.lines;
     }
     StringBuilder lines = new StringBuilder(256);
-    fields.forEach((name, value) -> lines.append(name).append(": ").append(value).append("\r\n"));
+    for (Entry<String, String> field : fields.entrySet()) {
+      lines.append(field.getKey()).append(": ").append(field.getValue()).append("\r\n");
+    }
     return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
+import java.util.function.BiConsumer;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -17,8 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Started, watching and stopped by one thread.
  */
-final class TimeLimit {
-  private static final Logger log = LoggerFactory.getLogger(TimeLimit.class);
+final class TimeLimit implements BiConsumer<Void, Throwable> {
 
   private final Duration limit; // null for none
   private final long start = System.nanoTime();
@@ -44,13 +43,15 @@ final class TimeLimit {
   static TimeLimit start(Duration limit) {
     TimeLimit started = new TimeLimit(limit);
     if (started.end != null) {
-      started.end.whenComplete((none, timeout) -> started.ended(timeout));
+      started.end.whenComplete(started);
       started.end.orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
     return started;
   }
 
-  private void ended(Throwable timeout) {
+  /** Called by {@link #end}. */
+  @Override
+  public void accept(Void none, Throwable timeout) {
     if (timeout != null) {
       passed = true;
       close(watched);
@@ -62,7 +63,8 @@ final class TimeLimit {
       try {
         socket.close();
       } catch (IOException e) {
-        log.debug("closing a socket after its time failed: {}", e.getMessage());
+        LoggerFactory.getLogger(TimeLimit.class)
+            .debug("closing a socket after its time failed: {}", e.getMessage());
       }
     }
   }

@@ -25,15 +25,28 @@ final class IdleSweep implements Runnable {
     return idleNanos;
   }
 
-  /** Begins to run, if it does not yet. */
+  /** As {@link #schedule}. */
+  @Override
+  public void run() {
+    schedule();
+  }
+
+  /** Begins, if it has not yet. */
   void schedule() {
     if (scheduled.compareAndSet(false, true)) {
-      CompletableFuture.delayedExecutor(idleNanos / 2 + 1, TimeUnit.NANOSECONDS).execute(this);
+      CompletableFuture.delayedExecutor(idleNanos / 2 + 1, TimeUnit.NANOSECONDS)
+          .execute(new Sweep());
     }
   }
 
-  @Override
-  public void run() {
+  private final class Sweep implements Runnable {
+    @Override
+    public void run() {
+      sweep();
+    }
+  }
+
+  private void sweep() {
     Templates swept = store.get();
     if (swept == null) {
       return;

@@ -55,8 +55,7 @@ public final class Templates {
     this.layouts = Map.copyOf(builder.layouts);
     this.clock = builder.clock;
     this.idleSweep = new IdleSweep(this, builder.idleTimeout);
-    this.reading =
-        new ReadTemplates(limits.maxTemplates, builder.maxReadBytes, clock, idleSweep::schedule);
+    this.reading = new ReadTemplates(limits.maxTemplates, builder.maxReadBytes, clock, idleSweep);
   }
 
   /**
@@ -78,6 +77,13 @@ public final class Templates {
   /** The store of this process, which clients and servers use unless they are given another one. */
   public static Templates shared() {
     return Shared.STORE;
+  }
+
+  private static final class SystemClock implements LongSupplier {
+    @Override
+    public long getAsLong() {
+      return System.nanoTime();
+    }
   }
 
   /** Made when it is first asked for. */
@@ -149,9 +155,10 @@ public final class Templates {
     if (sites.size() >= limits.maxTemplates) {
       trimSites();
     }
-    Site site = sites.computeIfAbsent(key, added -> new Site(added, this));
+    Site added = new Site(key, this);
+    Site earlier = sites.putIfAbsent(key, added);
     idleSweep.schedule(); // after the site is there: a sweep that ends now sees it and goes on
-    return site;
+    return earlier == null ? added : earlier;
   }
 
   long nanos() {
@@ -317,7 +324,7 @@ public final class Templates {
     private boolean always;
     private Duration idleTimeout = Duration.ofMinutes(10);
     private TemplateOptions layout = TemplateOptions.DEFAULT;
-    private LongSupplier clock = System::nanoTime;
+    private LongSupplier clock = new SystemClock();
 
     private Builder() {}
 

@@ -1,0 +1,19 @@
+package io.castile.soap;
+
+import io.castile.codec.BindingException;
+import io.castile.soap.OperationDescription.MessageDescription;
+import java.util.List;
+
+/** Finds what messages and faults are made of. Thread-safe. */
+interface MessagePlanner {
+  /**
+   * Plans a message of an operation.
+   *
+   * @throws IllegalArgumentException if its wrapper class does not fit
+   * @throws BindingException if a type cannot be bound
+   */
+  Message message(OperationDescription operation, MessageDescription message);
+
+  /** Plans the faults of an operation, as above. */
+  List<FaultType> faults(OperationDescription operation);
+}
