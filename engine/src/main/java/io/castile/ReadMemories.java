@@ -73,7 +73,9 @@ final class ReadMemories implements MessageMemories {
   }
 
   private void forget() {
-    keys.values().forEach(templates::remove);
+    for (TemplateKey key : keys.values()) {
+      templates.remove(key);
+    }
   }
 
   /**

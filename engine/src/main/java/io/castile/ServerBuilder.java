@@ -3,6 +3,7 @@ package io.castile;
 import io.castile.cache.CacheLink;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
+import io.castile.codec.BindingException;
 import io.castile.codec.CodecMode;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
@@ -377,6 +378,7 @@ public final class ServerBuilder {
    *
    * @throws IllegalStateException if there is no service
    * @throws IllegalArgumentException if an option or a service is not as it must be
+   * @throws BindingException if a type of a service's messages cannot be bound
    * @throws WebServiceException if the port cannot be bound
    */
   public SoapServer start() {
@@ -405,6 +407,7 @@ public final class ServerBuilder {
    * @throws IllegalStateException if there is no service, or something was set that is the server's
    *     own
    * @throws IllegalArgumentException if an option or a service is not as it must be
+   * @throws BindingException if a type of a service's messages cannot be bound
    */
   public SoapMount mount() {
     SoapHttpServer.Options none = SoapHttpServer.Options.DEFAULT;

@@ -103,11 +103,15 @@ final class ConnectionPool {
     lock.lock();
     try {
       closed = true;
-      idle.values().forEach(all::addAll);
+      for (Deque<HttpConnection> connections : idle.values()) {
+        all.addAll(connections);
+      }
       idle.clear();
     } finally {
       lock.unlock();
     }
-    all.forEach(HttpConnection::close);
+    for (HttpConnection connection : all) {
+      connection.close();
+    }
   }
 }

@@ -9,8 +9,7 @@ interface MessagePlanner {
   /**
    * Plans a message of an operation.
    *
-   * @throws IllegalArgumentException if its wrapper class does not fit
-   * @throws BindingException if a type cannot be bound
+   * @throws BindingException if its wrapper class does not fit, or a type cannot be bound
    */
   Message message(OperationDescription operation, MessageDescription message);
 

@@ -75,8 +75,7 @@ public final class Operation {
   /**
    * Plans the messages and faults, which else is done when they are first needed.
    *
-   * @throws IllegalArgumentException if a wrapper or fault class does not fit
-   * @throws BindingException if a type cannot be bound
+   * @throws BindingException if a wrapper or fault class does not fit, or a type cannot be bound
    */
   void plan() {
     request();

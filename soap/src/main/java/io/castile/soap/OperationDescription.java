@@ -23,6 +23,9 @@ record OperationDescription(
     MessageDescription response,
     int[] outputs,
     List<Class<? extends Throwable>> exceptions) {
+  OperationDescription {
+    exceptions = List.copyOf(exceptions);
+  }
 
   /**
    * One message.

@@ -87,7 +87,7 @@ final class ServiceMessages implements MessagePlanner {
       if (property != null) {
         used.add(property);
       } else if (message.wrapperNamed()) {
-        throw new IllegalArgumentException(
+        throw new BindingException(
             "wrapper class "
                 + wrapperClass.getName()
                 + " of "

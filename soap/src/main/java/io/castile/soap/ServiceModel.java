@@ -283,8 +283,7 @@ public final class ServiceModel {
       constructor.setAccessible(true);
       return constructor;
     } catch (NoSuchMethodException e) {
-      throw new IllegalArgumentException(
-          bean.getName() + " has no constructor without arguments", e);
+      throw new BindingException(bean.getName() + " has no constructor without arguments", e);
     }
   }
 
@@ -368,8 +367,7 @@ public final class ServiceModel {
    * Plans the messages and faults of all operations, each of which is else planned when it is first
    * called, and says then what is wrong with it.
    *
-   * @throws IllegalArgumentException if a wrapper or fault class does not fit
-   * @throws BindingException if a type cannot be bound
+   * @throws BindingException if a wrapper or fault class does not fit, or a type cannot be bound
    */
   public void plan() {
     operations.forEach(Operation::plan);

@@ -135,13 +135,20 @@ public final class SoapClient implements AutoCloseable {
    * @return the result; null for a void method
    * @throws Throwable what the method may throw: its declared exceptions, made of faults that carry
    *     them; {@code SOAPFaultException} for other faults; {@code WebServiceException} with a
-   *     {@link SoapException} as its cause for everything else
+   *     {@link SoapException} as its cause for everything else, or {@link BindingException} if the
+   *     operation cannot be bound
    */
   public Object call(
       Operation operation, Object[] arguments, Options options, Consumer<SoapResponse> observer)
       throws Throwable {
     Object[] given = arguments == null ? new Object[0] : arguments;
-    return exchange(request(operation, given, options), operation, observer, given);
+    SoapRequest request;
+    try {
+      request = request(operation, given, options);
+    } catch (BindingException e) {
+      throw failed(operation, e);
+    }
+    return exchange(request, operation, observer, given);
   }
 
   /**
@@ -187,9 +194,13 @@ public final class SoapClient implements AutoCloseable {
       Throwable declared = received.declaredException(e.fault());
       throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
     } catch (SoapException | BindingException e) {
-      throw new WebServiceException(
-          "operation " + operation.name().getLocalPart() + ": " + e.getMessage(), e);
+      throw failed(operation, e);
     }
+  }
+
+  private static WebServiceException failed(Operation operation, Exception cause) {
+    return new WebServiceException(
+        "operation " + operation.name().getLocalPart() + ": " + cause.getMessage(), cause);
   }
 
   private SoapRequest request(Operation operation, Object[] arguments, Options options) {

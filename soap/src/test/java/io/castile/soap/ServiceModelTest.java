@@ -3,6 +3,7 @@ package io.castile.soap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.codec.BindingException;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
@@ -213,7 +214,9 @@ class ServiceModelTest {
     assertRefused(TwoBareParts.class, "BARE", "2 parts", "wrong");
     assertRefused(Encoded.class, "ENCODED", "LITERAL");
     assertRefused(OutWithoutHolder.class, "Holder", "OUT");
-    assertRefused(WrongWrapper.class, "ForeignWrapper", "value");
+    assertThatThrownBy(() -> ServiceModel.of(WrongWrapper.class).plan())
+        .isInstanceOf(BindingException.class)
+        .hasMessageContainingAll("ForeignWrapper", "value");
     assertThatThrownBy(() -> ServiceModel.ofImplementation(WithoutInterface.class))
         .hasMessageContaining("no.such.Interface");
     assertThatThrownBy(() -> SoapVersion.ofBinding("urn:x")).hasMessageContaining("urn:x");
