@@ -1,9 +1,6 @@
 package io.castile.soap;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -27,7 +24,7 @@ final class EndpointHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     if (request.getHeaders().size() > maxHeaderFields) {
-      refuse(response, callback);
+      Refusals.end(response, callback, 431, "the request has too many header fields");
       return true;
     }
     try {
@@ -39,13 +36,5 @@ final class EndpointHandler extends Handler.Abstract {
     }
     callback.succeeded();
     return true;
-  }
-
-  private static void refuse(Response response, Callback callback) {
-    byte[] reason = "the request has too many header fields\n".getBytes(StandardCharsets.UTF_8);
-    response.setStatus(431);
-    response.getHeaders().put(HttpHeader.CONNECTION, "close");
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-    response.write(true, ByteBuffer.wrap(reason), callback);
   }
 }

@@ -1,7 +1,5 @@
 package io.castile.soap;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -61,10 +59,7 @@ final class Overload extends QoSHandler {
   }
 
   private static void answer(Response response, Callback callback, int status, String reason) {
-    response.setStatus(status);
     response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-    response.write(
-        true, ByteBuffer.wrap((reason + "\n").getBytes(StandardCharsets.UTF_8)), callback);
+    Refusals.answer(response, callback, status, reason);
   }
 }

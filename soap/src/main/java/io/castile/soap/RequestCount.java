@@ -48,6 +48,16 @@ final class RequestCount {
     }
   }
 
+  /** Whether requests are refused. */
+  boolean isRefusing() {
+    lock.lock();
+    try {
+      return draining;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Waits for the requests under way.
    *

@@ -117,6 +117,7 @@ public final class SoapHttpServer implements AutoCloseable {
             options.requestTimeout()));
     RequestCount requests = new RequestCount();
     server.setHandler(new Draining(slow, requests));
+    server.setErrorHandler(new Refusals(requests, options.limits().maxHeaderBytes()));
     try {
       server.start();
     } catch (Exception e) {

@@ -136,12 +136,6 @@ enum BadRequest {
     if (answer.startsWith("HTTP/1.1 503 ")) {
       throw new IOException(this + " was refused by a server that is being closed");
     }
-    if (answer.startsWith("HTTP/1.1 500 ")
-        && answer.contains("org.eclipse.jetty.io.EofException")) {
-      // Jetty's own words about a connection under its hands; of a server that stays, this is
-      // wrong.
-      throw new IOException(this + " was cut off by a server that is being closed");
-    }
     if (!answer.startsWith("HTTP/1.1 " + status + " ")) {
       throw new AssertionError(this + " was not answered by status " + status + ": " + answer);
     }
