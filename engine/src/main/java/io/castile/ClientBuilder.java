@@ -200,7 +200,8 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     readOnly.check(List.of(model));
     checkOperations(model);
     SoapVersion spoken = version(model.version());
-    HandlerLink handlerLink = HandlerLink.ofClient(model, allHandlers(model, spoken));
+    HandlerFile.Content file = HandlerFile.read(sei, model, spoken);
+    HandlerLink handlerLink = HandlerLink.ofClient(model, allHandlers(file));
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     SoapClient client =
         new SoapClient(
@@ -211,6 +212,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
             mtomSaid ? attachments : attachments.annotated(sei),
             retrySafe);
+    client.setRoles(file.roles());
     PortHandler handler =
         new PortHandler(
             client,
@@ -225,8 +227,8 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }
 
-  private List<Handler<?>> allHandlers(ServiceModel model, SoapVersion spoken) {
-    List<Handler<?>> all = new ArrayList<>(HandlerFile.handlers(sei, model, spoken));
+  private List<Handler<?>> allHandlers(HandlerFile.Content file) {
+    List<Handler<?>> all = new ArrayList<>(file.handlers());
     all.addAll(handlers());
     return all;
   }

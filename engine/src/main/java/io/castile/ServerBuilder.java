@@ -439,17 +439,23 @@ public final class ServerBuilder {
             throw new IllegalArgumentException(
                 "expected a path that begins with '/' but was '" + path + "'");
           }
-          endpoints.put(
-              path,
+          Set<String> all = new HashSet<>(roles);
+          ServiceEndpoint endpoint =
               new ServiceEndpoint(
                   service,
                   limits,
-                  model -> links(model, service, guard, responses),
+                  model -> {
+                    HandlerFile.Content file =
+                        HandlerFile.read(service.getClass(), model, model.version());
+                    all.addAll(file.roles());
+                    return links(model, service, file.handlers(), guard, responses);
+                  },
                   codecMode,
                   memories,
-                  attachments));
+                  attachments);
+          endpoint.setRoles(all);
+          endpoints.put(path, endpoint);
         });
-    endpoints.values().forEach(endpoint -> endpoint.setRoles(roles));
     readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
     return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
   }
@@ -461,7 +467,11 @@ public final class ServerBuilder {
    * may fail; nobody is answered before it is known who asks.
    */
   private List<Interceptor> links(
-      ServiceModel model, Object service, Interceptor guard, ResponseCache responses) {
+      ServiceModel model,
+      Object service,
+      List<Handler<?>> fromFile,
+      Interceptor guard,
+      ResponseCache responses) {
     List<Interceptor> links = new ArrayList<>();
     if (differential != null) {
       links.add(differential.serverLink());
@@ -482,8 +492,7 @@ public final class ServerBuilder {
       links.add(guard);
     }
     links.addAll(interceptors);
-    List<Handler<?>> all =
-        new ArrayList<>(HandlerFile.handlers(service.getClass(), model, model.version()));
+    List<Handler<?>> all = new ArrayList<>(fromFile);
     all.addAll(handlers);
     if (!all.isEmpty()) {
       links.add(HandlerLink.ofServer(model, all));

@@ -7,26 +7,36 @@ import jakarta.jws.HandlerChain;
 import jakarta.xml.ws.handler.Handler;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
 /**
- * The file that a {@link HandlerChain} names (Jakarta Web Services Metadata 3.0 §4.6.1): chains of
- * handlers, each for the services, ports or bindings that its patterns name. Elements are known by
- * their local names, as their namespace has changed twice.
+ * The file that a {@link HandlerChain} names (Jakarta Web Services Metadata 3.0 §4.6.1; JSR 109 1.3
+ * §7.2): chains of handlers, each for the services, ports or bindings that its patterns name.
+ * Elements are known by their local names, as their namespace has changed twice.
  */
 public final class HandlerFile {
+  private static final Logger log = LoggerFactory.getLogger(HandlerFile.class);
+
   private final Class<?> annotated;
   private final String file;
   private final ServiceModel model;
@@ -40,15 +50,34 @@ public final class HandlerFile {
   }
 
   /**
-   * Returns new handlers of the chains that are for a service, in their order; none where nothing
-   * is annotated.
+   * What a file has for a service. Immutable, but for the handlers themselves.
+   *
+   * @param handlers new ones, in their order
+   * @param roles ({@code soap-role}) in which the service, or its client, acts beside those of
+   *     every last receiver
+   */
+  public record Content(List<Handler<?>> handlers, Set<String> roles) {
+    private static final Content NONE = new Content(List.of(), Set.of());
+
+    public Content {
+      handlers = List.copyOf(handlers);
+      roles = Set.copyOf(roles);
+    }
+  }
+
+  /**
+   * Returns what is in the chains that are for a service; nothing where nothing is annotated.
+   *
+   * <p>Parameters of a handler ({@code init-param}) are given to its public method {@code
+   * init(Map)} before its {@code @PostConstruct}. Where it has none, the log says that they are not
+   * heeded: the specification has no way to them.
    *
    * @param type an implementation, whose annotation replaces that of its interface, or the
    *     interface
    * @param version of the binding
    * @throws IllegalArgumentException if the file or a handler is not there, or not as it must be
    */
-  public static List<Handler<?>> handlers(Class<?> type, ServiceModel model, SoapVersion version) {
+  public static Content read(Class<?> type, ServiceModel model, SoapVersion version) {
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
       if (owner.isAnnotationPresent(HandlerChain.class)) {
         return of(owner, model, version).read();
@@ -56,7 +85,7 @@ public final class HandlerFile {
     }
     return model.type().isAnnotationPresent(HandlerChain.class)
         ? of(model.type(), model, version).read()
-        : List.of();
+        : Content.NONE;
   }
 
   private static HandlerFile of(Class<?> annotated, ServiceModel model, SoapVersion version) {
@@ -64,16 +93,18 @@ public final class HandlerFile {
     return new HandlerFile(annotated, file, model, version);
   }
 
-  private List<Handler<?>> read() {
+  private Content read() {
     List<Handler<?>> handlers = new ArrayList<>();
+    Set<String> roles = new LinkedHashSet<>();
     for (Element chain : children(parse(), "handler-chain")) {
       if (isMeant(chain)) {
         for (Element handler : children(chain, "handler")) {
           handlers.add(handler(handler));
+          children(handler, "soap-role").forEach(role -> roles.add(text(role)));
         }
       }
     }
-    return handlers;
+    return new Content(handlers, roles);
   }
 
   // ---- which chains ----
@@ -91,7 +122,7 @@ public final class HandlerFile {
 
   /** A name whose local part may hold {@code *}, or {@code *} for any. */
   private static boolean matches(Element pattern, QName name) {
-    String text = pattern.getTextContent().trim();
+    String text = text(pattern);
     int colon = text.indexOf(':');
     String uri = pattern.lookupNamespaceURI(colon < 0 ? null : text.substring(0, colon));
     String local = text.substring(colon + 1);
@@ -108,19 +139,13 @@ public final class HandlerFile {
     }
     String token = version == SoapVersion.SOAP_1_1 ? "##SOAP11_HTTP" : "##SOAP12_HTTP";
     List<String> ours = List.of(token, token + "_MTOM", version.bindingId());
-    return Pattern.compile("\\s+")
-        .splitAsStream(bindings.get(0).getTextContent().trim())
-        .anyMatch(ours::contains);
+    return Pattern.compile("\\s+").splitAsStream(text(bindings.get(0))).anyMatch(ours::contains);
   }
 
   // ---- handlers ----
 
   private Handler<?> handler(Element described) {
-    List<Element> names = children(described, "handler-class");
-    if (names.size() != 1) {
-      throw wrong("a handler has one handler-class, found " + names.size(), null);
-    }
-    String name = names.get(0).getTextContent().trim();
+    String name = only(described, "handler-class");
     Object made;
     try {
       made = load(name).getDeclaredConstructor().newInstance();
@@ -130,8 +155,58 @@ public final class HandlerFile {
     if (!(made instanceof Handler<?> handler)) {
       throw wrong(name + " is no " + Handler.class.getName(), null);
     }
+    initialize(handler, described);
     ServiceLifecycle.postConstruct(handler);
     return handler;
+  }
+
+  private void initialize(Handler<?> handler, Element described) {
+    Map<String, String> parameters = parameters(described);
+    if (parameters.isEmpty()) {
+      return;
+    }
+    Method init;
+    try {
+      init = handler.getClass().getMethod("init", Map.class);
+    } catch (NoSuchMethodException e) {
+      log.warn(
+          "@HandlerChain file {} of {}: handler {} has no public method init(Map), so that its"
+              + " init-params {} are not heeded",
+          file,
+          annotated.getName(),
+          handler.getClass().getName(),
+          parameters.keySet());
+      return;
+    }
+    try {
+      init.invoke(handler, parameters);
+    } catch (InvocationTargetException e) {
+      Throwable cause = e.getCause();
+      throw wrong("init of " + handler.getClass().getName() + " failed: " + cause, cause);
+    } catch (IllegalAccessException e) {
+      throw wrong("init of " + handler.getClass().getName() + " cannot be called: " + e, e);
+    }
+  }
+
+  private Map<String, String> parameters(Element described) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (Element parameter : children(described, "init-param")) {
+      String name = only(parameter, "param-name");
+      if (parameters.put(name, only(parameter, "param-value")) != null) {
+        throw wrong("expected one init-param " + name + " of a handler, found two", null);
+      }
+    }
+    return parameters;
+  }
+
+  private String only(Element parent, String name) {
+    List<Element> found = children(parent, name);
+    if (found.size() != 1) {
+      throw wrong(
+          "expected one " + name + " in " + parent.getLocalName() + ", found " + found.size(),
+          null);
+    }
+    return text(found.get(0));
   }
 
   private Class<?> load(String name) throws ClassNotFoundException {
@@ -172,6 +247,10 @@ public final class HandlerFile {
       throw wrong("it is neither beside the class nor on the class path", null);
     }
     return found;
+  }
+
+  private static String text(Element element) {
+    return element.getTextContent().trim();
   }
 
   private static List<Element> children(Element parent, String localName) {
