@@ -9,12 +9,21 @@ package io.castile.soap;
  * @param packageType the type of the package as which the message comes; null for a document
  */
 record MessageType(SoapVersion version, String charset, String action, PackageType packageType) {
+  private static final RecentTypes RECENT = new RecentTypes();
+
   /**
-   * The type that header fields give; null where they give that of no message.
+   * The type that header fields give; null where they give that of no message. What has been given
+   * lately is not read again.
    *
+   * @param contentType null for none
    * @param soapAction field SOAPAction; null for none
    */
   static MessageType of(String contentType, String soapAction) {
+    return RECENT.of(contentType, soapAction);
+  }
+
+  /** The type as {@link #of} gives it, read from the fields. */
+  static MessageType read(String contentType, String soapAction) {
     PackageType packageType = PackageType.of(contentType);
     SoapVersion version =
         packageType != null
