@@ -8,16 +8,6 @@ final class EmbeddedHost implements Host {
   @Override
   public Running start(ServerBuilder builder) {
     SoapServer server = builder.host("localhost").start();
-    return new Running() {
-      @Override
-      public String base() {
-        return server.url("");
-      }
-
-      @Override
-      public void close() {
-        server.close();
-      }
-    };
+    return new Running(server.url(""), server);
   }
 }

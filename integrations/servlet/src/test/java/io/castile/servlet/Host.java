@@ -7,13 +7,17 @@ interface Host {
   /** Starts to serve. */
   Running start(ServerBuilder server) throws Exception;
 
-  /** A server that runs. */
-  interface Running extends AutoCloseable {
-    /** The address before the paths of services. */
-    String base();
-
-    /** Ends the services, as when an application is taken out of its container. */
+  /**
+   * A server that runs.
+   *
+   * @param base the address before the paths of services
+   * @param server whose end is that of the services, as when an application is taken out of its
+   *     container
+   */
+  record Running(String base, AutoCloseable server) implements AutoCloseable {
     @Override
-    void close() throws Exception;
+    public void close() throws Exception {
+      server.close();
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.castile.servlet;
 
-import io.castile.ServerBuilder;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
@@ -12,25 +11,15 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /** Jetty's servlet container. */
-final class JettyHost implements Host {
-  private final String contextPath;
-  private final String mapping;
-  private final Filter filter;
-
+final class JettyHost extends ContainerHost {
   /**
    * @param filter before the servlet; null for none
    */
   JettyHost(String contextPath, String mapping, Filter filter) {
-    this.contextPath = contextPath;
-    this.mapping = mapping;
-    this.filter = filter;
+    super(contextPath, mapping, filter);
   }
 
   @Override
-  public Running start(ServerBuilder server) throws Exception {
-    return start(new CastileServlet(server));
-  }
-
   Running start(Servlet servlet) throws Exception {
     Server jetty = new Server();
     ServerConnector connector = new ServerConnector(jetty);
@@ -46,17 +35,6 @@ final class JettyHost implements Host {
     }
     jetty.setHandler(context);
     jetty.start();
-    String base = "http://localhost:" + connector.getLocalPort() + contextPath;
-    return new Running() {
-      @Override
-      public String base() {
-        return mapping.endsWith("/*") ? base + mapping.substring(0, mapping.length() - 2) : base;
-      }
-
-      @Override
-      public void close() throws Exception {
-        jetty.stop();
-      }
-    };
+    return running(connector.getLocalPort(), jetty::stop);
   }
 }

@@ -1,36 +1,24 @@
 package io.castile.servlet;
 
-import io.castile.ServerBuilder;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.catalina.Context;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
 /** Tomcat, with the servlet in a context of its own. */
-final class TomcatHost implements Host {
-  private final String contextPath;
-  private final String mapping;
-  private final Filter filter;
-
+final class TomcatHost extends ContainerHost {
   /**
    * @param filter before the servlet; null for none
    */
   TomcatHost(String contextPath, String mapping, Filter filter) {
-    this.contextPath = contextPath;
-    this.mapping = mapping;
-    this.filter = filter;
+    super(contextPath, mapping, filter);
   }
 
   @Override
-  public Running start(ServerBuilder server) throws Exception {
-    return start(new CastileServlet(server));
-  }
-
   Running start(Servlet servlet) throws Exception {
     Path folder = Files.createTempDirectory("tomcat");
     Tomcat tomcat = new Tomcat();
@@ -52,18 +40,11 @@ final class TomcatHost implements Host {
     }
     tomcat.getConnector();
     tomcat.start();
-    String base = "http://localhost:" + tomcat.getConnector().getLocalPort() + contextPath;
-    return new Running() {
-      @Override
-      public String base() {
-        return mapping.endsWith("/*") ? base + mapping.substring(0, mapping.length() - 2) : base;
-      }
-
-      @Override
-      public void close() throws LifecycleException {
-        tomcat.stop();
-        tomcat.destroy();
-      }
-    };
+    return running(
+        tomcat.getConnector().getLocalPort(),
+        () -> {
+          tomcat.stop();
+          tomcat.destroy();
+        });
   }
 }
