@@ -22,6 +22,9 @@ record AttachedHandler(DataHandler handler) implements Attachment {
     if (source instanceof ByteArrayDataSource known) {
       return known.bytes().length;
     }
+    if (source instanceof Attachment known) {
+      return known.size();
+    }
     return source instanceof FileDataSource file && file.getFile().isFile()
         ? file.getFile().length()
         : UNKNOWN_SIZE;

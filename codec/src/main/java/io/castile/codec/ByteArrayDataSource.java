@@ -15,8 +15,11 @@ record ByteArrayDataSource(byte[] bytes, String contentType) implements DataSour
     this(bytes, BytesAttachment.UNKNOWN_TYPE);
   }
 
-  /** A handler of the part, which nobody changes. */
+  /** A handler of the part, which nobody changes; what is not in memory is read where it stands. */
   static DataHandler handler(Attachment part) {
+    if (part.retained() instanceof DataSource stored) {
+      return new DataHandler(stored);
+    }
     try {
       return new DataHandler(new ByteArrayDataSource(part.toByteArray(), part.contentType()));
     } catch (IOException e) {

@@ -1,6 +1,5 @@
 package io.castile.codec;
 
-import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlReader;
@@ -68,8 +67,7 @@ final class ReferenceAttachments {
     @Override
     public byte[] getAttachmentAsByteArray(String reference) {
       try {
-        Attachment part = in.attachments().take(reference, in);
-        return part.toByteArray();
+        return in.bytesOf(in.attachments().take(reference, in));
       } catch (IOException e) {
         throw new BindingException("cannot read an attachment: " + e.getMessage(), e);
       }

@@ -48,9 +48,10 @@ public final class AttachmentData implements Attachment {
   }
 
   static DataHandler handler(Attachment part) {
-    return part instanceof AttachmentData known
-        ? known.data
-        : new DataHandler(new PartSource(part));
+    if (part instanceof AttachmentData known) {
+      return known.data;
+    }
+    return new DataHandler(part instanceof DataSource stored ? stored : new PartSource(part));
   }
 
   @Override
@@ -60,7 +61,16 @@ public final class AttachmentData implements Attachment {
 
   @Override
   public long size() {
-    return UNKNOWN_SIZE;
+    return data.getDataSource() instanceof Attachment known ? known.size() : UNKNOWN_SIZE;
+  }
+
+  /** A part that came and has gone through handlers as it was is that part still. */
+  @Override
+  public Attachment retained() {
+    return data.getDataSource() instanceof StoredPart stored
+            && stored.contentType().equals(contentType)
+        ? stored.retained()
+        : this;
   }
 
   @Override

@@ -6,6 +6,9 @@ import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -89,6 +92,25 @@ final class EnvelopeCodec {
     return attachments;
   }
 
+  /**
+   * Reads a package while it arrives.
+   *
+   * @param content without content coding, bounded in bytes and time
+   * @throws IOException what {@code content} throws
+   */
+  ReceivedPackage receive(InputStream content, PackageType type) throws IOException {
+    return ReceivedPackage.read(content, type, attachments, limits.maxBytes());
+  }
+
+  /** As above, of a package that is there as a whole. */
+  ReceivedPackage receive(byte[] content, PackageType type) {
+    try {
+      return receive(new ByteArrayInputStream(content), type);
+    } catch (IOException e) {
+      throw new AssertionError("an array can be read", e);
+    }
+  }
+
   // ---- writing ----
 
   /** An empty writer; to be given back by {@link #release}. */
@@ -99,6 +121,7 @@ final class EnvelopeCodec {
 
   void release(XmlWriter writer) {
     if (writer.buffer().length <= MAX_POOLED_BYTES) {
+      writer.withAttachments(null); // which may be large
       writers.give(writer);
     }
   }

@@ -2,7 +2,9 @@ package io.castile.soap;
 
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -22,6 +24,14 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
 
   /** Null until somebody asks for more than a property that was there at the beginning. */
   private volatile ConcurrentHashMap<String, Object> properties;
+
+  /** The packages that have come in this exchange; null for none. Guarded by this. */
+  private List<ReceivedPackage> received;
+
+  /** Whether what came has got to the service, or the caller. */
+  private volatile boolean delivered;
+
+  private volatile boolean hasReceived;
 
   /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
   private Map<String, Scope> scopes;
@@ -48,6 +58,33 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
         properties = new ConcurrentHashMap<>(initial == null ? given.get() : initial);
       }
       return properties;
+    }
+  }
+
+  /** Notes a package whose parts are to be closed when the exchange ends. */
+  synchronized void received(ReceivedPackage came) {
+    if (received == null) {
+      received = new ArrayList<>(2);
+    }
+    received.add(came);
+    hasReceived = true;
+  }
+
+  /** Says that what came is the service's, or the caller's, from here on. */
+  void deliver() {
+    delivered = true;
+  }
+
+  /**
+   * Ends the exchange: parts of packages are closed, but for those that the service or the caller
+   * keeps. To be called once.
+   */
+  void end() {
+    if (hasReceived) {
+      synchronized (this) {
+        received.forEach(came -> came.close(!delivered));
+        received.clear();
+      }
     }
   }
 

@@ -3,7 +3,6 @@ package io.castile.soap;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -104,13 +103,53 @@ final class HttpBinding {
       refuse(exchange, 415, "expected no content coding");
       return;
     }
-    byte[] message = read(exchange);
-    if (message == null) {
-      return;
-    }
+    boolean isCoded = HttpSyntax.isCoded(coding);
+    boolean isPackage = type.packageType() != null && !isCoded;
+    long most = isPackage ? endpoint.maxPackageBytes(maxRequestBytes) : maxRequestBytes;
     HttpReply reply = new HttpReply(exchange);
-    endpoint.serve(message, type, HttpSyntax.isCoded(coding), new HttpOrigin(exchange), reply);
+    HttpOrigin origin = new HttpOrigin(exchange);
+    if (isPackage) {
+      ReceivedPackage message =
+          received(exchange, most, content -> endpoint.receive(content, type.packageType()));
+      if (message == null) {
+        return;
+      }
+      endpoint.serve(message, type, origin, reply);
+    } else {
+      byte[] message = received(exchange, most, content -> bytes(content, exchange));
+      if (message == null) {
+        return;
+      }
+      endpoint.serve(message, type, isCoded, origin, reply);
+    }
     reply.check();
+  }
+
+  /** Makes a message of content while it arrives. */
+  private interface Receiving<T> {
+    T from(RequestContent content) throws IOException;
+  }
+
+  /** Receives a message within the limits of size and time; null if it was refused. */
+  private <T> T received(HttpExchange exchange, long maxBytes, Receiving<T> receiving)
+      throws IOException {
+    long claimed = exchange.contentLength();
+    if (claimed > maxBytes) {
+      refuseTooLarge(exchange, maxBytes);
+      return null;
+    }
+    try (RequestContent content =
+        new RequestContent(exchange.content(), claimed, maxBytes, requestTimeout)) {
+      try {
+        return receiving.from(content);
+      } catch (RequestContent.TooLarge e) {
+        refuseTooLarge(exchange, maxBytes);
+      } catch (RequestContent.TooLate e) {
+        exchange.endConnection();
+        refuse(exchange, 408, "the request did not arrive in time");
+      }
+    }
+    return null;
   }
 
   /** The status of an answer (SOAP 1.1 §6.2; SOAP 1.2 part 2 §7.5.2.2). */
@@ -121,45 +160,23 @@ final class HttpBinding {
     return sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
   }
 
-  /** Reads the content within the limits of size and time; null if it was refused. */
-  private byte[] read(HttpExchange exchange) throws IOException {
+  private static byte[] bytes(RequestContent content, HttpExchange exchange) throws IOException {
     long claimed = exchange.contentLength();
-    if (claimed > maxRequestBytes) {
-      refuseTooLarge(exchange);
-      return null;
-    }
-    long deadline = System.nanoTime() + requestTimeout.toNanos();
     byte[] bytes = new byte[claimed >= 0 ? (int) Math.min(claimed, FIRST_PIECE_BYTES) : 8 << 10];
     int count = 0;
-    try (InputStream in = exchange.content()) {
-      while (true) {
-        if (count == bytes.length) {
-          if (count == claimed) {
-            return bytes;
-          }
-          long wanted = claimed >= 0 ? Math.min(claimed, 2L * count) : 2L * count;
-          int most = (int) Math.min(wanted, maxRequestBytes + 1L);
-          bytes = Arrays.copyOf(bytes, Math.max(1, most));
+    while (true) {
+      if (count == bytes.length) {
+        if (count == claimed) {
+          return bytes;
         }
-        int read = in.read(bytes, count, bytes.length - count);
-        if (read < 0) {
-          if (count < claimed) {
-            throw new EOFException(
-                "expected content of " + claimed + " bytes, found an end after " + count);
-          }
-          return Arrays.copyOf(bytes, count);
-        }
-        count += read;
-        if (count > maxRequestBytes) {
-          refuseTooLarge(exchange);
-          return null;
-        }
-        if (System.nanoTime() > deadline) {
-          exchange.endConnection();
-          refuse(exchange, 408, "the request did not arrive in time");
-          return null;
-        }
+        long wanted = claimed >= 0 ? Math.min(claimed, 2L * count) : 2L * count;
+        bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE));
       }
+      int read = content.read(bytes, count, bytes.length - count);
+      if (read < 0) {
+        return Arrays.copyOf(bytes, count);
+      }
+      count += read;
     }
   }
 
@@ -167,9 +184,9 @@ final class HttpBinding {
    * Answers, and then takes in a little more of the message: a connection that is closed with bytes
    * unread is reset, and the client may lose the answer (RFC 9112 §9.6).
    */
-  private void refuseTooLarge(HttpExchange exchange) throws IOException {
+  private static void refuseTooLarge(HttpExchange exchange, long maxBytes) throws IOException {
     exchange.endConnection();
-    refuse(exchange, 413, "the message has more than " + maxRequestBytes + " bytes");
+    refuse(exchange, 413, "the message has more than " + maxBytes + " bytes");
     long deadline = System.nanoTime() + MAX_DRAIN_NANOS;
     byte[] unwanted = new byte[64 << 10];
     try (InputStream in = exchange.content()) {

@@ -9,7 +9,6 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -31,13 +30,9 @@ final class HttpConnection {
   private static final int MAX_FIELDS = 200;
   private static final int MAX_HEAD_BYTES = 256 << 10;
 
-  /** What all chunks of a response may say beside their sizes. */
-  private static final int MAX_EXTENSION_BYTES = 64 << 10;
-
   private static final int MAX_INTERIM_RESPONSES = 16;
 
-  /** Content is received in pieces of this size at first, whatever length the sender claims. */
-  private static final int FIRST_PIECE_BYTES = 1 << 20;
+  private static final byte[] NOTHING = {};
 
   private final Wire wire;
   private final InputStream in;
@@ -50,7 +45,6 @@ final class HttpConnection {
   private int limit;
   private int fills;
   private ResponseHead lastHead = ResponseHead.NONE;
-  private int extensionBytes;
   private boolean sent;
   private boolean received;
   private boolean reusable;
@@ -148,9 +142,9 @@ final class HttpConnection {
       sent = true;
     } catch (IOException e) {
       sent |= isClosedHere(e);
-      return responseAfterFailedWrite(e);
+      return responseAfterFailedWrite(e, message.intake());
     }
-    return readResponse();
+    return readResponse(message.intake());
   }
 
   /** Whether this side closed the connection during a write: how much was written is not known. */
@@ -163,12 +157,13 @@ final class HttpConnection {
   }
 
   /** A server may refuse a message before it has read all of it, and say why. */
-  private Transport.Incoming responseAfterFailedWrite(IOException e) throws IOException {
+  private Transport.Incoming responseAfterFailedWrite(IOException e, Transport.Intake intake)
+      throws IOException {
     if (contentFailed || (e instanceof SocketTimeoutException && in.available() == 0)) {
       throw e;
     }
     try {
-      Transport.Incoming response = readResponse();
+      Transport.Incoming response = readResponse(intake);
       reusable = false;
       return response;
     } catch (IOException unanswered) {
@@ -241,30 +236,36 @@ final class HttpConnection {
 
   // ---- response ----
 
-  private Transport.Incoming readResponse() throws IOException {
+  private Transport.Incoming readResponse(Transport.Intake intake) throws IOException {
     ResponseHead head = readHead();
     int status = head.status();
     Map<String, String> headers = head.fields();
     boolean keep = head.isPersistent();
     String transferEncoding = headers.get("transfer-encoding");
     String contentLength = headers.get("content-length");
-    byte[] body;
+    ResponseContent content;
     if (status == 204 || status == 304) {
-      body = new byte[0];
+      content = ResponseContent.ofLength(this, 0);
     } else if (transferEncoding != null) {
       if (!transferEncoding.trim().equalsIgnoreCase("chunked")) {
         throw new ProtocolException(
             "expected Transfer-Encoding chunked, found " + transferEncoding);
       }
       keep &= contentLength == null;
-      body = readChunked();
+      content = ResponseContent.ofChunks(this);
     } else if (contentLength != null) {
-      body = readFixed(length(contentLength));
+      content = ResponseContent.ofLength(this, length(contentLength));
     } else {
       keep = false;
-      body = readToEnd();
+      content = ResponseContent.toEnd(this);
     }
-    reusable = keep && position == limit;
+    byte[] body = NOTHING;
+    if (intake != null && intake.takes(status, headers)) {
+      intake.take(headers, content.within(intake.maxBytes(maxBytes)));
+    } else {
+      body = content.within(maxBytes).toByteArray();
+    }
+    reusable = keep && content.hasEnded() && position == limit;
     return new Transport.Incoming(status, headers, body);
   }
 
@@ -318,7 +319,7 @@ final class HttpConnection {
    * Reads to the empty line. A line that begins with white space goes on with the field before it
    * (RFC 9112 §5.2).
    */
-  private Map<String, String> readFields() throws IOException {
+  Map<String, String> readFields() throws IOException {
     Map<String, String> fields = new LinkedHashMap<>();
     int count = 0;
     int bytes = 0;
@@ -373,101 +374,10 @@ final class HttpConnection {
     return Long.parseLong(field);
   }
 
-  private byte[] readFixed(long length) throws IOException {
-    checkSize(length);
-    byte[] body = new byte[(int) Math.min(length, FIRST_PIECE_BYTES)];
-    int count = 0;
-    while (count < length) {
-      if (count == body.length) {
-        body = Arrays.copyOf(body, (int) Math.min(length, 2L * count));
-      }
-      int read = read(body, count, body.length - count);
-      if (read < 0) {
-        throw new EOFException(
-            "the connection ended after " + count + " of " + length + " bytes of content");
-      }
-      count += read;
-    }
-    return body;
-  }
-
-  private byte[] readChunked() throws IOException {
-    extensionBytes = 0;
-    byte[] body = new byte[BUFFER_BYTES];
-    int count = 0;
-    for (long chunk = chunkSize(); chunk > 0; chunk = chunkSize()) {
-      checkSize(count + chunk);
-      for (long left = chunk; left > 0; ) {
-        if (count == body.length) {
-          body = Arrays.copyOf(body, doubled(count));
-        }
-        int read = read(body, count, (int) Math.min(left, body.length - count));
-        if (read < 0) {
-          throw new EOFException("the connection ended within a chunk after " + count + " bytes");
-        }
-        count += read;
-        left -= read;
-      }
-      if (!readLine().isEmpty()) {
-        throw new ProtocolException("expected CRLF after a chunk of " + chunk + " bytes");
-      }
-    }
-    readFields();
-    return Arrays.copyOf(body, count);
-  }
-
-  private long chunkSize() throws IOException {
-    String line = readLine();
-    int end = line.indexOf(';');
-    extensionBytes += end < 0 ? 0 : line.length() - end;
-    if (extensionBytes > MAX_EXTENSION_BYTES) {
-      throw new ProtocolException(
-          "the extensions of chunks have more than " + MAX_EXTENSION_BYTES + " bytes");
-    }
-    String digits = (end < 0 ? line : line.substring(0, end)).trim();
-    boolean valid =
-        !digits.isEmpty()
-            && digits.length() <= 15
-            && digits.chars().allMatch(c -> Character.digit(c, 16) >= 0 && c < 0x80);
-    if (!valid) {
-      throw new ProtocolException(
-          "expected a chunk size, found '"
-              + digits.substring(0, Math.min(20, digits.length()))
-              + "'");
-    }
-    return Long.parseLong(digits, 16);
-  }
-
-  private byte[] readToEnd() throws IOException {
-    byte[] body = new byte[BUFFER_BYTES];
-    int count = 0;
-    while (true) {
-      if (count == body.length) {
-        body = Arrays.copyOf(body, doubled(count));
-      }
-      int read = read(body, count, body.length - count);
-      if (read < 0) {
-        return Arrays.copyOf(body, count);
-      }
-      count += read;
-      checkSize(count);
-    }
-  }
-
-  private static int doubled(int count) {
-    return (int) Math.min(Integer.MAX_VALUE - 8, 2L * count);
-  }
-
-  private void checkSize(long bytes) throws ProtocolException {
-    if (bytes > maxBytes) {
-      throw new ProtocolException(
-          "the response has at least " + bytes + " bytes; the limit is " + maxBytes);
-    }
-  }
-
   // ---- bytes ----
 
-  private int read(byte[] target, int offset, int length) throws IOException {
+  /** Reads what has come behind the head; returns -1 where the connection has ended. */
+  int read(byte[] target, int offset, int length) throws IOException {
     if (position < limit) {
       int count = Math.min(length, limit - position);
       System.arraycopy(buffer, position, target, offset, count);
@@ -479,7 +389,8 @@ final class HttpConnection {
     return count;
   }
 
-  private String readLine() throws IOException {
+  /** Reads a line, and returns it without its end. */
+  String readLine() throws IOException {
     StringBuilder line = null;
     while (true) {
       if (position == limit) {

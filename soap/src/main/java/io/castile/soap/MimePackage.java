@@ -2,9 +2,10 @@ package io.castile.soap;
 
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSource;
-import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -76,12 +77,16 @@ final class MimePackage {
   }
 
   /**
-   * Reads a package.
+   * Reads a package, and what follows it to the end.
    *
-   * @throws SoapMessageException if it is malformed, cut short, or exceeds a limit
+   * @param maxDocumentBytes the size of the document
+   * @throws SoapMessageException if it is malformed, cut short, exceeds a limit, or cannot be
+   *     stored
+   * @throws IOException what {@code content} throws
    */
-  static MimePackage read(byte[] content, PackageType type, AttachmentOptions options)
-      throws SoapMessageException {
+  static MimePackage read(
+      InputStream content, PackageType type, AttachmentOptions options, int maxDocumentBytes)
+      throws SoapMessageException, IOException {
     if (type.boundary().isEmpty() || type.boundary().length() > MAX_BOUNDARY) {
       throw malformed(
           "expected a boundary of 1 to "
@@ -90,17 +95,53 @@ final class MimePackage {
               + type.boundary().length(),
           null);
     }
-    return new Reading(type, options).read(content);
+    return new Reading(type, options, maxDocumentBytes).read(new Source(content));
   }
 
   private static SoapMessageException malformed(String what, Exception cause) {
     return SoapMessageException.sender("the multipart message: " + what, cause);
   }
 
+  /**
+   * What a package is read from; it knows whether it was itself that failed. It hands out as much
+   * as it is asked for: Mime4j 0.8 may take the CR before a boundary for content where pieces are
+   * short.
+   */
+  private static final class Source extends FilterInputStream {
+    private IOException failure;
+
+    Source(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      try {
+        return in.read();
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        int count = in.readNBytes(bytes, offset, length);
+        return count == 0 && length > 0 ? -1 : count;
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+  }
+
   /** One reading of a package. */
   private static final class Reading {
     private final PackageType type;
     private final AttachmentOptions options;
+    private final long maxDocumentBytes;
+    private final PartStore store;
     private final Map<String, Attachment> parts = new LinkedHashMap<>();
 
     private byte[] root;
@@ -112,12 +153,29 @@ final class MimePackage {
     private String contentType;
     private String transferEncoding;
 
-    Reading(PackageType type, AttachmentOptions options) {
+    Reading(PackageType type, AttachmentOptions options, int maxDocumentBytes) {
       this.type = type;
       this.options = options;
+      this.maxDocumentBytes = maxDocumentBytes;
+      this.store = new PartStore(options);
     }
 
-    MimePackage read(byte[] content) throws SoapMessageException {
+    MimePackage read(Source content) throws SoapMessageException, IOException {
+      boolean done = false;
+      try {
+        readParts(content);
+        content.transferTo(OutputStream.nullOutputStream());
+        store.finish();
+        done = true;
+      } finally {
+        if (!done) {
+          store.discard();
+        }
+      }
+      return new MimePackage(root, charset, Collections.unmodifiableMap(parts), options);
+    }
+
+    private void readParts(Source content) throws SoapMessageException, IOException {
       MimeConfig config =
           new MimeConfig.Builder()
               .setMaxHeaderCount(MAX_FIELDS)
@@ -127,13 +185,16 @@ final class MimePackage {
       MimeTokenStream stream = new MimeTokenStream(config, new Monitor(), null);
       stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
       try {
-        stream.parseHeadless(new ByteArrayInputStream(content), type.contentType());
+        stream.parseHeadless(content, type.contentType());
         for (EntityState state = stream.getState();
             state != EntityState.T_END_OF_STREAM;
             state = stream.next()) {
           take(state, stream);
         }
       } catch (IOException | MimeException e) {
+        if (content.failure != null) {
+          throw content.failure;
+        }
         throw malformed(place() + reason(e), e);
       } catch (RuntimeException e) {
         throw malformed(place() + "it cannot be read: " + e, e);
@@ -149,7 +210,6 @@ final class MimePackage {
                     + " parts",
             null);
       }
-      return new MimePackage(root, charset, Collections.unmodifiableMap(parts), options);
     }
 
     private void take(EntityState state, MimeTokenStream stream)
@@ -210,12 +270,14 @@ final class MimePackage {
                     + "'",
                 null);
       }
-      byte[] bytes = content(stream.getDecodedInputStream());
+      InputStream in = stream.getDecodedInputStream();
       boolean isRoot = type.start().isEmpty() ? count == 1 : type.start().equals(id);
       if (isRoot && root == null) {
-        root = bytes;
+        root = document(in);
         charset = charset(contentType);
-      } else if (id != null && parts.put(id, new ReceivedPart(id, contentType, bytes)) != null) {
+      } else if (id == null) {
+        skip(in);
+      } else if (parts.put(id, part(in)) != null) {
         throw malformed(
             place()
                 + "expected Content-IDs that differ, found '"
@@ -225,12 +287,39 @@ final class MimePackage {
       }
     }
 
-    private byte[] content(InputStream in) throws SoapMessageException, IOException {
-      byte[] bytes = in.readNBytes(options.maxPartBytes());
-      if (bytes.length == options.maxPartBytes() && in.read() >= 0) {
-        throw malformed(place() + "more than maxPartBytes = " + options.maxPartBytes(), null);
+    private byte[] document(InputStream in) throws SoapMessageException, IOException {
+      long most = Math.min(options.maxPartBytes(), maxDocumentBytes);
+      byte[] bytes = in.readNBytes((int) most);
+      if (bytes.length == most && in.read() >= 0) {
+        throw most == options.maxPartBytes()
+            ? tooLarge()
+            : malformed(place() + "a document of more than maxBytes = " + most, null);
       }
       return bytes;
+    }
+
+    private Attachment part(InputStream in) throws SoapMessageException, IOException {
+      Attachment part = store.take(id, contentType, in);
+      if (part == null) {
+        throw tooLarge();
+      }
+      return part;
+    }
+
+    /** Passes over a part to which nothing can refer. */
+    private void skip(InputStream in) throws SoapMessageException, IOException {
+      byte[] piece = new byte[8 << 10];
+      long size = 0;
+      for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+        size += read;
+        if (size > options.maxPartBytes()) {
+          throw tooLarge();
+        }
+      }
+    }
+
+    private SoapMessageException tooLarge() {
+      return malformed(place() + "more than maxPartBytes = " + options.maxPartBytes(), null);
     }
 
     private static String charset(String contentType) {

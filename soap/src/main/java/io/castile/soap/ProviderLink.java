@@ -76,6 +76,7 @@ final class ProviderLink implements HeaderProcessor {
   }
 
   private SoapResponse call(SoapRequest request, Operation operation, Object given) {
+    request.exchange().deliver();
     try {
       Object answer = provider.invoke(given);
       if (answer == null) {

@@ -1,54 +1,77 @@
 package io.castile.soap;
 
-/** A message with parts as it came, unpacked when it is first asked for. Thread-safe. */
+import io.castile.xml.Attachment;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * A message with parts as it came, or what was wrong with it, which is for whoever asks for the
+ * message. Thread-safe.
+ */
 final class ReceivedPackage {
-  private byte[] content; // null once it is open. Guarded by this.
-  private final PackageType type;
-  private final AttachmentOptions options;
-  private volatile MimePackage opened;
+  private final MimePackage opened; // null if it is malformed
+  private final SoapMessageException refused; // null if it is not
+
+  private ReceivedPackage(MimePackage opened, SoapMessageException refused) {
+    this.opened = opened;
+    this.refused = refused;
+  }
 
   /**
-   * @param content without content coding; not changed by anybody from here on
+   * Reads a package while it arrives, to the end of the content: also where it is refused, as
+   * whoever sends it may not listen before that.
+   *
+   * @param content without content coding, bounded in bytes and time
+   * @param maxDocumentBytes the size of the document in it
+   * @throws IOException what {@code content} throws; nothing is left then
    */
-  ReceivedPackage(byte[] content, PackageType type, AttachmentOptions options) {
-    this.content = content;
-    this.type = type;
-    this.options = options;
+  static ReceivedPackage read(
+      InputStream content, PackageType type, AttachmentOptions options, int maxDocumentBytes)
+      throws IOException {
+    try {
+      return new ReceivedPackage(MimePackage.read(content, type, options, maxDocumentBytes), null);
+    } catch (SoapMessageException e) {
+      content.transferTo(OutputStream.nullOutputStream());
+      return new ReceivedPackage(null, e);
+    }
   }
 
   /** A message that has been made here, with parts, as if it had come. */
-  static ReceivedPackage of(MimePackage made, PackageType type, AttachmentOptions options) {
-    ReceivedPackage received = new ReceivedPackage(null, type, options);
-    received.opened = made;
-    return received;
+  static ReceivedPackage of(MimePackage made) {
+    return new ReceivedPackage(made, null);
   }
 
   /**
    * The package, opened.
    *
-   * @throws SoapMessageException if it is malformed or exceeds a limit
+   * @throws SoapMessageException if it is malformed, exceeds a limit, or could not be stored
    */
   MimePackage open() throws SoapMessageException {
-    MimePackage known = opened;
-    if (known == null) {
-      synchronized (this) {
-        known = opened;
-        if (known == null) {
-          known = MimePackage.read(content, type, options);
-          opened = known;
-          content = null;
-        }
-      }
+    if (refused != null) {
+      throw refused;
     }
-    return known;
+    return opened;
   }
 
   /** The encoding of the document; null where it is not said or the package is malformed. */
   String charset() {
-    try {
-      return open().charset();
-    } catch (SoapMessageException e) {
-      return null; // Whoever asks for the message will be told.
+    return opened == null ? null : opened.charset(); // Whoever asks for the message will be told.
+  }
+
+  /**
+   * Closes parts that stand in a file.
+   *
+   * @param all or those that nobody keeps
+   */
+  void close(boolean all) {
+    if (opened == null) {
+      return;
+    }
+    for (Attachment part : opened.parts().values()) {
+      if (part instanceof StoredPart stored && (all || !stored.isRetained())) {
+        stored.close();
+      }
     }
   }
 }

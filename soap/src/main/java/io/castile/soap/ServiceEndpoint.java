@@ -5,6 +5,8 @@ import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.ws.Provider;
+import java.io.IOException;
+import java.io.InputStream;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -191,11 +193,39 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param coded whether the message has a content coding
    */
   void serve(byte[] message, MessageType type, boolean coded, Origin origin, Reply reply) {
-    AtomicBoolean acknowledged = new AtomicBoolean();
+    if (type.packageType() != null && !coded) {
+      serve(codec.receive(message, type.packageType()), type, origin, reply);
+      return;
+    }
     SoapRequest.Builder builder = SoapRequest.ofBytes(codec, message, type.charset());
     if (type.packageType() != null) {
-      builder.packaged(type.packageType(), coded);
+      builder.packaged(type.packageType());
     }
+    serve(builder, type, origin, reply);
+  }
+
+  /** As above, a message with parts that has been received. */
+  void serve(ReceivedPackage message, MessageType type, Origin origin, Reply reply) {
+    serve(SoapRequest.ofPackage(codec, type.packageType(), message), type, origin, reply);
+  }
+
+  /** The most bytes of a package, where other messages may have {@code most}. */
+  long maxPackageBytes(long most) {
+    return codec.attachments().maxPackageBytes(most);
+  }
+
+  /**
+   * Receives a message with parts.
+   *
+   * @param content without content coding, bounded in bytes and time
+   * @throws IOException what {@code content} throws
+   */
+  ReceivedPackage receive(InputStream content, PackageType type) throws IOException {
+    return codec.receive(content, type);
+  }
+
+  private void serve(SoapRequest.Builder builder, MessageType type, Origin origin, Reply reply) {
+    AtomicBoolean acknowledged = new AtomicBoolean();
     if (codec.attachments().mtom()) {
       builder.acceptsMtom(acceptsPackages(origin.headers().get("accept")));
     }
@@ -214,7 +244,15 @@ public final class ServiceEndpoint implements AutoCloseable {
                   }
                 })
             .build();
-    SoapResponse response = respond(request);
+    try {
+      answer(request, respond(request), acknowledged, reply);
+    } finally {
+      request.exchange().end();
+    }
+  }
+
+  private void answer(
+      SoapRequest request, SoapResponse response, AtomicBoolean acknowledged, Reply reply) {
     try {
       boolean oneWay = response.operation() != null && response.operation().oneWay();
       if (oneWay || response.isSilent()) {

@@ -184,7 +184,10 @@ public final class SoapClient implements AutoCloseable {
       observer.accept(response);
       SoapFault fault = response.fault();
       if (fault == null) {
-        return arguments == null ? response : operation.deliver(response.values(), arguments);
+        Object taken =
+            arguments == null ? response : operation.deliver(response.values(), arguments);
+        request.exchange().deliver();
+        return taken;
       }
       Throwable declared = response.declaredException(fault);
       throw declared != null ? declared : SaajFaults.toException(fault, response.version());
@@ -195,6 +198,8 @@ public final class SoapClient implements AutoCloseable {
       throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
     } catch (SoapException | BindingException e) {
       throw failed(operation, e);
+    } finally {
+      request.exchange().end();
     }
   }
 

@@ -102,6 +102,9 @@ public final class SoapRequest {
     this.payload = builder.payload;
     this.soapHeaders = builder.soapHeaders == null ? null : List.copyOf(builder.soapHeaders);
     this.context = builder.context == null ? new ExchangeContext(Map.of()) : builder.context;
+    if (builder.unowned != null) {
+      context.received(builder.unowned);
+    }
   }
 
   /** A copy of {@code other} that is to be sent as {@code payload}. */
@@ -152,6 +155,11 @@ public final class SoapRequest {
     builder.bytes = bytes;
     builder.charset = charset;
     return builder;
+  }
+
+  /** The request that a message with parts is. */
+  static Builder ofPackage(EnvelopeCodec codec, PackageType type, ReceivedPackage received) {
+    return new Builder(codec).packaged(type, received);
   }
 
   /** Returns the address to which the request goes, or at which it came in. */
@@ -268,6 +276,11 @@ public final class SoapRequest {
    * handlers find, and with the scope of the application the service too.
    */
   public MessageContext context() {
+    return context;
+  }
+
+  /** What the copies of this request share. */
+  ExchangeContext exchange() {
     return context;
   }
 
@@ -518,6 +531,7 @@ public final class SoapRequest {
     private Supplier<Map<String, String>> receivedHeaders; // null for none
     private PackageType packageType; // null for a document
     private ReceivedPackage received; // null for none, or a coded one
+    private ReceivedPackage unowned; // to be closed with the exchange; null for none
     private Packing packing = Packing.NONE;
     private boolean acceptsMtom;
     private String endpoint = "";
@@ -646,17 +660,24 @@ public final class SoapRequest {
       return this;
     }
 
-    /** Says that the message is a package, in a content coding or not. */
-    Builder packaged(PackageType type, boolean coded) {
+    /** Says that the message is a package, in a content coding. */
+    Builder packaged(PackageType type) {
       packageType = type;
-      if (!coded) {
-        unpack();
-      }
+      return this;
+    }
+
+    /** Says that the message is a package that has come. */
+    Builder packaged(PackageType type, ReceivedPackage came) {
+      packageType = type;
+      received = came;
+      unowned = came;
+      bytes = null;
       return this;
     }
 
     private void unpack() {
-      received = new ReceivedPackage(bytes, packageType, codec.attachments());
+      received = codec.receive(bytes, packageType);
+      unowned = received;
       bytes = null;
     }
 
@@ -693,7 +714,7 @@ public final class SoapRequest {
         packing = Packing.NONE; // it is packed already
         packageType = PackageType.made(version, old != null && old.isXop());
         MimePackage made = MimePackage.of(bytes, parts, codec.attachments());
-        received = ReceivedPackage.of(made, packageType, codec.attachments());
+        received = ReceivedPackage.of(made);
         this.bytes = null;
       }
       return this;

@@ -50,6 +50,9 @@ public final class SoapResponse {
   /** That package, without content coding; null where there is none, or it has a coding still. */
   private ReceivedPackage received;
 
+  /** That in which the package came; null where the message came as a document. */
+  private ExchangeContext exchange;
+
   /** How the message leaves that is made of the values. */
   private Packing packing = Packing.NONE;
 
@@ -112,6 +115,7 @@ public final class SoapResponse {
     this.known = other.known;
     this.packageType = other.packageType;
     this.received = other.received;
+    this.exchange = other.exchange;
     this.packing = other.packing;
     this.faultType = other.faultType;
     this.silent = other.silent;
@@ -267,14 +271,37 @@ public final class SoapResponse {
       Map<String, String> headers) {
     SoapResponse response = ofBytes(request, operation, content, null, status, headers);
     response.packageType = type;
+    response.exchange = request.exchange();
     if (!coded) {
       response.unpack();
     }
     return response;
   }
 
+  /** As above, of a package that has been read while it came. */
+  static SoapResponse ofPackage(
+      SoapRequest request,
+      Operation operation,
+      ReceivedPackage came,
+      PackageType type,
+      int status,
+      Map<String, String> headers) {
+    SoapResponse response =
+        new SoapResponse(
+            request.codec(), operation, request.version(), status, headers, null, null);
+    response.packageType = type;
+    response.exchange = request.exchange();
+    response.unpacked(came);
+    return response;
+  }
+
   private void unpack() {
-    received = new ReceivedPackage(bytes, packageType, codec.attachments());
+    unpacked(codec.receive(bytes, packageType));
+  }
+
+  private void unpacked(ReceivedPackage came) {
+    received = came;
+    exchange.received(came);
     bytes = null;
   }
 
@@ -450,6 +477,7 @@ public final class SoapResponse {
     SoapResponse copy = new SoapResponse(this, message, charset, status, headers);
     if (packageType != null) {
       copy.packageType = packageType;
+      copy.exchange = exchange;
       copy.unpack();
     }
     return copy;
@@ -479,7 +507,7 @@ public final class SoapResponse {
     if (!parts.isEmpty()) {
       copy.packageType = PackageType.made(version, packageType != null && packageType.isXop());
       MimePackage made = MimePackage.of(message, parts, codec.attachments());
-      copy.received = ReceivedPackage.of(made, copy.packageType, codec.attachments());
+      copy.received = ReceivedPackage.of(made);
       copy.bytes = null;
     }
     return copy;

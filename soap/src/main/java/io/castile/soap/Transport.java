@@ -1,6 +1,8 @@
 package io.castile.soap;
 
 import io.castile.xml.Payload;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Map;
 
 /**
@@ -17,9 +19,21 @@ public interface Transport extends AutoCloseable {
    * @param headers header fields, Content-Type among them; neither Host nor the message's length
    * @param content the message; not used after the call, and maybe sent twice during it
    * @param options what holds for this call only
+   * @param intake takes content of the answer while it arrives, if the transport can do that; null
+   *     for nobody
    */
   record Outgoing(
-      String endpoint, Map<String, String> headers, Payload content, CallOptions options) {
+      String endpoint,
+      Map<String, String> headers,
+      Payload content,
+      CallOptions options,
+      Intake intake) {
+
+    /** A message whose answer is wanted as a whole. */
+    public Outgoing(
+        String endpoint, Map<String, String> headers, Payload content, CallOptions options) {
+      this(endpoint, headers, content, options, null);
+    }
 
     /** A message for which nothing holds but what the transport says. */
     public Outgoing(String endpoint, Map<String, String> headers, Payload content) {
@@ -28,12 +42,36 @@ public interface Transport extends AutoCloseable {
   }
 
   /**
+   * Takes the content of an answer while it arrives: what is too large to be held as a whole. A
+   * transport that does not know it gives the content as {@link Incoming#body}. For one thread.
+   */
+  interface Intake {
+    /**
+     * Whether it takes the content of such an answer.
+     *
+     * @param headers as those of {@link Incoming}
+     */
+    boolean takes(int status, Map<String, String> headers);
+
+    /** Returns how many bytes it takes at most, where another content may have {@code most}. */
+    long maxBytes(long most);
+
+    /**
+     * Takes a content, which it reads to its end; {@link Incoming#body} then has no bytes.
+     *
+     * @param headers as those of {@link Incoming}
+     * @throws IOException what {@code content} throws
+     */
+    void take(Map<String, String> headers, InputStream content) throws IOException;
+  }
+
+  /**
    * What came back.
    *
    * @param status the status code
    * @param headers header fields by name in lower case; repeated ones joined by ", ", those of
    *     {@code set-cookie} by line feeds; not to be changed
-   * @param body the content, not null; the receiver's own
+   * @param body the content, not null; the receiver's own; no bytes where an intake has taken it
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   record Incoming(int status, Map<String, String> headers, byte[] body) {}

@@ -30,65 +30,72 @@ final class TransportLink implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Operation operation = request.operation();
-    return response(request, operation, send(request));
+    PackageIntake intake = new PackageIntake(request.codec());
+    return response(request, operation, send(request, intake), intake.taken());
   }
 
-  private Transport.Incoming send(SoapRequest request) throws SoapException {
+  private Transport.Incoming send(SoapRequest request, PackageIntake intake) throws SoapException {
     if (request.sendsAttachments()) {
-      return sendPacked(request);
+      return sendPacked(request, intake);
     }
     if (request.payload() != null) {
-      return send(request, request.payload());
+      return send(request, request.payload(), intake);
     }
     if (request.hasAttachments()) {
       byte[] document = request.bytes();
-      return send(request, request.sentPackage(), Payload.of(document, document.length));
+      Payload content = Payload.of(document, document.length);
+      return send(request, request.sentPackage(), content, intake);
     }
     if (request.hasBytes()) {
       byte[] bytes = request.bytes();
-      return send(request, Payload.of(bytes, bytes.length));
+      return send(request, Payload.of(bytes, bytes.length), intake);
     }
     XmlWriter out = request.codec().writer();
     try {
       request.writeTo(out);
-      return send(request, Payload.of(out.buffer(), out.size()));
+      return send(request, Payload.of(out.buffer(), out.size()), intake);
     } finally {
       request.codec().release(out);
     }
   }
 
   /** Sends a message with its parts, which are gathered while it is written. */
-  private Transport.Incoming sendPacked(SoapRequest request) throws SoapException {
+  private Transport.Incoming sendPacked(SoapRequest request, PackageIntake intake)
+      throws SoapException {
     SentPackage parts = new SentPackage(request.packing(), request.codec().attachments());
     XmlWriter out = request.codec().writer().withAttachments(parts);
     try {
       request.writeTo(out);
       Payload document = Payload.of(out.buffer(), out.size());
       if (!parts.isPackage()) {
-        return send(request, document);
+        return send(request, document, intake);
       }
-      return send(request, parts, document);
+      return send(request, parts, document, intake);
     } finally {
       request.codec().release(out);
     }
   }
 
-  private Transport.Incoming send(SoapRequest request, SentPackage parts, Payload document)
+  private Transport.Incoming send(
+      SoapRequest request, SentPackage parts, Payload document, PackageIntake intake)
       throws SoapException {
     Map<String, String> headers = new LinkedHashMap<>(headers(request));
     headers.put("Content-Type", parts.contentType(request.version(), request.action()));
-    return send(request, headers, parts.payload(request.version(), document));
+    return send(request, headers, parts.payload(request.version(), document), intake);
   }
 
-  private Transport.Incoming send(SoapRequest request, Payload content) throws SoapException {
-    return send(request, headers(request), content);
+  private Transport.Incoming send(SoapRequest request, Payload content, PackageIntake intake)
+      throws SoapException {
+    return send(request, headers(request), content, intake);
   }
 
-  private Transport.Incoming send(SoapRequest request, Map<String, String> headers, Payload content)
+  private Transport.Incoming send(
+      SoapRequest request, Map<String, String> headers, Payload content, PackageIntake intake)
       throws SoapException {
     try {
       return transport.send(
-          new Transport.Outgoing(request.endpoint(), headers, content, request.callOptions()));
+          new Transport.Outgoing(
+              request.endpoint(), headers, content, request.callOptions(), intake));
     } catch (XmlException | BindingException e) {
       throw SoapRequest.unwritable(request.operation(), e);
     }
@@ -151,9 +158,14 @@ final class TransportLink implements Interceptor {
   }
 
   private SoapResponse response(
-      SoapRequest request, Operation operation, Transport.Incoming incoming)
+      SoapRequest request, Operation operation, Transport.Incoming incoming, ReceivedPackage taken)
       throws SoapTransportException {
     int status = incoming.status();
+    if (taken != null) {
+      PackageType packageType = type(incoming.headers().get("content-type")).packageType();
+      return SoapResponse.ofPackage(
+          request, operation, taken, packageType, status, incoming.headers());
+    }
     boolean empty = incoming.body().length == 0;
     if (empty && (status == 200 || status == 202 || status == 204)) {
       if (!operation.oneWay()) {
@@ -171,8 +183,7 @@ final class TransportLink implements Interceptor {
       return SoapResponse.accepted(request, operation, status, incoming.headers());
     }
     ResponseType type = type(incoming.headers().get("content-type"));
-    boolean readable = status == 200 || status == 202 || status == 400 || status == 500;
-    if (!readable || !type.isMessage() || empty) {
+    if (!isReadable(status) || !type.isMessage() || empty) {
       throw new SoapTransportException(
           "expected a SOAP message from "
               + HttpTransport.shown(request.endpoint())
@@ -196,6 +207,11 @@ final class TransportLink implements Interceptor {
     }
     return SoapResponse.ofBytes(
         request, operation, incoming.body(), type.charset(), status, incoming.headers());
+  }
+
+  /** Whether a response of that status may be a message. */
+  static boolean isReadable(int status) {
+    return status == 200 || status == 202 || status == 400 || status == 500;
   }
 
   /** Most responses are of the type of the one before. */

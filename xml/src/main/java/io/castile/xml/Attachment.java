@@ -21,6 +21,14 @@ public interface Attachment {
   InputStream open() throws IOException;
 
   /**
+   * Returns the attachment for who keeps it beyond the exchange with which it came: what stands
+   * outside of memory goes with the exchange otherwise.
+   */
+  default Attachment retained() {
+    return this;
+  }
+
+  /**
    * Returns the bytes in an array of the caller's own.
    *
    * @throws IOException if they cannot be read

@@ -1,5 +1,6 @@
 package io.castile.xml;
 
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -80,6 +81,9 @@ public final class XmlReader extends XmlTags {
   /** The parts that came with the document; null while there are none. */
   private AttachmentSource attachments;
 
+  /** Bytes of parts that have been taken into memory in place of text. */
+  private long included;
+
   /** A reader with the default limits and an own table of names. */
   public XmlReader() {
     this(new NameTable(), XmlLimits.DEFAULT);
@@ -143,6 +147,7 @@ public final class XmlReader extends XmlTags {
     unpromised = (stop - from) / MIN_ELEMENT_BYTES;
     memory = null;
     attachments = null;
+    included = 0;
     event = START_DOCUMENT;
     start = first;
     pos = behind;
@@ -593,6 +598,24 @@ public final class XmlReader extends XmlTags {
   /** The parts that came with the document; null where it came without. */
   public AttachmentSource attachments() {
     return attachments;
+  }
+
+  /**
+   * Returns the bytes of a part in an array of the caller's own: they stand for text of the
+   * document, and count as such.
+   *
+   * @throws XmlLimitException if the document has more of them than it may have bytes
+   * @throws IOException if the part cannot be read
+   */
+  public byte[] bytesOf(Attachment part) throws IOException {
+    included += Math.max(0, part.size());
+    if (included > limits.maxBytes()) {
+      throw new XmlLimitException(
+          "what the document includes exceeds the limit maxBytes = " + limits.maxBytes(),
+          path(),
+          offset());
+    }
+    return part.toByteArray();
   }
 
   void remember(ElementMemory memory) {

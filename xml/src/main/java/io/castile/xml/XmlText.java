@@ -345,7 +345,7 @@ public final class XmlText {
 
   private byte[] includedBytes() {
     try {
-      return included().toByteArray();
+      return reader.bytesOf(included());
     } catch (IOException e) {
       throw invalid("a readable attachment", '\'' + include + "': " + e.getMessage(), e);
     }

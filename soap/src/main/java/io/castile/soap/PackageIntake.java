@@ -1,0 +1,49 @@
+package io.castile.soap;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.util.Map;
+
+/** Takes responses with parts while they arrive, of one call. For one thread. */
+final class PackageIntake implements Transport.Intake {
+  private final EnvelopeCodec codec;
+  private ReceivedPackage taken; // null for none
+
+  PackageIntake(EnvelopeCodec codec) {
+    this.codec = codec;
+  }
+
+  @Override
+  public boolean takes(int status, Map<String, String> headers) {
+    return TransportLink.isReadable(status)
+        && HttpSyntax.mediaType(headers.get("content-type")).equals(PackageType.MULTIPART)
+        && type(headers).version() != null
+        && !HttpSyntax.isCoded(headers.get("content-encoding"));
+  }
+
+  private static PackageType type(Map<String, String> headers) {
+    return PackageType.of(headers.get("content-type"));
+  }
+
+  @Override
+  public long maxBytes(long most) {
+    return codec.attachments().maxPackageBytes(most);
+  }
+
+  /** Of no content nothing is made. */
+  @Override
+  public void take(Map<String, String> headers, InputStream content) throws IOException {
+    PushbackInputStream bytes = new PushbackInputStream(content);
+    int first = bytes.read();
+    if (first >= 0) {
+      bytes.unread(first);
+      taken = codec.receive(bytes, type(headers));
+    }
+  }
+
+  /** What has been taken; null for nothing. */
+  ReceivedPackage taken() {
+    return taken;
+  }
+}

@@ -1,0 +1,61 @@
+package io.castile.soap;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The open files of this process, as Linux tells them; those without a name included. */
+final class OpenFiles {
+  private static final Path ALL = Path.of("/proc/self/fd");
+
+  private OpenFiles() {}
+
+  /** How many files of a directory are open. */
+  static int in(Path directory) throws IOException {
+    return of(directory).size();
+  }
+
+  /** The permissions of the open files of a directory. */
+  static List<String> permissions(Path directory) throws IOException {
+    List<String> permissions = new ArrayList<>();
+    for (Path file : of(directory)) {
+      permissions.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    }
+    return permissions;
+  }
+
+  /** Collects garbage until none is open. */
+  static void awaitNone(Path directory) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (in(directory) > 0) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(
+            "expected no open file in " + directory + ", found " + of(directory));
+      }
+      System.gc();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5)); // the garbage collector tells nobody
+    }
+  }
+
+  private static List<Path> of(Path directory) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (var all = Files.newDirectoryStream(ALL)) {
+      for (Path each : all) {
+        try {
+          if (Files.readSymbolicLink(each).startsWith(directory.toRealPath())) {
+            found.add(each);
+          }
+        } catch (NoSuchFileException e) {
+          continue; // it has been closed meanwhile
+        }
+      }
+    }
+    return found;
+  }
+}
