@@ -10,8 +10,10 @@ import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.soap.AttachmentOptions;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageLog;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapResponse;
 import io.castile.template.Direction;
@@ -19,8 +21,13 @@ import io.castile.template.Templates;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.activation.FileDataSource;
+import jakarta.xml.soap.AttachmentPart;
+import jakarta.xml.soap.SOAPException;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import jakarta.xml.ws.handler.soap.SOAPHandler;
+import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import jakarta.xml.ws.soap.MTOMFeature;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.ByteArrayInputStream;
@@ -42,14 +49,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -296,7 +306,7 @@ class AttachmentsTest {
   // ---- on the wire ----
 
   @Test
-  void compressedPackagesAreRead() throws Exception {
+  void compressedPackagesAreRead(@TempDir Path directory) throws Exception {
     byte[] root =
         ROOT.replace("v:put", "v:getResponse")
             .replace("bytes>", "return>")
@@ -327,12 +337,78 @@ class AttachmentsTest {
       Vault vault =
           Castile.client(Vault.class)
               .endpoint("http://localhost:" + listener.getLocalPort() + "/shop")
+              .attachments(AttachmentOptions.DEFAULT.withStorage(0, directory))
               .differential(true)
               .build();
       open.add((AutoCloseable) vault);
 
       assertThat(vault.get(1)).isEqualTo("ABC".getBytes(StandardCharsets.UTF_8));
       served.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  // ---- parts in files ----
+
+  @Test
+  void partsInFilesGoThroughAllLinks(@TempDir Path directory) throws Exception {
+    ResponseCache cache = ResponseCache.of(CachedShop.minute());
+    open.add(cache);
+    AttachmentOptions stored = AttachmentOptions.DEFAULT.withMtom(0).withStorage(0, directory);
+    Vault vault =
+        start(
+            more ->
+                more.attachments(stored)
+                    .templates(templates)
+                    .differential(serverLink)
+                    .validate(true)
+                    .log(MessageLog.info())
+                    .handlers(new Looking()),
+            with ->
+                with.attachments(stored)
+                    .templates(templates)
+                    .differential(clientLink)
+                    .validate(true)
+                    .log(MessageLog.info())
+                    .cache(cache)
+                    .handlers(new Looking()));
+
+    callAll(vault);
+
+    assertThat(service.calls.get()).isGreaterThan(8);
+    assertThat(wire.packages).contains(true);
+    assertThat(cache.statistics().row("get").hits()).isPositive(); // arrays are kept
+    assertThat(cache.statistics().row("make").hits()).isZero(); // data in files is not
+  }
+
+  /** Has messages that come made for it, and reads their parts. */
+  private static final class Looking implements SOAPHandler<SOAPMessageContext> {
+    @Override
+    public boolean handleMessage(SOAPMessageContext context) {
+      if ((Boolean) context.get(MessageContext.MESSAGE_OUTBOUND_PROPERTY)) {
+        return true; // else its data would stand in the text
+      }
+      Iterator<AttachmentPart> parts = context.getMessage().getAttachments();
+      while (parts.hasNext()) {
+        try {
+          VaultService.summed(parts.next().getDataHandler().getInputStream());
+        } catch (IOException | SOAPException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public boolean handleFault(SOAPMessageContext context) {
+      return true;
+    }
+
+    @Override
+    public void close(MessageContext context) {}
+
+    @Override
+    public Set<QName> getHeaders() {
+      return Set.of();
     }
   }
 

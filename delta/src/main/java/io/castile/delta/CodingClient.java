@@ -8,6 +8,8 @@ import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.xml.XmlLimits;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Locale;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -149,9 +151,8 @@ final class CodingClient {
       if (left.names().size() == codings.names().size()) {
         return response;
       }
-      byte[] content = codings.decode(response.bytes(), dictionary, maxDecodedBytes);
-      return left.toldBy(response.withMessage(content));
-    } catch (DeltaException e) {
+      return left.toldBy(decoded(codings, left, dictionary, response));
+    } catch (IOException e) {
       peers.put(request.endpoint(), Peer.UNCODED);
       throw new SoapTransportException(
           "the response of operation "
@@ -163,6 +164,18 @@ final class CodingClient {
               + "); the next one is asked for without",
           e);
     }
+  }
+
+  /** Parts are read while they are decoded: they may be more than memory has room for. */
+  private SoapResponse decoded(
+      ContentCodings codings, ContentCodings left, Instance dictionary, SoapResponse response)
+      throws SoapException, IOException {
+    if (response.hasAttachments() && left.names().isEmpty()) {
+      try (InputStream parts = codings.open(response.bytes(), dictionary, maxDecodedBytes)) {
+        return response.withMessage(parts);
+      }
+    }
+    return response.withMessage(codings.decode(response.bytes(), dictionary, maxDecodedBytes));
   }
 
   private void keep(Key key, SoapResponse response) throws SoapException {

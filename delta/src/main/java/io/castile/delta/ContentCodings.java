@@ -1,6 +1,8 @@
 package io.castile.delta;
 
 import io.castile.soap.SoapResponse;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -102,6 +104,32 @@ record ContentCodings(List<String> names) {
     return decoded;
   }
 
+  /**
+   * As {@link #decode}, but for the last one to be taken off, which is while what it gives is read.
+   *
+   * @throws IOException if the content cannot be that of the last coding
+   */
+  InputStream open(byte[] content, Instance dictionary, int maxBytes) throws IOException {
+    byte[] decoded = content;
+    int last = names.size() - 1;
+    while (last > 0 && isKnown(names.get(last - 1))) {
+      decoded = decoded(names.get(last), decoded, dictionary, maxBytes);
+      last--;
+    }
+    return switch (names.get(last)) {
+      case ZstdCoding.NAME -> ZstdCoding.open(decoded);
+      case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.open(named(dictionary), decoded);
+      default -> GzipCoding.open(decoded);
+    };
+  }
+
+  private static Instance named(Instance dictionary) throws DeltaException {
+    if (dictionary == null) {
+      throw new DeltaException("expected no dcz, as no dictionary was named");
+    }
+    return dictionary;
+  }
+
   private static boolean isKnown(String name) {
     return switch (name) {
       case GzipCoding.NAME, GzipCoding.OTHER_NAME, ZstdCoding.NAME, ZstdCoding.WITH_DICTIONARY ->
@@ -117,10 +145,7 @@ record ContentCodings(List<String> names) {
         return ZstdCoding.decode(content, maxBytes);
       }
       case ZstdCoding.WITH_DICTIONARY -> {
-        if (dictionary == null) {
-          throw new DeltaException("expected no dcz, as no dictionary was named");
-        }
-        return ZstdCoding.decode(dictionary, content, maxBytes);
+        return ZstdCoding.decode(named(dictionary), content, maxBytes);
       }
       default -> {
         return GzipCoding.decode(content, maxBytes);

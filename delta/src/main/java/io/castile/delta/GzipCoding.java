@@ -36,11 +36,16 @@ final class GzipCoding {
    * @throws DeltaException if the content is malformed or damaged, or the message too large
    */
   static byte[] decode(byte[] content, int maxBytes) throws DeltaException {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(content), PIECE_BYTES)) {
+    try (InputStream in = open(content)) {
       return read(in, maxBytes);
     } catch (IOException e) {
       throw new DeltaException("expected gzip: " + e.getMessage(), e);
     }
+  }
+
+  /** Opens a content for reading the message that it is; what is damaged fails then. */
+  static InputStream open(byte[] content) throws IOException {
+    return new GZIPInputStream(new ByteArrayInputStream(content), PIECE_BYTES);
   }
 
   /** Reads a message to its end, which must be in bounds. */

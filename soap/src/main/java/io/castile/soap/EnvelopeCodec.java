@@ -111,6 +111,11 @@ final class EnvelopeCodec {
     }
   }
 
+  /** A stream that fails where it has more bytes than a package may have. */
+  InputStream bounded(InputStream content) {
+    return new BoundedContent(content, attachments.maxPackageBytes(limits.maxBytes()));
+  }
+
   // ---- writing ----
 
   /** An empty writer; to be given back by {@link #release}. */

@@ -144,7 +144,6 @@ final class PartFile {
   }
 
   private void close() {
-    StoredBytes.release(reserved);
     try {
       file.close();
       if (path != null) {
@@ -152,6 +151,8 @@ final class PartFile {
       }
     } catch (IOException e) {
       log.warn("the temporary file of a message could not be closed: {}", e.toString());
+    } finally {
+      StoredBytes.release(reserved);
     }
   }
 }

@@ -5,6 +5,8 @@ import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +26,8 @@ import org.w3c.dom.Element;
  * out are its own and must not be changed.
  */
 public final class SoapResponse {
+
+  private static final byte[] NOTHING = {};
 
   private final EnvelopeCodec codec;
   private final Operation operation;
@@ -480,6 +484,21 @@ public final class SoapResponse {
       copy.exchange = exchange;
       copy.unpack();
     }
+    return copy;
+  }
+
+  /**
+   * As above, of a message that {@link #hasAttachments}: its parts are stored while they are read.
+   *
+   * @param message read to its end, and not closed
+   * @throws IOException what {@code message} throws, or if it has more bytes than a package may
+   *     have
+   */
+  public SoapResponse withMessage(InputStream message) throws IOException {
+    SoapResponse copy = new SoapResponse(this, NOTHING, charset, status, headers);
+    copy.packageType = packageType;
+    copy.exchange = exchange;
+    copy.unpacked(codec.receive(codec.bounded(message), packageType));
     return copy;
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages with attachments between this stack and others, in both directions. */
 final class AttachmentsTest {
-  private static final int[] SIZES = {0, 1, 1000, 300_000};
+  private static final int[] SIZES = {0, 1, 1000, 300_000, 1_300_000};
 
   static Stream<Arguments> pairs() {
     return Stream.of(ArchivePeer.values())

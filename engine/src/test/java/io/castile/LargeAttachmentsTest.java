@@ -1,0 +1,153 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.soap.AttachmentOptions;
+import jakarta.activation.DataHandler;
+import jakarta.activation.DataSource;
+import jakarta.jws.WebService;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attachments that are larger than the memory of the process that receives them. */
+class LargeAttachmentsTest {
+  private static final long LENGTH = 260L << 20;
+
+  /** Gives back what it gets. */
+  @WebService(
+      endpointInterface = "io.castile.Vault",
+      serviceName = "VaultService",
+      portName = "VaultPort",
+      targetNamespace = "urn:vault")
+  public static final class LargeVault extends VaultService {
+    @Override
+    public String fill(DataHandler data) {
+      return checked(data);
+    }
+
+    @Override
+    public DataHandler make(int length) {
+      return new DataHandler(new Pattern((long) length << 20));
+    }
+  }
+
+  /**
+   * Bytes that are made while they are read.
+   *
+   * @param length how many
+   */
+  private record Pattern(long length) implements DataSource {
+    @Override
+    public InputStream getInputStream() {
+      return new InputStream() {
+        private long at;
+
+        @Override
+        public int read() {
+          return at == length ? -1 : value(at++);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int count) {
+          int made = (int) Math.min(count, length - at);
+          for (int i = 0; i < made; i++) {
+            bytes[offset + i] = (byte) value(at++);
+          }
+          return made == 0 && count > 0 ? -1 : made;
+        }
+      };
+    }
+
+    /** With line ends among them, and never the same again within the length. */
+    private static int value(long at) {
+      return (int) (at % 97 == 0 ? '\r' : at % 97 == 1 ? '\n' : at * 31 >> 7 ^ at >> 20) & 0xFF;
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      throw new UnsupportedOperationException("read only");
+    }
+
+    @Override
+    public String getContentType() {
+      return "application/octet-stream";
+    }
+
+    @Override
+    public String getName() {
+      return "pattern";
+    }
+  }
+
+  private static String checked(DataHandler data) {
+    CRC32 sum = new CRC32();
+    long length = 0;
+    byte[] piece = new byte[64 << 10];
+    try (InputStream in = data.getInputStream()) {
+      for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+        sum.update(piece, 0, read);
+        length += read;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return length + " " + sum.getValue();
+  }
+
+  /** Calls and serves, with little memory. */
+  static final class Process {
+    public static void main(String[] arguments) throws Exception {
+      AttachmentOptions options =
+          AttachmentOptions.DEFAULT
+              .withMtom(0)
+              .withStorage(1 << 20, Path.of(arguments[0]))
+              .withMaxPackageBytes(1L << 32);
+      try (SoapServer server =
+          Castile.server()
+              .host("localhost")
+              .attachments(options)
+              .publish("/vault", new LargeVault())
+              .start()) {
+        Vault vault =
+            Castile.client(Vault.class).endpoint(server.url("/vault")).attachments(options).build();
+        System.out.println("sent " + vault.fill(new DataHandler(new Pattern(LENGTH))));
+        System.out.println("received " + checked(vault.make((int) (LENGTH >> 20))));
+        System.out.println("heap " + (Runtime.getRuntime().maxMemory() >> 20));
+        ((AutoCloseable) vault).close();
+      }
+    }
+  }
+
+  @Test
+  void partsBeyondTheMemoryAreReceivedAtBothEnds(@TempDir Path directory) throws Exception {
+    Path output = directory.resolve("output");
+    java.lang.Process process =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Process.class.getName(),
+                directory.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    int status = process.waitFor();
+
+    String expected = checked(new DataHandler(new Pattern(LENGTH)));
+    assertThat(status).as(Files.readString(output)).isZero();
+    assertThat(Files.readString(output))
+        .contains("sent " + expected)
+        .contains("received " + expected);
+    try (var entries = Files.list(directory)) {
+      assertThat(entries).containsExactly(output);
+    }
+  }
+}
