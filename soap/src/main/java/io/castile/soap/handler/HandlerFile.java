@@ -23,7 +23,6 @@ import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -35,8 +34,6 @@ import org.xml.sax.SAXException;
  * Elements are known by their local names, as their namespace has changed twice.
  */
 public final class HandlerFile {
-  private static final Logger log = LoggerFactory.getLogger(HandlerFile.class);
-
   private final Class<?> annotated;
   private final String file;
   private final ServiceModel model;
@@ -169,13 +166,14 @@ public final class HandlerFile {
     try {
       init = handler.getClass().getMethod("init", Map.class);
     } catch (NoSuchMethodException e) {
-      log.warn(
-          "@HandlerChain file {} of {}: handler {} has no public method init(Map), so that its"
-              + " init-params {} are not heeded",
-          file,
-          annotated.getName(),
-          handler.getClass().getName(),
-          parameters.keySet());
+      LoggerFactory.getLogger(HandlerFile.class)
+          .warn(
+              "@HandlerChain file {} of {}: handler {} has no public method init(Map), so that its"
+                  + " init-params {} are not heeded",
+              file,
+              annotated.getName(),
+              handler.getClass().getName(),
+              parameters.keySet());
       return;
     }
     try {
