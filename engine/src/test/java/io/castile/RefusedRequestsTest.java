@@ -8,6 +8,11 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -192,6 +197,24 @@ class RefusedRequestsTest {
     assertOurs(answer);
   }
 
+  @Test
+  void overHttp2RequestsAreRefusedInOurWordsToo() throws Exception {
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    URI base = URI.create("http://localhost:" + server.port());
+    HttpResponse<String> good = get(client, base.resolve("/shop?wsdl"));
+    HttpResponse<String> bad = get(client, URI.create(base + "/%2e%2e/x"));
+
+    assertThat(good.statusCode()).isEqualTo(200);
+    assertThat(bad.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(bad.statusCode()).isEqualTo(400);
+    assertThat(bad.headers().firstValue("content-type")).hasValue("text/plain; charset=utf-8");
+    assertThat(bad.body()).startsWith(MALFORMED).doesNotContain("<");
+  }
+
+  private static HttpResponse<String> get(HttpClient client, URI uri) throws Exception {
+    return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
   private static void assertOurs(Answer answer) {
     assertThat(answer.head().toLowerCase(Locale.ROOT))
         .contains("content-type: text/plain;", "connection: close")
@@ -290,6 +313,8 @@ class RefusedRequestsTest {
         send(socket, request.substring(half));
         socket.shutdownOutput();
         bytes = socket.getInputStream().readAllBytes();
+      } catch (SocketTimeoutException e) {
+        throw new AssertionError("a connection that was accepted is neither served nor ended", e);
       } catch (IOException e) {
         if (answered.getCount() == 0 && e instanceof ConnectException) {
           return null;

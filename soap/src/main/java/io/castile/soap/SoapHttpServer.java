@@ -12,7 +12,6 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -81,13 +80,15 @@ public final class SoapHttpServer implements AutoCloseable {
   }
 
   private final Server server;
-  private final ServerConnector connector;
+  private final EndingConnector connector;
   private final RequestCount requests;
+  private final int port;
 
-  private SoapHttpServer(Server server, ServerConnector connector, RequestCount requests) {
+  private SoapHttpServer(Server server, EndingConnector connector, RequestCount requests) {
     this.server = server;
     this.connector = connector;
     this.requests = requests;
+    this.port = connector.getLocalPort();
   }
 
   /**
@@ -104,7 +105,7 @@ public final class SoapHttpServer implements AutoCloseable {
     threads.setName("castile-server");
     threads.setDaemon(true);
     Server server = new Server(threads);
-    ServerConnector connector = connector(server, options);
+    EndingConnector connector = connector(server, options);
     server.addConnector(connector);
     SlowRequests slow = new SlowRequests(connector, options.requestTimeout());
     slow.setHandler(
@@ -132,15 +133,15 @@ public final class SoapHttpServer implements AutoCloseable {
     return new SoapHttpServer(server, connector, requests);
   }
 
-  private static ServerConnector connector(Server server, Options options) {
+  private static EndingConnector connector(Server server, Options options) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setSendDateHeader(false);
     http.setOutputBufferSize(64 << 10);
     http.setRequestHeaderSize(options.limits().maxHeaderBytes());
-    ServerConnector connector =
+    EndingConnector connector =
         options.tls() == null
-            ? new ServerConnector(server, new HttpConnectionFactory(http), new PlainHttp2(http))
+            ? new EndingConnector(server, new HttpConnectionFactory(http), new PlainHttp2(http))
             : secure(server, options, http);
     connector.setHost(options.host());
     connector.setPort(options.port());
@@ -149,7 +150,7 @@ public final class SoapHttpServer implements AutoCloseable {
     return connector;
   }
 
-  private static ServerConnector secure(Server server, Options options, HttpConfiguration http) {
+  private static EndingConnector secure(Server server, Options options, HttpConfiguration http) {
     http.addCustomizer(new SecureRequestCustomizer(false)); // whatever name the client called
     SslContextFactory.Server tls = new SslContextFactory.Server();
     tls.setSslContext(options.tls());
@@ -157,7 +158,7 @@ public final class SoapHttpServer implements AutoCloseable {
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    return new ServerConnector(
+    return new EndingConnector(
         server,
         new SslConnectionFactory(tls, alpn.getProtocol()),
         alpn,
@@ -173,9 +174,9 @@ public final class SoapHttpServer implements AutoCloseable {
     }
   }
 
-  /** Returns the port on which the server listens. */
+  /** Returns the port on which the server listens, or has listened. */
   public int port() {
-    return connector.getLocalPort();
+    return port;
   }
 
   /** Stops to listen, and ends requests under way within a second. */
@@ -193,6 +194,7 @@ public final class SoapHttpServer implements AutoCloseable {
   public void close(Duration drain) {
     requests.refuse();
     connector.setShutdownIdleTimeout(Math.max(1, drain.toMillis()));
+    connector.stopListening();
     connector.shutdown(); // what it returns waits for idle connections too
     if (!requests.await(drain)) {
       log.debug("closed with requests under way");
