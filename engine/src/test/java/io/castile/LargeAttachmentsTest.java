@@ -6,19 +6,23 @@ import io.castile.soap.AttachmentOptions;
 import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;
 import jakarta.jws.WebService;
+import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attachments that are larger than the memory of the process that receives them. */
 class LargeAttachmentsTest {
-  private static final long LENGTH = 260L << 20;
+  private static final int MEBIBYTES = 260;
 
   /** Gives back what it gets. */
   @WebService(
@@ -34,7 +38,7 @@ class LargeAttachmentsTest {
 
     @Override
     public DataHandler make(int length) {
-      return new DataHandler(new Pattern((long) length << 20));
+      return new DataHandler(pattern(length));
     }
   }
 
@@ -86,6 +90,10 @@ class LargeAttachmentsTest {
     }
   }
 
+  private static Pattern pattern(int mebibytes) {
+    return new Pattern((long) mebibytes << 20);
+  }
+
   private static String checked(DataHandler data) {
     CRC32 sum = new CRC32();
     long length = 0;
@@ -104,6 +112,7 @@ class LargeAttachmentsTest {
   /** Calls and serves, with little memory. */
   static final class Process {
     public static void main(String[] arguments) throws Exception {
+      int mebibytes = Integer.parseInt(arguments[1]);
       AttachmentOptions options =
           AttachmentOptions.DEFAULT
               .withMtom(0)
@@ -117,37 +126,63 @@ class LargeAttachmentsTest {
               .start()) {
         Vault vault =
             Castile.client(Vault.class).endpoint(server.url("/vault")).attachments(options).build();
-        System.out.println("sent " + vault.fill(new DataHandler(new Pattern(LENGTH))));
-        System.out.println("received " + checked(vault.make((int) (LENGTH >> 20))));
-        System.out.println("heap " + (Runtime.getRuntime().maxMemory() >> 20));
+        say("sent", () -> vault.fill(new DataHandler(pattern(mebibytes))));
+        say("received", () -> checked(vault.make(mebibytes)));
+        say("said", () -> vault.text("afterwards"));
         ((AutoCloseable) vault).close();
       }
     }
   }
 
-  @Test
-  void partsBeyondTheMemoryAreReceivedAtBothEnds(@TempDir Path directory) throws Exception {
-    Path output = directory.resolve("output");
-    java.lang.Process process =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-Xmx64m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Process.class.getName(),
-                directory.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    int status = process.waitFor();
+  private static void say(String what, Supplier<String> call) {
+    try {
+      System.out.println(what + " " + call.get());
+    } catch (WebServiceException e) {
+      System.out.println("not " + what + ": " + e);
+    }
+  }
 
-    String expected = checked(new DataHandler(new Pattern(LENGTH)));
+  private static String run(Path directory, int mebibytes, String... command) throws Exception {
+    Path output = directory.resolve("output");
+    List<String> all = new ArrayList<>(List.of(command));
+    all.addAll(
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-Xmx64m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Process.class.getName(),
+            directory.toString(),
+            Integer.toString(mebibytes)));
+    java.lang.Process process =
+        new ProcessBuilder(all).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    int status = process.waitFor();
     assertThat(status).as(Files.readString(output)).isZero();
-    assertThat(Files.readString(output))
-        .contains("sent " + expected)
-        .contains("received " + expected);
     try (var entries = Files.list(directory)) {
       assertThat(entries).containsExactly(output);
     }
+    return Files.readString(output);
+  }
+
+  @Test
+  void partsBeyondTheMemoryAreReceivedAtBothEnds(@TempDir Path directory) throws Exception {
+    String output = run(directory, MEBIBYTES);
+
+    String expected = checked(new DataHandler(pattern(MEBIBYTES)));
+    assertThat(output)
+        .contains("sent " + expected)
+        .contains("received " + expected)
+        .contains("said afterwards");
+  }
+
+  /** Files may not grow beyond 2 MiB, which fails as a full disk does. */
+  @Test
+  void aFullDiskFailsTheCallAndNoOther(@TempDir Path directory) throws Exception {
+    String output = run(directory, 8, "sh", "-c", "ulimit -f 4096; exec \"$@\"", "sh");
+
+    assertThat(output)
+        .containsPattern("not sent: .*SOAPFaultException: .* cannot be stored by who receives it")
+        .containsPattern("not received: .*WebServiceException: .* cannot be stored")
+        .contains("said afterwards");
   }
 }

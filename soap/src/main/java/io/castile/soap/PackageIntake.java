@@ -16,14 +16,15 @@ final class PackageIntake implements Transport.Intake {
 
   @Override
   public boolean takes(int status, Map<String, String> headers) {
-    return TransportLink.isReadable(status)
-        && HttpSyntax.mediaType(headers.get("content-type")).equals(PackageType.MULTIPART)
-        && type(headers).version() != null
+    String contentType = headers.get("content-type");
+    if (contentType == null || !contentType.regionMatches(true, 0, "multipart", 0, 9)) {
+      return false; // as nearly all
+    }
+    PackageType type = PackageType.of(contentType);
+    return type != null
+        && type.version() != null
+        && TransportLink.isReadable(status)
         && !HttpSyntax.isCoded(headers.get("content-encoding"));
-  }
-
-  private static PackageType type(Map<String, String> headers) {
-    return PackageType.of(headers.get("content-type"));
   }
 
   @Override
@@ -38,7 +39,7 @@ final class PackageIntake implements Transport.Intake {
     int first = bytes.read();
     if (first >= 0) {
       bytes.unread(first);
-      taken = codec.receive(bytes, type(headers));
+      taken = codec.receive(bytes, PackageType.of(headers.get("content-type")));
     }
   }
 
