@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The open files of this process, as Linux tells them; those without a name included. */
+/** The open files of parts in this process, as Linux tells them; those without a name included. */
 final class OpenFiles {
   private static final Path ALL = Path.of("/proc/self/fd");
 
   private OpenFiles() {}
 
-  /** How many files of a directory are open. */
+  /** How many files of parts in a directory are open. */
   static int in(Path directory) throws IOException {
     return of(directory).size();
   }
@@ -48,7 +48,7 @@ final class OpenFiles {
     try (var all = Files.newDirectoryStream(ALL)) {
       for (Path each : all) {
         try {
-          if (Files.readSymbolicLink(each).startsWith(directory.toRealPath())) {
+          if (isOfParts(Files.readSymbolicLink(each), directory.toRealPath())) {
             found.add(each);
           }
         } catch (NoSuchFileException e) {
@@ -57,5 +57,10 @@ final class OpenFiles {
       }
     }
     return found;
+  }
+
+  /** The name of a file that has been deleted ends with that word. */
+  private static boolean isOfParts(Path file, Path directory) {
+    return file.startsWith(directory) && file.getFileName().toString().contains(".parts");
   }
 }
