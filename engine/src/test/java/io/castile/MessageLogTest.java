@@ -14,6 +14,7 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,35 @@ class MessageLogTest {
     client(MessageLog.debug(), builder -> builder).add(1, 2);
 
     assertThat(lines()).hasSize(2).allMatch(line -> line.contains("DEBUG"));
+  }
+
+  @Test
+  void messagesLeaveWithTheirAttachmentsAllTheSame() throws Exception {
+    List<Boolean> packages = new ArrayList<>();
+    Interceptor looking =
+        chain -> {
+          SoapResponse response = chain.proceed(chain.request());
+          packages.add(chain.request().sendsAttachments() && response.hasAttachments());
+          return response;
+        };
+    ServerBuilder vaults = Castile.server().host("localhost").mtom(0).log(MessageLog.info());
+    try (SoapServer vault = vaults.publish("/vault", new VaultService()).start()) {
+      Vault client =
+          Castile.client(Vault.class)
+              .endpoint(vault.url("/vault"))
+              .mtom(0)
+              .log(MessageLog.info())
+              .interceptor(looking)
+              .build();
+      try (AutoCloseable closed = (AutoCloseable) client) {
+        assertThat(client.get(1)).isEqualTo(VaultService.bytes(1));
+      }
+    }
+
+    assertThat(packages).containsExactly(true);
+    assertThat(lines()).hasSize(4);
+    assertThat(lines()).filteredOn(line -> line.contains("request")).hasSize(2);
+    assertThat(lines().get(0)).contains("request operation=get", "bytes=? ", "message=-");
   }
 
   @Test

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * Proxy-Authorization}, {@code Cookie} and {@code Set-Cookie}, the content of WS-Security's {@code
  * Password}, {@code Nonce} and {@code BinarySecurityToken}, and that of elements that are named by
  * {@link #redacting}. Of a message that is not well-formed nothing is logged, as nobody can tell
- * where a secret begins in it; nor of one that is not in UTF-8.
+ * where a secret begins in it; nor of one that is not in UTF-8; nor of one that may leave with
+ * attachments, which is made while it is sent, so that nobody can see it before.
  *
  * <p>Immutable and thread-safe.
  */
@@ -120,7 +121,7 @@ public final class MessageLog implements Interceptor {
   }
 
   private void request(SoapRequest request, String operation) {
-    byte[] bytes = bytes(request::bytes);
+    byte[] bytes = request.sendsAttachments() ? null : bytes(request::bytes);
     write(
         "request operation={} to={} soap={} bytes={} fields={} message={}",
         operation,
@@ -132,7 +133,7 @@ public final class MessageLog implements Interceptor {
   }
 
   private void response(SoapResponse response, String operation, long nanos) {
-    byte[] bytes = bytes(response::bytes);
+    byte[] bytes = response.sendsAttachments() ? null : bytes(response::bytes);
     write(
         "response operation={} time={}us status={} bytes={} fields={} message={}",
         operation,
