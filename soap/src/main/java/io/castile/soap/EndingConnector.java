@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A connector that can stop to listen so that each connection that it has accepted is known to its
  * selectors, which close it in the end. Jetty interrupts who accepts, and stops the selectors at
- * the same time: a connection in between would stay open for ever.
+ * the same time; without waiting, some connections were seen to stay open for ever.
  */
 final class EndingConnector extends ServerConnector {
   private static final Logger log = LoggerFactory.getLogger(EndingConnector.class);

@@ -116,7 +116,8 @@ final class HttpBinding {
       }
       endpoint.serve(message, type, origin, reply);
     } else {
-      byte[] message = received(exchange, most, content -> bytes(content, exchange));
+      byte[] message =
+          received(exchange, most, content -> bytes(content, exchange.contentLength(), most));
       if (message == null) {
         return;
       }
@@ -160,8 +161,9 @@ final class HttpBinding {
     return sender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
   }
 
-  private static byte[] bytes(RequestContent content, HttpExchange exchange) throws IOException {
-    long claimed = exchange.contentLength();
+  /** Reads all; holds one byte more than there may be at most, which {@code content} refuses. */
+  private static byte[] bytes(RequestContent content, long claimed, long maxBytes)
+      throws IOException {
     byte[] bytes = new byte[claimed >= 0 ? (int) Math.min(claimed, FIRST_PIECE_BYTES) : 8 << 10];
     int count = 0;
     while (true) {
@@ -170,7 +172,8 @@ final class HttpBinding {
           return bytes;
         }
         long wanted = claimed >= 0 ? Math.min(claimed, 2L * count) : 2L * count;
-        bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE));
+        bytes =
+            Arrays.copyOf(bytes, (int) Math.min(wanted, Math.min(maxBytes + 1, Integer.MAX_VALUE)));
       }
       int read = content.read(bytes, count, bytes.length - count);
       if (read < 0) {
