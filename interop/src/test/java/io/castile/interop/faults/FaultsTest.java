@@ -292,9 +292,10 @@ class FaultsTest {
     for (String end : List.of("client", "server")) {
       State first = states.get(end + ", part 0");
       State last = states.get(end + ", part 2");
-      assertThat(last.keptBytes()).isBetween(1L, 2 * SMALL_BYTES);
-      assertThat(last.threads()).isLessThan(2 * first.threads() + 20);
-      assertThat(last.heapBytes()).isLessThan(first.heapBytes() * 3 / 2 + (16 << 20));
+      String what = String.format("%s with seed %d: %s", end, SEED, states);
+      assertThat(last.keptBytes()).as(what).isBetween(1L, 2 * SMALL_BYTES);
+      assertThat(last.threads()).as(what).isLessThan(2 * first.threads() + 20);
+      assertThat(last.heapBytes()).as(what).isLessThan(first.heapBytes() * 3 / 2 + (16 << 20));
     }
   }
 

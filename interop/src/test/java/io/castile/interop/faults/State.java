@@ -2,13 +2,14 @@ package io.castile.interop.faults;
 
 import io.castile.delta.Differential;
 import io.castile.delta.LinkStatistics;
+import io.castile.interop.LiveHeap;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
  * What a process has done and keeps.
  *
- * @param heapBytes in use after a collection
+ * @param heapBytes that a collection leaves
  * @param threads that live
  * @param keptBytes of the link
  * @param link what it has done
@@ -16,9 +17,8 @@ import java.util.Arrays;
 record State(long heapBytes, int threads, long keptBytes, LinkStatistics link) {
 
   static State of(Differential link) {
-    System.gc();
     return new State(
-        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+        LiveHeap.bytes(),
         ManagementFactory.getThreadMXBean().getThreadCount(),
         link.keptBytes(),
         link.statistics());

@@ -1,5 +1,6 @@
 package io.castile.interop.soak;
 
+import io.castile.interop.LiveHeap;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * What a process holds.
  *
- * @param heapBytes in use after a collection
+ * @param heapBytes that a collection leaves
  * @param threads that live
  * @param files open ones, without sockets; -1 where the system does not tell
  * @param sockets open ones, listening ones too; -1 where the system does not tell
@@ -21,8 +22,7 @@ record Footprint(long heapBytes, int threads, int files, int sockets) {
 
   /** That of this process. */
   static Footprint now() throws IOException {
-    System.gc();
-    System.gc(); // what the first one has let references be cleared to
+    long heapBytes = LiveHeap.bytes();
     int all = -1;
     int sockets = -1;
     if (Files.isDirectory(DESCRIPTORS)) {
@@ -34,7 +34,7 @@ record Footprint(long heapBytes, int threads, int files, int sockets) {
       all = open.size();
     }
     return new Footprint(
-        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+        heapBytes,
         ManagementFactory.getThreadMXBean().getThreadCount(),
         all < 0 ? all : all - sockets,
         sockets);
