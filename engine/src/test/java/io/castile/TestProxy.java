@@ -17,6 +17,7 @@ final class TestProxy implements AutoCloseable {
   private final int target;
   private final String refusal; // null for none
   private final String answer;
+  private final Thread acceptor;
 
   /** The heads of what was asked. */
   final List<String> heads = new CopyOnWriteArrayList<>();
@@ -25,7 +26,7 @@ final class TestProxy implements AutoCloseable {
     this.target = target;
     this.refusal = refusal;
     this.answer = answer;
-    start(this::run);
+    this.acceptor = start(this::run);
   }
 
   /** Takes every tunnel to that port, whatever was asked for. */
@@ -46,10 +47,11 @@ final class TestProxy implements AutoCloseable {
     return socket.getLocalPort();
   }
 
-  private static void start(Runnable task) {
+  private static Thread start(Runnable task) {
     Thread thread = new Thread(task, "test-proxy");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private void run() {
@@ -119,8 +121,10 @@ final class TestProxy implements AutoCloseable {
     }
   }
 
+  /** Returns when nothing listens any more: what waits to accept may accept one more until then. */
   @Override
-  public void close() throws IOException {
+  public void close() throws IOException, InterruptedException {
     socket.close();
+    acceptor.join();
   }
 }

@@ -186,11 +186,14 @@ final class BreakingServer implements AutoCloseable {
     return read;
   }
 
+  /** Returns when nothing listens any more: what waits to accept may accept one more until then. */
   @Override
-  public void close() throws IOException {
+  public void close() throws IOException, InterruptedException {
     socket.close();
     if (current != null) {
       current.close();
     }
+    thread.join(TimeUnit.SECONDS.toMillis(10));
+    assertThat(thread.isAlive()).isFalse();
   }
 }
