@@ -35,8 +35,16 @@ class FirstCallTest {
 
     public static void main(String[] arguments) throws Exception {
       WrappedShop shop = Castile.client(WrappedShop.class).endpoint(arguments[0]).build();
+      PortMade.say();
       System.out.println(shop.echo("first"));
       ((AutoCloseable) shop).close();
+    }
+  }
+
+  /** Loaded as soon as there is a port. */
+  private static final class PortMade {
+    static void say() {
+      System.out.println("port");
     }
   }
 
@@ -54,6 +62,10 @@ class FirstCallTest {
         .doesNotContain("io.castile.soap.ServiceEndpoint", "io.castile.soap.EndpointHandler");
     assertThat(loaded).noneMatch(name -> name.startsWith("org.slf4j."));
     assertThat(loaded).noneMatch(name -> name.startsWith("org.codehaus."));
+    assertThat(loaded).doesNotContain("java.net.CookieManager");
+    assertThat(loaded.subList(0, loaded.indexOf(PortMade.class.getName())))
+        .contains("io.castile.soap.SoapClient")
+        .doesNotContain("io.castile.codec.Codecs", "io.castile.codec.Planner");
   }
 
   /** A wrapper class without the element that is needed. */

@@ -3,7 +3,6 @@ package io.castile.soap;
 import io.castile.codec.BeanProperty;
 import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
 import io.castile.codec.Part;
 import io.castile.soap.OperationDescription.MessageDescription;
 import java.lang.reflect.Type;
@@ -14,9 +13,9 @@ import javax.xml.namespace.QName;
 /** Plans the messages of a service's operations, with one set of codecs for all of them. */
 final class ServiceMessages implements MessagePlanner {
   private final Class<?> sei;
-  private final Codecs codecs;
+  private final ServiceCodecs codecs;
 
-  ServiceMessages(Class<?> sei, Codecs codecs) {
+  ServiceMessages(Class<?> sei, ServiceCodecs codecs) {
     this.sei = sei;
     this.codecs = codecs;
   }
@@ -25,7 +24,7 @@ final class ServiceMessages implements MessagePlanner {
   public List<FaultType> faults(OperationDescription operation) {
     List<FaultType> types = new ArrayList<>();
     for (Class<? extends Throwable> exception : operation.exceptions()) {
-      types.add(FaultType.of(FaultDescription.of(exception, sei), codecs));
+      types.add(FaultType.of(FaultDescription.of(exception, sei), codecs.get()));
     }
     return List.copyOf(types);
   }
@@ -35,7 +34,8 @@ final class ServiceMessages implements MessagePlanner {
     List<Message.Header> headers = new ArrayList<>();
     for (MessagePart part : message.headerParts()) {
       headers.add(
-          new Message.Header(part, codecs.element(part.type(), part.annotations(), part.name())));
+          new Message.Header(
+              part, codecs.get().element(part.type(), part.annotations(), part.name())));
     }
     return new Message(message.slots(), body(operation, message), message.bodyParts(), headers);
   }
@@ -55,7 +55,8 @@ final class ServiceMessages implements MessagePlanner {
   }
 
   private BodyCodec bare(MessagePart part) {
-    return new BodyCodec.Bare(part, codecs.element(part.type(), part.annotations(), part.name()));
+    return new BodyCodec.Bare(
+        part, codecs.get().element(part.type(), part.annotations(), part.name()));
   }
 
   private BodyCodec parts(QName wrapper, List<MessagePart> parts) {
@@ -63,7 +64,7 @@ final class ServiceMessages implements MessagePlanner {
     for (MessagePart part : parts) {
       codecParts.add(part.toPart());
     }
-    return new BodyCodec.Parts(parts, codecs.wrapper(wrapper, codecParts));
+    return new BodyCodec.Parts(parts, codecs.get().wrapper(wrapper, codecParts));
   }
 
   /**
@@ -77,7 +78,7 @@ final class ServiceMessages implements MessagePlanner {
       List<MessagePart> parts) {
     List<BeanProperty> properties;
     try {
-      properties = codecs.properties(wrapperClass);
+      properties = codecs.get().properties(wrapperClass);
     } catch (BindingException e) {
       return parts(message.wrapper(), parts); // the class is not needed to write what it would
     }
@@ -101,7 +102,7 @@ final class ServiceMessages implements MessagePlanner {
     if (used.size() < parts.size()) {
       return parts(message.wrapper(), parts);
     }
-    Codec<Object> codec = codecs.element((Type) wrapperClass, List.of(), message.wrapper());
+    Codec<Object> codec = codecs.get().element((Type) wrapperClass, List.of(), message.wrapper());
     return new BodyCodec.Wrapper(parts, used, ServiceModel.noArguments(wrapperClass), codec);
   }
 

@@ -40,7 +40,7 @@ public final class ServiceModel {
   private final Class<?> type;
   private final ServiceNames names;
   private final SoapVersion version;
-  private final Codecs codecs;
+  private final ServiceCodecs codecs;
   private final ServiceTypes types;
   private final List<Operation> operations;
   private final Map<QName, List<Operation>> byRequestElement = new HashMap<>();
@@ -53,7 +53,7 @@ public final class ServiceModel {
       Class<?> type,
       ServiceNames names,
       SoapVersion version,
-      Codecs codecs,
+      ServiceCodecs codecs,
       ServiceTypes types,
       List<Operation> operations) {
     this.type = type;
@@ -80,8 +80,8 @@ public final class ServiceModel {
     this.type = type;
     this.names = names;
     this.version = version;
-    this.codecs = Codecs.builder().types().build();
     this.types = new ServiceTypes(type, type, List.of());
+    this.codecs = new ServiceCodecs(types, CodecMode.ADAPTIVE, "");
     this.any = anyOperation(names, Provider.class, "invoke", ANYTHING);
     this.operations = List.of(any, anyOperation(names, Dispatch.class, "invokeOneWay", null));
   }
@@ -229,12 +229,7 @@ public final class ServiceModel {
     List<OperationDescription> descriptions = new SeiReader(sei).operations();
     Class<?> annotated = annotatedClass(service);
     ServiceTypes types = new ServiceTypes(sei, service, descriptions);
-    Codecs codecs =
-        Codecs.builder()
-            .types(types)
-            .mode(mode)
-            .defaultNamespace(JaxwsNames.targetNamespace(sei))
-            .build();
+    ServiceCodecs codecs = new ServiceCodecs(types, mode, JaxwsNames.targetNamespace(sei));
     MessagePlanner planner = new ServiceMessages(sei, codecs);
     List<Operation> operations = new ArrayList<>();
     for (OperationDescription description : descriptions) {
@@ -319,7 +314,7 @@ public final class ServiceModel {
 
   /** Returns the codecs of all types of the service. */
   public Codecs codecs() {
-    return codecs;
+    return codecs.get();
   }
 
   /** The bound classes of all messages. */
@@ -358,7 +353,7 @@ public final class ServiceModel {
   private List<Parameter> parameters(Message message) {
     return Stream.concat(
             message.bodyParts().stream(), message.headers().stream().map(Message.Header::part))
-        .map(part -> part.toParameter(codecs))
+        .map(part -> part.toParameter(codecs()))
         .sorted(Comparator.comparingInt(Parameter::slot))
         .toList();
   }
@@ -378,7 +373,7 @@ public final class ServiceModel {
    * CodeGenerator}.
    */
   public CodeGenerator generateCode() {
-    CodeGenerator generator = new CodeGenerator(codecs);
+    CodeGenerator generator = new CodeGenerator(codecs());
     for (Operation operation : operations()) {
       generate(operation.request(), generator);
       if (!operation.oneWay()) {

@@ -1,0 +1,48 @@
+package io.castile;
+
+import io.castile.soap.Chain;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapRequest;
+import io.castile.soap.SoapResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The cookies that a service has set, which are sent back to it (RFC 6265). Thread-safe. */
+final class CookieSession {
+  private static final String COOKIE = "Cookie";
+
+  private final CookieManager cookies =
+      new CookieManager(null, CookiePolicy.ACCEPT_ORIGINAL_SERVER);
+
+  /** Proceeds with the cookies of the endpoint, and keeps those that the response sets. */
+  SoapResponse call(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    URI endpoint = URI.create(request.endpoint());
+    try {
+      List<String> all = new ArrayList<>();
+      String given = request.headers().get(COOKIE);
+      if (given != null) {
+        all.add(given);
+      }
+      all.addAll(cookies.get(endpoint, Map.of()).getOrDefault(COOKIE, List.of()));
+      SoapResponse response =
+          chain.proceed(
+              all.isEmpty()
+                  ? request
+                  : request.newBuilder().header(COOKIE, String.join("; ", all)).build());
+      String set = response.headers().get("set-cookie");
+      if (set != null) {
+        cookies.put(endpoint, Map.of("Set-Cookie", List.of(set.split("\n", -1))));
+      }
+      return response;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the cookies are in memory", e);
+    }
+  }
+}
