@@ -5,16 +5,20 @@ import java.util.Arrays;
 
 /**
  * From a qualified name's bytes and the namespaces in scope to its {@link XmlName}, with a memory
- * of the latest answers: two for each slot, as among the names of a message two often share one.
- * Entries are compared in full before they are used; a document can push entries out, not make
- * look-ups long.
+ * of the latest answers: those that share a set, as among the names of a message some often do, are
+ * kept beside each other. Entries are compared in full before they are used; a document can push
+ * entries out, not make look-ups long.
  */
 final class NameCache {
-  private static final int SLOT_BITS = 10;
+  private static final int SET_BITS = 8;
+
+  /** Entries of a set, the latest first. */
+  private static final int WAYS = 4;
+
   private static final int MAX_KEPT_NAME = 256;
 
-  private final NameEntry[] elements = new NameEntry[1 << SLOT_BITS];
-  private final NameEntry[] attributes = new NameEntry[1 << SLOT_BITS];
+  private final NameEntry[] elements = new NameEntry[WAYS << SET_BITS];
+  private final NameEntry[] attributes = new NameEntry[WAYS << SET_BITS];
   private final NameTable table;
   private final XmlScanner scanner;
 
@@ -29,17 +33,18 @@ final class NameCache {
   /** The element name in the range if it is remembered in this scope; else null. */
   NameEntry remembered(int start, int end, NamespaceBinding scope) {
     byte[] b = scanner.b;
-    return remembered(elements, slot(b, start, end, scope.hash), b, start, end, scope);
+    return remembered(elements, set(b, start, end, scope.hash), b, start, end, scope);
   }
 
   private NameEntry remembered(
-      NameEntry[] slots, int slot, byte[] b, int start, int end, NamespaceBinding scope) {
-    NameEntry entry = slots[slot];
-    if (entry != null && isFor(entry, b, start, end, scope)) {
-      return entry;
+      NameEntry[] entries, int set, byte[] b, int start, int end, NamespaceBinding scope) {
+    for (int i = set; i < set + WAYS; i++) {
+      NameEntry entry = entries[i];
+      if (entry != null && isFor(entry, b, start, end, scope)) {
+        return entry;
+      }
     }
-    NameEntry other = slots[slot ^ 1];
-    return other != null && isFor(other, b, start, end, scope) ? other : null;
+    return null;
   }
 
   private boolean isFor(NameEntry entry, byte[] b, int start, int end, NamespaceBinding scope) {
@@ -73,29 +78,30 @@ final class NameCache {
   }
 
   private NameEntry find(
-      NameEntry[] slots,
+      NameEntry[] entries,
       byte[] b,
       int start,
       int end,
       NamespaceBinding scope,
       boolean defaultApplies) {
-    int slot = slot(b, start, end, scope.hash);
-    NameEntry entry = remembered(slots, slot, b, start, end, scope);
+    int set = set(b, start, end, scope.hash);
+    NameEntry entry = remembered(entries, set, b, start, end, scope);
     if (entry != null) {
       return entry;
     }
     entry = resolve(b, start, end, scope, defaultApplies);
     if (entry != null && entry.length <= MAX_KEPT_NAME) {
-      slots[slot ^ 1] = slots[slot];
-      slots[slot] = entry;
+      System.arraycopy(entries, set, entries, set + 1, WAYS - 1);
+      entries[set] = entry;
     }
     return entry;
   }
 
   /**
-   * The first slot, of a pair, from the first and the last eight bytes, the length and the scope.
+   * Where the set of a name begins, from its first and its last eight bytes, its length and the
+   * scope.
    */
-  private static int slot(byte[] b, int start, int end, int scopeHash) {
+  private static int set(byte[] b, int start, int end, int scopeHash) {
     int n = end - start;
     long h;
     if (n >= 8) {
@@ -109,7 +115,7 @@ final class NameCache {
       }
     }
     h = (h ^ scopeHash ^ (long) n << 56) * 0x9E3779B97F4A7C15L;
-    return (int) (h >>> (64 - SLOT_BITS));
+    return (int) (h >>> (64 - SET_BITS)) * WAYS;
   }
 
   private NameEntry resolve(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** "Allocates only what it returns, once it has seen such a message." */
@@ -92,5 +94,35 @@ class XmlReaderAllocationTest {
     assertThat(found).isEqualTo(rounds * 100 * expected.length);
     // One name that had to be looked up again would be 10 000 bytes.
     assertThat(least).isLessThan(FEW_BYTES);
+  }
+
+  @Test
+  void namesAndDeclarationsOfAMessageAreRememberedWhateverTheirHashes() {
+    for (int i = 0; i < 1000; i++) {
+      byte[] message =
+          XmlReaders.utf8(
+              String.format(
+                  "<a%1$d xmlns='urn:%1$d:a' xmlns:b='urn:%1$d:b' xmlns:c='urn:%1$d:c'"
+                      + " xmlns:d='urn:%1$d:d'><b:b%1$d/><c:c%1$d/><d:d%1$d/></a%1$d>",
+                  i));
+      // A name that the application does not know is the same object where it is not made anew.
+      List<XmlName> first = elementNames(message);
+      assertThat(elementNames(message))
+          .as("message %d", i)
+          .hasSize(4)
+          .usingElementComparator((a, b) -> a == b ? 0 : 1)
+          .isEqualTo(first);
+    }
+  }
+
+  private List<XmlName> elementNames(byte[] message) {
+    List<XmlName> all = new ArrayList<>();
+    in.reset(message, 0, message.length);
+    all.add(in.nextChild(null));
+    for (XmlName name; (name = in.nextChild(null)) != null; ) {
+      all.add(name);
+      in.skipElement();
+    }
+    return all;
   }
 }
