@@ -1,15 +1,18 @@
 package io.castile;
 
+import io.castile.soap.AttachmentData;
 import io.castile.soap.Operation;
 import io.castile.soap.SaajMessages;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.XmlSources;
+import io.castile.xml.Attachment;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayOutputStream;
+import java.util.Map;
 import java.util.function.Consumer;
 import javax.xml.transform.Source;
 import javax.xml.transform.dom.DOMSource;
@@ -38,20 +41,20 @@ interface MessageForm<T> {
         Object answer = client.call(operation, new Object[] {payload}, options, observer);
         return type.cast(XmlSources.of((byte[]) answer));
       }
+      SOAPMessage saaj = message instanceof SOAPMessage given ? given : null;
       byte[] bytes =
-          message instanceof SOAPMessage saaj
-              ? SaajMessages.toBytes(saaj)
-              : XmlSources.toBytes((Source) message);
+          saaj == null ? XmlSources.toBytes((Source) message) : SaajMessages.envelope(saaj);
       if (bytes == null) {
         throw new IllegalArgumentException("expected a whole message, found nothing");
       }
-      SoapResponse response = client.send(operation, bytes, options, observer);
+      Map<String, Attachment> parts = saaj == null ? Map.of() : SaajMessages.parts(saaj);
+      SoapResponse response = client.send(operation, bytes, parts, options, observer);
       if (operation.oneWay()) {
         return null;
       }
       return type.cast(
           type == SOAPMessage.class
-              ? SaajMessages.of(response.envelope())
+              ? SaajMessages.of(response.envelope(), AttachmentData.retained(response.parts()))
               : new DOMSource(response.envelope().getOwnerDocument()));
     };
   }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.soap.SoapVersion;
 import jakarta.activation.DataHandler;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+import jakarta.xml.bind.annotation.XmlAttachmentRef;
 import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.SOAPException;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.handler.LogicalHandler;
@@ -255,5 +259,61 @@ class HandledAttachmentsTest {
     assertThat(vault.put(bytes)).isEqualTo(sum(bytes));
 
     assertThat(seen).containsExactly(bytes);
+  }
+
+  /** A letter that refers to its enclosure. */
+  public static class Letter {
+    @XmlAttachmentRef public DataHandler enclosure;
+  }
+
+  /** A service for letters. */
+  @WebService(targetNamespace = "urn:post")
+  public interface Post {
+    Letter turn(@WebParam(name = "letter") Letter letter);
+  }
+
+  /** Gives back what it gets. */
+  @WebService(
+      targetNamespace = "urn:post",
+      endpointInterface = "io.castile.HandledAttachmentsTest$Post")
+  public static class PostService implements Post {
+    @Override
+    public Letter turn(Letter letter) {
+      return letter;
+    }
+  }
+
+  private Letter turned(
+      UnaryOperator<ServerBuilder> server, UnaryOperator<ClientBuilder<Post>> with) {
+    SoapServer started =
+        server
+            .apply(Castile.server().host("localhost").publish("/post", new PostService()))
+            .start();
+    open.add(started);
+    Letter letter = new Letter();
+    letter.enclosure = data(1000);
+    Post post = with.apply(Castile.client(Post.class).endpoint(started.url("/post"))).build();
+    ((BindingProvider) post)
+        .getRequestContext()
+        .put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, Map.of("other@test", data(3)));
+    return post.turn(letter);
+  }
+
+  @Test
+  void partsToWhichAMessageRefersPassHandlers() throws Exception {
+    Letter plain = turned(server -> server, with -> with);
+    Letter handled =
+        turned(
+            server -> server.handlers(seeing(), adding(7)),
+            with -> with.handlers(seeing(), adding(5)));
+    Letter idle =
+        turned(server -> server.handlers(addingToMap(4)), with -> with.handlers(addingToMap(6)));
+
+    for (Letter letter : List.of(plain, handled, idle)) {
+      assertThat(letter.enclosure.getInputStream().readAllBytes()).hasSize(1000);
+    }
+    assertThat(seen)
+        .extracting(bytes -> bytes.length)
+        .containsExactlyInAnyOrder(1000, 3, 5, 1000, 7);
   }
 }

@@ -47,6 +47,13 @@ public final class AttachmentData implements Attachment {
     return handlers;
   }
 
+  /** Returns the same parts for who keeps them beyond the exchange with which they came. */
+  public static Map<String, Attachment> retained(Map<String, Attachment> parts) {
+    Map<String, Attachment> retained = new LinkedHashMap<>();
+    parts.forEach((id, part) -> retained.put(id, part.retained()));
+    return retained;
+  }
+
   static DataHandler handler(Attachment part) {
     if (part instanceof AttachmentData known) {
       return known.data;

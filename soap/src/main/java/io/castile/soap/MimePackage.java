@@ -10,6 +10,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.apache.james.mime4j.stream.EntityState;
@@ -34,6 +36,9 @@ final class MimePackage {
   private final String charset;
   private final Map<String, Attachment> parts;
   private final AttachmentOptions options;
+
+  /** The Content-IDs of the parts to which the document has referred where it was read. */
+  private final Set<String> referred = ConcurrentHashMap.newKeySet();
 
   private MimePackage(
       byte[] root, String charset, Map<String, Attachment> parts, AttachmentOptions options) {
@@ -65,7 +70,14 @@ final class MimePackage {
 
   /** The other parts, for one reading of the document. */
   AttachmentSource source() {
-    return new ReceivedParts(parts, options.maxTotalBytes());
+    return new ReceivedParts(parts, referred, options.maxTotalBytes());
+  }
+
+  /** The other parts to which the document, as far as it has been read, does not refer. */
+  Map<String, Attachment> loose() {
+    Map<String, Attachment> loose = new LinkedHashMap<>(parts);
+    loose.keySet().removeAll(referred);
+    return loose;
   }
 
   /** The Content-ID that a field or parameter gives, without its brackets. */

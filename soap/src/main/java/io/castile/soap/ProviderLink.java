@@ -67,7 +67,7 @@ final class ProviderLink implements HeaderProcessor {
       return XmlSources.of(payload);
     }
     if (isSaaj) {
-      return SaajMessages.of(request.envelope());
+      return SaajMessages.of(request.envelope(), AttachmentData.retained(request.parts()));
     }
     return XmlSources.of(
         Utf8Messages.isUtf8(request.bytes(), request.charset())
@@ -91,11 +91,11 @@ final class ProviderLink implements HeaderProcessor {
 
   private SoapResponse response(SoapRequest request, Operation operation, Object answer)
       throws SoapMessageException {
-    byte[] bytes =
-        answer instanceof SOAPMessage message
-            ? SaajMessages.toBytes(message)
-            : XmlSources.toBytes((Source) answer);
     SoapResponse empty = SoapResponse.ofCall(request, operation, new Object[] {null});
+    if (answer instanceof SOAPMessage message) {
+      return empty.withMessage(SaajMessages.envelope(message), true, SaajMessages.parts(message));
+    }
+    byte[] bytes = XmlSources.toBytes((Source) answer);
     if (isWhole) {
       return empty.withMessage(bytes, true);
     }

@@ -7,17 +7,23 @@ import io.castile.xml.XmlReader;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 
 /** The parts of a message, for one reading of its document. Owned by one thread at a time. */
 final class ReceivedParts implements AttachmentSource {
   private static final String SCHEME = "cid:";
 
   private final Map<String, Attachment> parts;
+  private final Set<String> referred;
   private final long maxTotalBytes;
   private long taken;
 
-  ReceivedParts(Map<String, Attachment> parts, long maxTotalBytes) {
+  /**
+   * @param referred takes the Content-IDs of the parts to which the document refers; thread-safe
+   */
+  ReceivedParts(Map<String, Attachment> parts, Set<String> referred, long maxTotalBytes) {
     this.parts = parts;
+    this.referred = referred;
     this.maxTotalBytes = maxTotalBytes;
   }
 
@@ -46,7 +52,14 @@ final class ReceivedParts implements AttachmentSource {
     }
     String id = reference.substring(SCHEME.length());
     Attachment part = parts.get(id);
-    return part != null || id.indexOf('%') < 0 ? part : parts.get(unescaped(id));
+    if (part == null && id.indexOf('%') >= 0) {
+      id = unescaped(id);
+      part = parts.get(id);
+    }
+    if (part != null) {
+      referred.add(id);
+    }
+    return part;
   }
 
   private static String unescaped(String id) {

@@ -15,6 +15,9 @@ abstract class ResponseContent extends InputStream {
   /** Content is received in pieces of this size at first, whatever length the sender claims. */
   private static final int FIRST_PIECE_BYTES = 1 << 20;
 
+  /** An array may not be longer. */
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
   private static final int UNKNOWN_PIECE_BYTES = 64 << 10;
 
   /** What all chunks of a response may say beside their sizes. */
@@ -122,8 +125,11 @@ abstract class ResponseContent extends InputStream {
           ended = true;
           return bytes;
         }
+        if (length == MAX_ARRAY) {
+          throw new ProtocolException("the response has more bytes than an array: " + MAX_ARRAY);
+        }
         long wanted = promised >= 0 ? Math.min(promised, 2L * length) : 2L * length;
-        bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, wanted));
+        bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_ARRAY, wanted));
       }
       int read = read(bytes, length, bytes.length - length);
       if (read < 0) {

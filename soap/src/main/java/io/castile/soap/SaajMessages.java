@@ -24,34 +24,31 @@ public final class SaajMessages {
   private SaajMessages() {}
 
   /**
-   * Returns the message that an envelope is.
+   * Returns the message that an envelope is, with parts that are read only when somebody asks for
+   * what they hold.
    *
    * @param envelope the root of its document; not to be used any more
+   * @param parts by their Content-IDs, without brackets
    */
-  public static SOAPMessage of(Element envelope) {
+  public static SOAPMessage of(Element envelope, Map<String, Attachment> parts) {
     try {
       SOAPMessage message = create(SoapVersion.ofNamespace(envelope.getNamespaceURI()));
       message.getSOAPPart().setContent(new DOMSource(envelope.getOwnerDocument()));
       message.getSOAPPart().getEnvelope(); // reads it, here and not when somebody asks
+      for (Map.Entry<String, Attachment> part : parts.entrySet()) {
+        add(part.getKey(), part.getValue(), message);
+      }
       return message;
     } catch (SOAPException e) {
       throw new WebServiceException("the message cannot be represented: " + e.getMessage(), e);
     }
   }
 
-  /**
-   * Adds parts to a message, which are read only when somebody asks for what they hold.
-   *
-   * @param parts by their Content-IDs, without brackets
-   */
-  public static void addParts(SOAPMessage message, Map<String, Attachment> parts) {
-    parts.forEach(
-        (id, part) -> {
-          AttachmentPart added = message.createAttachmentPart(AttachmentData.handler(part));
-          added.setContentId('<' + id + '>');
-          added.setContentType(part.contentType());
-          message.addAttachmentPart(added);
-        });
+  private static void add(String id, Attachment part, SOAPMessage message) {
+    AttachmentPart added = message.createAttachmentPart(AttachmentData.handler(part));
+    added.setContentId('<' + id + '>');
+    added.setContentType(part.contentType());
+    message.addAttachmentPart(added);
   }
 
   /**
@@ -92,20 +89,7 @@ public final class SaajMessages {
         .createMessage();
   }
 
-  /**
-   * Returns a message in UTF-8.
-   *
-   * @throws WebServiceException if the message has attachments
-   */
-  public static byte[] toBytes(SOAPMessage message) {
-    if (message.countAttachments() > 0) {
-      throw new WebServiceException(
-          "expected a message without attachments, found " + message.countAttachments());
-    }
-    return envelope(message);
-  }
-
-  /** Returns the envelope of a message in UTF-8. */
+  /** Returns the envelope of a message in UTF-8, without its parts. */
   public static byte[] envelope(SOAPMessage message) {
     try {
       return DomWriter.toBytes(message.getSOAPPart().getEnvelope());

@@ -4,9 +4,11 @@ import io.castile.codec.BindingException;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.Payload;
+import io.castile.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -43,7 +45,8 @@ final class SentPackage implements AttachmentSink {
   /** Nobody can know it beforehand, so it stands in no part. */
   private final String token = UUID.randomUUID().toString();
 
-  private final List<PackagePayload.Part> parts = new ArrayList<>();
+  /** By their Content-IDs. */
+  private final Map<String, Attachment> parts = new LinkedHashMap<>();
 
   SentPackage(Packing packing, AttachmentOptions options) {
     this.packing = packing;
@@ -56,6 +59,23 @@ final class SentPackage implements AttachmentSink {
     SentPackage sent = new SentPackage(type.isXop() ? Packing.MTOM : Packing.REFERENCES, options);
     parts.forEach(sent::add);
     return sent;
+  }
+
+  /** What writes the document of a message. */
+  interface Document {
+    void writeTo(XmlWriter out) throws SoapMessageException;
+  }
+
+  /** Writes a message that refers to parts, to be looked at before it is sent. */
+  static MimePackage write(EnvelopeCodec codec, Document document) throws SoapMessageException {
+    SentPackage sent = new SentPackage(Packing.REFERENCES, codec.attachments());
+    XmlWriter out = codec.writer().withAttachments(sent);
+    try {
+      document.writeTo(out);
+      return MimePackage.of(out.toByteArray(), sent.parts, codec.attachments());
+    } finally {
+      codec.release(out);
+    }
   }
 
   @Override
@@ -71,7 +91,8 @@ final class SentPackage implements AttachmentSink {
   @Override
   public String refer(Attachment part) {
     String id = parts.size() + 1 + "." + token + "@castile";
-    parts.add(new PackagePayload.Part(head(checked(part.contentType()), id), part));
+    checked(part.contentType());
+    parts.put(id, part);
     return "cid:" + id;
   }
 
@@ -81,7 +102,8 @@ final class SentPackage implements AttachmentSink {
    * @param id its Content-ID, without brackets
    */
   void add(String id, Attachment part) {
-    parts.add(new PackagePayload.Part(head(checked(part.contentType()), checked(id)), part));
+    checked(part.contentType());
+    parts.put(checked(id), part);
   }
 
   private static String checked(String field) {
@@ -139,7 +161,12 @@ final class SentPackage implements AttachmentSink {
     byte[] head = head(type, rootId());
     // No line break before the first boundary: some readers expect none.
     byte[] first = Arrays.copyOfRange(head, 2, head.length);
-    return new PackagePayload(first, document, parts, end);
+    List<PackagePayload.Part> sent = new ArrayList<>(parts.size());
+    for (Map.Entry<String, Attachment> part : parts.entrySet()) {
+      byte[] partHead = head(part.getValue().contentType(), part.getKey());
+      sent.add(new PackagePayload.Part(partHead, part.getValue()));
+    }
+    return new PackagePayload(first, document, sent, end);
   }
 
   private byte[] head(String contentType, String id) {

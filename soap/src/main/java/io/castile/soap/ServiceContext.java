@@ -29,12 +29,13 @@ final class ServiceContext implements WebServiceContext {
     return ServiceLifecycle.inject(service, context) ? context : null;
   }
 
-  /** Serves a request, whose response gets the header fields that the service has set. */
-  SoapResponse during(SoapRequest request, Supplier<SoapResponse> call) {
+  /** Serves a request, whose response gets the header fields and the parts that the service set. */
+  SoapResponse during(SoapRequest request, Supplier<SoapResponse> call)
+      throws SoapMessageException {
     SoapRequest outer = current.get(); // of a call that a service makes to one in this JVM
     current.set(request);
     try {
-      SoapResponse response = call.get();
+      SoapResponse response = ContextAttachments.added(request, call.get());
       Map<String, String> fields =
           ContextHeaders.fromProperty(request.context().get(MessageContext.HTTP_RESPONSE_HEADERS));
       return fields.isEmpty() ? response : response.withHeaders(fields);
@@ -67,6 +68,7 @@ final class ServiceContext implements WebServiceContext {
     } catch (SoapMessageException e) {
       throw new IllegalStateException("the operation is being served", e);
     }
+    ContextAttachments.show(request, context);
     return context;
   }
 

@@ -1,9 +1,12 @@
 package io.castile.soap;
 
 import io.castile.codec.BindingException;
+import io.castile.xml.Attachment;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -131,7 +134,9 @@ public final class SoapClient implements AutoCloseable {
    * Calls an operation as its method would be called.
    *
    * @param arguments the arguments as the method takes them; holders are set; null for none
-   * @param observer told of the response before it is read; for its status and headers
+   * @param observer told of the response before it is read, for its status and headers, and if it
+   *     has parts to which it does not refer, again when that is known, with the parts among its
+   *     properties
    * @return the result; null for a void method
    * @throws Throwable what the method may throw: its declared exceptions, made of faults that carry
    *     them; {@code SOAPFaultException} for other faults; {@code WebServiceException} with a
@@ -156,14 +161,21 @@ public final class SoapClient implements AutoCloseable {
    *
    * @param operation that of the message
    * @param message in UTF-8; this client's own from here on
+   * @param parts beside the message, by their Content-IDs without brackets
    * @param observer as for {@link #call}
    * @throws Throwable as {@link #call} does
    */
   public SoapResponse send(
-      Operation operation, byte[] message, Options options, Consumer<SoapResponse> observer)
+      Operation operation,
+      byte[] message,
+      Map<String, Attachment> parts,
+      Options options,
+      Consumer<SoapResponse> observer)
       throws Throwable {
     SoapRequest.Builder request =
-        SoapRequest.ofBytes(codec, message, null).message(message, operation);
+        SoapRequest.ofBytes(codec, message, null)
+            .version(options.version())
+            .message(message, operation, parts);
     return (SoapResponse)
         exchange(
             build(request.action(operation.action()), options, options.call()),
@@ -186,6 +198,9 @@ public final class SoapClient implements AutoCloseable {
       if (fault == null) {
         Object taken =
             arguments == null ? response : operation.deliver(response.values(), arguments);
+        if (response.hasAttachments()) {
+          tellOfLooseParts(response, observer);
+        }
         request.exchange().deliver();
         return taken;
       }
@@ -200,6 +215,19 @@ public final class SoapClient implements AutoCloseable {
       throw failed(operation, e);
     } finally {
       request.exchange().end();
+    }
+  }
+
+  /** What nothing of the message stands for, the application finds in its response context. */
+  private static void tellOfLooseParts(SoapResponse response, Consumer<SoapResponse> observer)
+      throws SoapMessageException {
+    Map<String, Attachment> loose = response.looseParts();
+    if (!loose.isEmpty()) {
+      Map<String, Object> properties = new HashMap<>(response.properties());
+      properties.put(
+          MessageContext.INBOUND_MESSAGE_ATTACHMENTS,
+          AttachmentData.handlers(AttachmentData.retained(loose)));
+      observer.accept(response.withProperties(properties));
     }
   }
 

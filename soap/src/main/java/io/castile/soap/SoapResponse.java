@@ -740,6 +740,40 @@ public final class SoapResponse {
     return received == null ? Map.of() : received.open().parts();
   }
 
+  /**
+   * The parts to which the message, as far as it has been read, does not refer.
+   *
+   * @throws SoapMessageException if the package is malformed
+   */
+  Map<String, Attachment> looseParts() throws SoapMessageException {
+    return received == null ? Map.of() : received.open().loose();
+  }
+
+  /**
+   * Returns the message with its parts, those to which it is going to refer too.
+   *
+   * @throws SoapMessageException if the message is malformed, or cannot be written
+   */
+  public WholeMessage whole() throws SoapMessageException {
+    if (refersToParts()) {
+      MimePackage made = packed();
+      return new WholeMessage(codec.readEnvelope(new Content(made.root(), null)), made.parts());
+    }
+    return new WholeMessage(envelope(), parts());
+  }
+
+  /** As {@link #whole}, the document as bytes. */
+  MimePackage packed() throws SoapMessageException {
+    return refersToParts()
+        ? SentPackage.write(codec, this::writeTo)
+        : MimePackage.of(bytes(), parts(), codec.attachments());
+  }
+
+  /** Whether the parts are made when the message is written, and the message is nothing without. */
+  private boolean refersToParts() {
+    return packing == Packing.REFERENCES && !hasBytes() && fault == null;
+  }
+
   /** The message as it is sent where it has parts that somebody has given it. */
   SentPackage sentPackage() throws SoapMessageException {
     return SentPackage.of(packageType, parts(), codec.attachments());

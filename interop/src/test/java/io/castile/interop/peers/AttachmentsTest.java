@@ -8,12 +8,15 @@ import io.castile.interop.peers.ArchiveService.Optimized;
 import io.castile.interop.peers.ArchiveService.Optimized12;
 import io.castile.soap.SoapVersion;
 import jakarta.activation.DataHandler;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -181,6 +184,43 @@ final class AttachmentsTest {
           .allMatch(AttachmentsTest::isPackage)
           .noneMatch(AttachmentsTest::isXop);
     }
+  }
+
+  /** Ports of Metro do not send what their request context has. */
+  static Stream<Arguments> pairsWithoutMetrosClient() {
+    return pairs().filter(pair -> pair.get()[0] != ArchivePeer.METRO);
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairsWithoutMetrosClient")
+  void attachmentsOfContexts(ArchivePeer client, ArchivePeer server) throws Exception {
+    try (LabServer.Running running = server.serve(new MailService());
+        ArchivePeer.Calling<Mail> calling =
+            client.client(Mail.class, running.url(), SoapVersion.SOAP_1_1, false)) {
+      BindingProvider port = (BindingProvider) calling.port();
+      for (int size : SIZES) {
+        Map<String, DataHandler> given =
+            Map.of(
+                "a@x", handler(bytes(size), "image/gif"), "b@x", handler(bytes(3), "text/plain"));
+        port.getRequestContext().put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, given);
+
+        assertThat(calling.port().turn("t")).contains("a@x=" + size, "b@x=3");
+
+        if (server == ArchivePeer.CASTILE) { // services of the others cannot send any so
+          assertTurned(port.getResponseContext(), size);
+        }
+      }
+    }
+  }
+
+  private static void assertTurned(Map<String, Object> context, int size) throws IOException {
+    Map<?, ?> found = (Map<?, ?>) context.get(MessageContext.INBOUND_MESSAGE_ATTACHMENTS);
+    assertThat(found).hasSize(2);
+    DataHandler first = (DataHandler) found.get("re-a@x");
+    assertThat(first.getInputStream().readAllBytes()).isEqualTo(bytes(size));
+    assertThat(first.getContentType()).isEqualTo("image/gif");
+    DataHandler second = (DataHandler) found.get("re-b@x");
+    assertThat(second.getInputStream().readAllBytes()).isEqualTo(bytes(3));
   }
 
   /** Zeep reads parts and sends none. */

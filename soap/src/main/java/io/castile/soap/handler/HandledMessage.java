@@ -3,37 +3,30 @@ package io.castile.soap.handler;
 import io.castile.soap.SaajMessages;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.WholeMessage;
 import io.castile.xml.Attachment;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.WebServiceException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.w3c.dom.Element;
 
 /**
  * The message that handlers see, one after the other. It is read when one of them asks for it, and
  * counts as changed from then on, as nobody tells what is done to a tree. Owned by one exchange.
  */
 final class HandledMessage {
-  /** Gives the message as it came. */
+  /** Gives the message as it came, or is going to be sent. */
   interface Origin {
-    Element envelope() throws SoapMessageException;
-  }
-
-  /** Gives the parts with which it came, by their Content-IDs without brackets. */
-  interface Parts {
-    Map<String, Attachment> all() throws SoapMessageException;
+    WholeMessage whole() throws SoapMessageException;
   }
 
   private final Origin origin;
-  private final Parts parts;
   private SOAPMessage message; // null while nobody has asked
   private boolean isGiven;
 
-  HandledMessage(Origin origin, Parts parts) {
+  HandledMessage(Origin origin) {
     this.origin = origin;
-    this.parts = parts;
   }
 
   /** The message for a handler, which may change it. */
@@ -82,8 +75,8 @@ final class HandledMessage {
   private SOAPMessage read() {
     if (message == null) {
       try {
-        message = SaajMessages.of(origin.envelope());
-        SaajMessages.addParts(message, parts.all());
+        WholeMessage whole = origin.whole();
+        message = SaajMessages.of(whole.envelope(), whole.parts());
       } catch (SoapMessageException e) {
         throw new UnreadableException(e);
       }

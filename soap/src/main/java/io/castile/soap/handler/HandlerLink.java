@@ -1,9 +1,11 @@
 package io.castile.soap.handler;
 
 import io.castile.soap.Chain;
+import io.castile.soap.ContextAttachments;
 import io.castile.soap.HeaderProcessor;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapException;
+import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.handler.LogicalHandler;
@@ -90,7 +92,8 @@ public final class HandlerLink implements HeaderProcessor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     List<Handler<?>> ordered = handlers.ordered();
     if (ordered.isEmpty()) {
-      return chain.proceed(chain.request());
+      SoapRequest request = chain.request();
+      return chain.proceed(isClient ? ContextAttachments.added(request) : request);
     }
     HandlerRun run = new HandlerRun(model, ordered, isClient, chain.request());
     try {

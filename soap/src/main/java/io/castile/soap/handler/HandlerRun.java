@@ -51,7 +51,7 @@ final class HandlerRun {
     this.request = request;
     this.operation = operation(request);
     this.properties = new ExchangeProperties(model, isClient, request, operation);
-    this.message = new HandledMessage(request::envelope, request::parts);
+    this.message = new HandledMessage(request::whole);
   }
 
   private static Operation operation(SoapRequest request) {
@@ -133,7 +133,7 @@ final class HandlerRun {
 
   /** The response passes all steps that the request has passed. */
   private SoapResponse answered(SoapResponse response) throws SoapException {
-    HandledMessage answer = new HandledMessage(response::envelope, response::parts);
+    HandledMessage answer = new HandledMessage(response::whole);
     message = answer;
     SoapResponse result;
     try {
