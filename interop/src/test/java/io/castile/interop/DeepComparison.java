@@ -1,6 +1,7 @@
 package io.castile.interop;
 
 import jakarta.activation.DataHandler;
+import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,6 +70,9 @@ final class DeepComparison {
     }
     if (expected.getClass() != actual.getClass()) {
       return differ(path, expected, actual);
+    }
+    if (expected instanceof JAXBContext) {
+      return null; // every endpoint reference has one; the implementation makes them anew at times
     }
     if (isValue(expected)) {
       return sameValue(expected, actual) ? null : differ(path, expected, actual);

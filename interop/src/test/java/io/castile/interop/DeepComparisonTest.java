@@ -2,6 +2,7 @@ package io.castile.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,15 @@ final class DeepComparisonTest {
 
     assertThat(DeepComparison.difference(bean, copy)).isNull();
     assertThat(Graphs.shared(bean, copy)).isNull();
+  }
+
+  @Test
+  void contextsOfABindingAreNotLookedInto() throws Exception {
+    JAXBContext one = JAXBContext.newInstance(Bean.class);
+    JAXBContext other = JAXBContext.newInstance(Bean.class, ArrayList.class);
+
+    assertThat(DeepComparison.difference(List.of(one), List.of(other))).isNull();
+    assertThat(Graphs.shared(List.of(one), new ArrayList<>(List.of(one)))).isNull();
   }
 
   @Test

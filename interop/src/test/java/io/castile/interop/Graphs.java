@@ -1,6 +1,7 @@
 package io.castile.interop;
 
 import jakarta.activation.DataHandler;
+import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
 import java.lang.reflect.Field;
 import java.math.BigDecimal;
@@ -113,9 +114,13 @@ final class Graphs {
         || value instanceof Node);
   }
 
-  /** Data handlers count as immutable: what they hand out is a new stream each time. */
+  /**
+   * Data handlers count as immutable: what they hand out is a new stream each time; and contexts of
+   * a binding, which endpoint references have.
+   */
   private static boolean isImmutable(Object value) {
     return value instanceof String
+        || value instanceof JAXBContext
         || value instanceof Boolean
         || value instanceof Number
         || value instanceof Enum<?>
