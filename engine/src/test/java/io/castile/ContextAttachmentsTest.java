@@ -75,23 +75,25 @@ class ContextAttachmentsTest {
     assertThat(found(courier)).isNull();
   }
 
+  /** Does nothing. */
+  private static final class Idle implements LogicalHandler<LogicalMessageContext> {
+    @Override
+    public boolean handleMessage(LogicalMessageContext context) {
+      return true;
+    }
+
+    @Override
+    public boolean handleFault(LogicalMessageContext context) {
+      return true;
+    }
+
+    @Override
+    public void close(MessageContext context) {}
+  }
+
   @Test
   void passHandlersAsTheyAre() {
-    Handler<?> idle =
-        new LogicalHandler<LogicalMessageContext>() {
-          @Override
-          public boolean handleMessage(LogicalMessageContext context) {
-            return true;
-          }
-
-          @Override
-          public boolean handleFault(LogicalMessageContext context) {
-            return true;
-          }
-
-          @Override
-          public void close(MessageContext context) {}
-        };
+    Handler<?> idle = new Idle();
     server = Castile.server().host("localhost").handlers(idle).publish("/courier", service).start();
     Courier courier =
         Castile.client(Courier.class).endpoint(server.url("/courier")).handlers(idle).build();
@@ -102,9 +104,11 @@ class ContextAttachmentsTest {
     assertThat(found(courier)).containsOnlyKeys("added@courier");
   }
 
-  @Test
-  void areNotAnsweredWithoutByACache() {
-    Courier courier = courier(Castile.server().cache(CachedShop.minute()));
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void areNotAnsweredWithoutByACache(boolean hasHandler) {
+    ServerBuilder builder = Castile.server().cache(CachedShop.minute());
+    Courier courier = courier(hasHandler ? builder.handlers(new Idle()) : builder);
 
     for (int i = 0; i < 2; i++) {
       courier.carry(7);

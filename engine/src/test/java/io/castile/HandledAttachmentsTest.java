@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.soap.SoapVersion;
 import jakarta.activation.DataHandler;
+import jakarta.annotation.Resource;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import jakarta.xml.bind.annotation.XmlAttachmentRef;
 import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.handler.LogicalHandler;
@@ -210,7 +212,7 @@ class HandledAttachmentsTest {
     assertThat(vault.put(VaultService.bytes(1))).isEqualTo(sum(other));
   }
 
-  private static Map<String, DataHandler> map(MessageContext context, String name) {
+  private static Map<String, DataHandler> map(Map<String, Object> context, String name) {
     @SuppressWarnings("unchecked") // as the specification has it
     Map<String, DataHandler> map = (Map<String, DataHandler>) context.get(name);
     return map;
@@ -277,8 +279,12 @@ class HandledAttachmentsTest {
       targetNamespace = "urn:post",
       endpointInterface = "io.castile.HandledAttachmentsTest$Post")
   public static class PostService implements Post {
+    @Resource private WebServiceContext context;
+
     @Override
     public Letter turn(Letter letter) {
+      map(context.getMessageContext(), MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS)
+          .put("stamp@test", data(2));
       return letter;
     }
   }
@@ -296,7 +302,10 @@ class HandledAttachmentsTest {
     ((BindingProvider) post)
         .getRequestContext()
         .put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, Map.of("other@test", data(3)));
-    return post.turn(letter);
+    Letter answer = post.turn(letter);
+    Map<String, Object> context = ((BindingProvider) post).getResponseContext();
+    assertThat(map(context, MessageContext.INBOUND_MESSAGE_ATTACHMENTS)).containsKey("stamp@test");
+    return answer;
   }
 
   @Test
@@ -314,6 +323,6 @@ class HandledAttachmentsTest {
     }
     assertThat(seen)
         .extracting(bytes -> bytes.length)
-        .containsExactlyInAnyOrder(1000, 3, 5, 1000, 7);
+        .containsExactlyInAnyOrder(1000, 3, 5, 1000, 2, 7);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  * by their Content-IDs (Jakarta XML Web Services 4.0 §9.4.1.1).
  */
 public final class ContextAttachments {
-  /** So that no cache answers with less than what a service has sent. */
+  /** For caches of HTTP on the way; the server's own keeps no response that has parts. */
   private static final Map<String, String> UNKEPT = Map.of("Cache-Control", "no-store");
 
   private ContextAttachments() {}
@@ -48,20 +48,16 @@ public final class ContextAttachments {
   }
 
   /**
-   * Returns what a service answers, with the parts that it has given its context; where there are
-   * handlers, they see to these.
+   * Returns what a service answers, with the parts that it has given its context. Handlers find
+   * them in the message and in the context, by the same Content-IDs.
    *
    * @throws SoapMessageException if a value cannot be written
    */
   static SoapResponse added(SoapRequest request, SoapResponse response)
       throws SoapMessageException {
-    MessageContext context = request.context();
-    Map<?, ?> given = outbound(context);
+    Map<?, ?> given = outbound(request.context());
     if (given.isEmpty() || response.hasFault() || response.operation().oneWay()) {
       return response;
-    }
-    if (context.containsKey(MessageContext.MESSAGE_OUTBOUND_PROPERTY)) {
-      return response.withHeaders(UNKEPT);
     }
     MimePackage own = response.packed();
     Map<String, Attachment> parts = with(own.parts(), given);

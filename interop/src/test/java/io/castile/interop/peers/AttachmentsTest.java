@@ -206,7 +206,7 @@ final class AttachmentsTest {
 
         assertThat(calling.port().turn("t")).contains("a@x=" + size, "b@x=3");
 
-        if (server == ArchivePeer.CASTILE) { // services of the others cannot send any so
+        if (server == ArchivePeer.CASTILE) { // what services of the others put there is not sent
           assertTurned(port.getResponseContext(), size);
         }
       }
