@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.xml.DetachedThreads;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -34,11 +35,8 @@ final class AsyncThreads {
   }
 
   private static Executor platform() {
-    return Executors.newCachedThreadPool(
-        task -> {
-          Thread thread = new Thread(task, "castile-async");
-          thread.setDaemon(true);
-          return thread;
-        });
+    Executor threads =
+        Executors.newCachedThreadPool(task -> DetachedThreads.daemon("castile-async", task));
+    return task -> threads.execute(DetachedThreads.inContextOfCaller(task));
   }
 }

@@ -27,10 +27,7 @@ abstract class BoundClient implements BindingProvider, AutoCloseable, Consumer<S
   private final PortBinding binding;
   private final RequestContext requestContext;
 
-  /** The contexts of threads that have their own; see {@link RequestContext#THREAD_LOCAL}. */
-  private final ThreadLocal<RequestContext> ownContext = new ThreadLocal<>();
-
-  private final ThreadLocal<Map<String, Object>> responseContext = new ThreadLocal<>();
+  private final ThreadContexts contexts = new ThreadContexts();
 
   BoundClient(
       SoapClient client, SoapVersion version, HandlerLink handlers, RequestContext requestContext) {
@@ -51,12 +48,15 @@ abstract class BoundClient implements BindingProvider, AutoCloseable, Consumer<S
 
   /** Forgets the last response: what the context says is of the call that begins now. */
   final void begin() {
-    responseContext.remove();
+    ThreadContexts.Own own = contexts.known();
+    if (own != null) {
+      own.response = null;
+    }
   }
 
   @Override
   public final void accept(SoapResponse response) {
-    responseContext.set(responseContext(response));
+    contexts.own().response = responseContext(response);
   }
 
   /** What a client tells of a response. */
@@ -78,12 +78,11 @@ abstract class BoundClient implements BindingProvider, AutoCloseable, Consumer<S
     if (!requestContext.isForEachThread()) {
       return requestContext;
     }
-    RequestContext own = ownContext.get();
-    if (own == null) {
-      own = new RequestContext(requestContext);
-      ownContext.set(own);
+    ThreadContexts.Own own = contexts.own();
+    if (own.request == null) {
+      own.request = new RequestContext(requestContext);
     }
-    return own;
+    return own.request;
   }
 
   @Override
@@ -93,12 +92,11 @@ abstract class BoundClient implements BindingProvider, AutoCloseable, Consumer<S
 
   @Override
   public final Map<String, Object> getResponseContext() {
-    Map<String, Object> context = responseContext.get();
-    if (context == null) {
-      context = new HashMap<>();
-      responseContext.set(context);
+    ThreadContexts.Own own = contexts.own();
+    if (own.response == null) {
+      own.response = new HashMap<>();
     }
-    return context;
+    return own.response;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.template.Direction;
 import io.castile.template.TemplateKey;
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -26,6 +27,18 @@ final class Shapes {
     this.stuffed = stuffed;
   }
 
+  /**
+   * Stands for the methods of a class, each by its signature, without leading to the class: what a
+   * store keeps for a method may be there for longer.
+   */
+  private static final ClassValue<ConcurrentHashMap<String, Object>> METHODS =
+      new ClassValue<>() {
+        @Override
+        protected ConcurrentHashMap<String, Object> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>();
+        }
+      };
+
   /** Operations of one method are the same, whichever client or server has them. */
   TemplateKey key(Operation operation) {
     TemplateKey known = keys.get(operation);
@@ -38,7 +51,12 @@ final class Shapes {
   }
 
   private TemplateKey newKey(Operation operation) {
-    TemplateKey key = new TemplateKey(direction, operation.toString(), operation.method());
+    Method method = operation.method();
+    Object identity =
+        METHODS
+            .get(method.getDeclaringClass())
+            .computeIfAbsent(method.toString(), added -> new Object());
+    TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
     return stuffed ? key : key.unstuffed();
   }
 

@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.xml.DetachedThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -17,11 +18,7 @@ final class RefreshThreads implements Executor, AutoCloseable {
           10,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          task -> {
-            Thread thread = new Thread(task, "castile-cache-refresh");
-            thread.setDaemon(true);
-            return thread;
-          });
+          task -> DetachedThreads.daemon("castile-cache-refresh", task));
 
   /**
    * Runs a task.
@@ -30,7 +27,7 @@ final class RefreshThreads implements Executor, AutoCloseable {
    */
   @Override
   public void execute(Runnable task) {
-    threads.execute(task);
+    threads.execute(DetachedThreads.inContextOfCaller(task));
   }
 
   @Override

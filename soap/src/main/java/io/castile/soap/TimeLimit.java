@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.xml.DetachedThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -43,6 +44,7 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
   static TimeLimit start(Duration limit) {
     TimeLimit started = new TimeLimit(limit);
     if (started.end != null) {
+      DetachedThreads.startTimer();
       started.end.whenComplete(started);
       started.end.orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS);
     }

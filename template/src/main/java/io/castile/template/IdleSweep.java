@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.xml.DetachedThreads;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,7 @@ final class IdleSweep implements Runnable {
   /** Begins, if it has not yet. */
   void schedule() {
     if (scheduled.compareAndSet(false, true)) {
+      DetachedThreads.startTimer();
       CompletableFuture.delayedExecutor(idleNanos / 2 + 1, TimeUnit.NANOSECONDS)
           .execute(new Sweep());
     }

@@ -1,10 +1,14 @@
 package io.castile.template;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +23,9 @@ import java.util.function.LongSupplier;
  * the first message of a key, for there may be no other, and messages that are too small to gain
  * anything. Bounded in keys, templates of a key, and bytes: what was used longest ago goes first,
  * and what was not used for a while goes anyway.
+ *
+ * <p>What is remembered goes with its key, at the latest: it refers to codecs and values, and these
+ * to class loaders.
  *
  * <p>Thread-safe. The templates of a key are guarded by its row; one that is lent belongs to who
  * has it.
@@ -39,7 +46,11 @@ public final class ReadTemplates {
   private final long maxBytes;
   private final LongSupplier clock;
   private final Runnable sweepLater;
-  private final Map<TemplateKey, Row> rows = new ConcurrentHashMap<>();
+
+  /** Not what keeps them: that is the key of each, and nothing here keeps a key. */
+  private final Set<RowRef> rows = ConcurrentHashMap.newKeySet();
+
+  private final ReferenceQueue<Row> gone = new ReferenceQueue<>();
 
   /** Held by all templates, as of when they were last given back. */
   private final AtomicLong bytes = new AtomicLong();
@@ -61,7 +72,14 @@ public final class ReadTemplates {
 
   /** The templates of one key. */
   private static final class Row {
+    private final ReadTemplates store;
+    private final RowRef self;
+    private final Direction direction;
+    private final String operation;
     private final ReadOptions options;
+
+    /** Held by the templates of this row. */
+    private final AtomicLong bytes = new AtomicLong();
 
     // All guarded by this.
     private final List<ReadTemplate> idle = new ArrayList<>();
@@ -71,8 +89,21 @@ public final class ReadTemplates {
     private long lastUsed;
     private ReadStatistics past = ReadStatistics.NONE; // of templates that are gone
 
-    Row(boolean shared) {
+    Row(ReadTemplates store, TemplateKey key, boolean shared) {
+      this.store = store;
+      this.self = new RowRef(this, store.gone);
+      this.direction = key.direction();
+      this.operation = key.operation();
       this.options = ReadOptions.DEFAULT.withShared(shared);
+    }
+  }
+
+  private static final class RowRef extends WeakReference<Row> {
+    private final AtomicLong bytes;
+
+    RowRef(Row row, ReferenceQueue<Row> queue) {
+      super(row, queue);
+      this.bytes = row.bytes;
     }
   }
 
@@ -81,8 +112,8 @@ public final class ReadTemplates {
   /**
    * Lends a template.
    *
-   * @param key stands for the operation, the direction, and the codecs that read its messages:
-   *     equal keys have the same
+   * @param key stands for the operation, the direction, and the codecs that read its messages. What
+   *     is kept under it is kept for as long as this object is: an equal one is another
    * @param shared whether the values are read-only, so that they may be given out again and again;
    *     always the same for a key
    * @param message the message to be read; not kept
@@ -93,7 +124,7 @@ public final class ReadTemplates {
       return null;
     }
     while (true) {
-      Row row = rows.get(key);
+      Row row = row(key);
       if (row == null) {
         row = add(key, shared);
       }
@@ -102,16 +133,52 @@ public final class ReadTemplates {
           return take(row, message);
         }
       }
+      key.held = null;
     }
   }
 
+  /** What is kept under a key here; null for nothing. */
+  private Row row(TemplateKey key) {
+    return key.held instanceof Row held && held.store == this ? held : null;
+  }
+
   private Row add(TemplateKey key, boolean shared) {
+    forgetGone();
     if (rows.size() >= maxKeys) {
       trimRows();
     }
-    Row row = rows.computeIfAbsent(key, added -> new Row(shared));
+    Row row;
+    synchronized (key) {
+      row = row(key);
+      if (row == null) {
+        row = new Row(this, key, shared);
+        rows.add(row.self);
+        key.held = row;
+      }
+    }
     sweepLater.run(); // after the row is there: a sweep that ends now sees it and goes on
     return row;
+  }
+
+  /** Takes what the rows held that nobody uses any more out of account. */
+  private void forgetGone() {
+    for (Reference<? extends Row> each = gone.poll(); each != null; each = gone.poll()) {
+      RowRef ref = (RowRef) each;
+      bytes.addAndGet(-ref.bytes.get());
+      rows.remove(ref);
+    }
+  }
+
+  private List<Row> rows() {
+    forgetGone();
+    List<Row> all = new ArrayList<>();
+    for (RowRef ref : rows) {
+      Row row = ref.get();
+      if (row != null) {
+        all.add(row);
+      }
+    }
+    return all;
   }
 
   /** To be called with the row's lock held. */
@@ -177,13 +244,14 @@ public final class ReadTemplates {
       row.lastUsed = clock.getAsLong();
       template.lastUsed = row.lastUsed;
       template.heldBytes += grown;
-      bytes.addAndGet(grown);
+      count(row, grown);
       row.idle.add(template);
       if (row.removed || template.heldBytes > maxBytes / 2) {
         drop(row, template);
       }
     }
     if (bytes.get() > maxBytes) {
+      forgetGone();
       trim();
     }
   }
@@ -192,7 +260,12 @@ public final class ReadTemplates {
   private void drop(Row row, ReadTemplate idle) {
     row.idle.remove(idle);
     row.past = row.past.plus(idle.statistics());
-    bytes.addAndGet(-idle.heldBytes);
+    count(row, -idle.heldBytes);
+  }
+
+  private void count(Row row, long grown) {
+    row.bytes.addAndGet(grown);
+    bytes.addAndGet(grown);
   }
 
   // ---- bounds ----
@@ -218,7 +291,7 @@ public final class ReadTemplates {
   /** For how long each idle template has not been used; the longest time first. */
   private List<Long> idleTimes(long now) {
     List<Long> times = new ArrayList<>();
-    for (Row row : rows.values()) {
+    for (Row row : rows()) {
       synchronized (row) {
         row.idle.forEach(each -> times.add(now - each.lastUsed));
       }
@@ -228,7 +301,7 @@ public final class ReadTemplates {
   }
 
   private void dropIdle(long now, long idleNanos) {
-    for (Row row : rows.values()) {
+    for (Row row : rows()) {
       synchronized (row) {
         for (ReadTemplate each : List.copyOf(row.idle)) {
           if (now - each.lastUsed >= idleNanos) {
@@ -241,16 +314,15 @@ public final class ReadTemplates {
 
   private void trimRows() {
     long now = clock.getAsLong();
-    Map<TemplateKey, Long> times = new HashMap<>();
-    rows.forEach(
-        (key, row) -> {
-          synchronized (row) {
-            times.put(key, now - row.lastUsed);
-          }
-        });
+    Map<Row, Long> times = new HashMap<>();
+    for (Row row : rows()) {
+      synchronized (row) {
+        times.put(row, now - row.lastUsed);
+      }
+    }
     int kept = Math.min(maxKeys - 1, (int) (maxKeys * KEPT_SHARE));
     times.entrySet().stream()
-        .sorted(Map.Entry.<TemplateKey, Long>comparingByValue().reversed())
+        .sorted(Map.Entry.<Row, Long>comparingByValue().reversed())
         .limit(Math.max(0, times.size() - kept))
         .forEach(entry -> remove(entry.getKey()));
   }
@@ -260,13 +332,19 @@ public final class ReadTemplates {
    * lent is dropped when it comes back.
    */
   public void remove(TemplateKey key) {
-    Row row = rows.remove(key);
+    Row row = row(key);
     if (row != null) {
-      synchronized (row) {
-        row.removed = true;
-        for (ReadTemplate each : List.copyOf(row.idle)) {
-          drop(row, each);
-        }
+      key.held = null;
+      remove(row);
+    }
+  }
+
+  private void remove(Row row) {
+    rows.remove(row.self);
+    synchronized (row) {
+      row.removed = true;
+      for (ReadTemplate each : List.copyOf(row.idle)) {
+        drop(row, each);
       }
     }
   }
@@ -275,19 +353,19 @@ public final class ReadTemplates {
   void sweep(long idleNanos) {
     long now = clock.getAsLong();
     dropIdle(now, idleNanos);
-    rows.forEach(
-        (key, row) -> {
-          boolean idle;
-          synchronized (row) {
-            idle = row.lent == 0 && now - row.lastUsed >= idleNanos;
-          }
-          if (idle) {
-            remove(key);
-          }
-        });
+    for (Row row : rows()) {
+      boolean idle;
+      synchronized (row) {
+        idle = row.lent == 0 && now - row.lastUsed >= idleNanos;
+      }
+      if (idle) {
+        remove(row);
+      }
+    }
   }
 
   boolean isEmpty() {
+    forgetGone();
     return rows.isEmpty();
   }
 
@@ -295,6 +373,7 @@ public final class ReadTemplates {
 
   /** The memory that is held, in bytes; that of the values is a guess from their text. */
   public long bytes() {
+    forgetGone();
     return bytes.get();
   }
 
@@ -304,10 +383,9 @@ public final class ReadTemplates {
    */
   public ReadStatistics statistics(Direction direction, String operation) {
     ReadStatistics sum = ReadStatistics.NONE;
-    for (Map.Entry<TemplateKey, Row> entry : rows.entrySet()) {
-      TemplateKey key = entry.getKey();
-      if (key.direction() == direction && key.operation().equals(operation)) {
-        sum = sum.plus(statistics(entry.getValue()));
+    for (Row row : rows()) {
+      if (row.direction == direction && row.operation.equals(operation)) {
+        sum = sum.plus(statistics(row));
       }
     }
     return sum;
@@ -315,7 +393,7 @@ public final class ReadTemplates {
 
   /** As above, of all operations. */
   public ReadStatistics statistics() {
-    return rows.values().stream()
+    return rows().stream()
         .map(ReadTemplates::statistics)
         .reduce(ReadStatistics.NONE, ReadStatistics::plus);
   }

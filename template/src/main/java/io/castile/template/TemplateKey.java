@@ -4,7 +4,7 @@ import java.util.Objects;
 
 /**
  * Which messages may be written over one another: those of one operation, in one direction.
- * Immutable; made once and used for many messages.
+ * Thread-safe; made once and used for many messages.
  */
 public final class TemplateKey {
   private final Direction direction;
@@ -13,11 +13,15 @@ public final class TemplateKey {
   private final boolean stuffed;
   private final int hash;
 
+  /** What a store keeps for reading under this key, which keeps it no longer than this is there. */
+  volatile Object held;
+
   /**
    * @param direction which way the messages go
    * @param operation the name of the operation, for statistics and layouts
    * @param identity what tells operations of one name apart; with {@code equals} and {@code
-   *     hashCode}
+   *     hashCode}. Kept by stores of templates for as long as these are: it is not to lead to a
+   *     class loader
    */
   public TemplateKey(Direction direction, String operation, Object identity) {
     this(direction, operation, identity, true);

@@ -111,11 +111,11 @@ final class TemplateWriter extends TemplateCursor {
     depth++;
     int t = token;
     Class<?> type = object.getClass();
-    if (kinds[t] == Kind.BEGIN && refs[t] == type) {
+    if (kinds[t] == Kind.BEGIN && refs[t] instanceof TypeMark mark && mark.refersTo(type)) {
       token = t + 1;
       return true;
     }
-    return object instanceof Tracked known ? enterTracked(known) : enterOther(type, 0);
+    return object instanceof Tracked known ? enterTracked(known) : enterOther(TypeMark.of(type), 0);
   }
 
   private boolean enterOther(Object mark, long bit) {
@@ -163,7 +163,7 @@ final class TemplateWriter extends TemplateCursor {
       toObject();
       if (kinds[token] == Kind.BEGIN
           && refs[token] instanceof TrackedMark mark
-          && mark.type == object.getClass()) {
+          && mark.type.refersTo(object.getClass())) {
         if (!mark.refersTo(object) && depth - 1 == lists.depth) {
           seekItem(object);
           mark = (TrackedMark) refs[token];

@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -37,8 +39,12 @@ class ReadTemplatesTest {
     return new ReadTemplates(maxKeys, maxBytes, clock::get, sweepsAskedFor::incrementAndGet);
   }
 
-  private static TemplateKey key(int number) {
-    return new TemplateKey(Direction.RESPONSE, "operation" + number, "ReadTemplatesTest");
+  private final Map<Integer, TemplateKey> keys = new ConcurrentHashMap<>();
+
+  private TemplateKey key(int number) {
+    return keys.computeIfAbsent(
+        number,
+        added -> new TemplateKey(Direction.RESPONSE, "operation" + added, "ReadTemplatesTest"));
   }
 
   /** A message of a kind, which begins unlike those of other kinds. */

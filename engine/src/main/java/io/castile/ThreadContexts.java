@@ -1,0 +1,46 @@
+package io.castile;
+
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/**
+ * The contexts of a client that belong to one thread each. They are kept by this object, and not by
+ * the threads: those of a pool live for longer than a client and its application.
+ *
+ * <p>Thread-safe.
+ */
+final class ThreadContexts {
+  /** The contexts of one thread, which uses them alone. */
+  static final class Own {
+    /** Of a thread that has its own; see {@link RequestContext#THREAD_LOCAL}. Null for none. */
+    RequestContext request;
+
+    /** That of the last call; null for none. */
+    Map<String, Object> response;
+  }
+
+  private final ThreadLocal<WeakReference<Own>> known = new ThreadLocal<>();
+
+  /** What keeps them while both thread and client are there. Guarded by itself. */
+  private final Map<Thread, Own> all = new WeakHashMap<>();
+
+  /** The contexts of this thread; null where there are none yet. */
+  Own known() {
+    WeakReference<Own> own = known.get();
+    return own == null ? null : own.get();
+  }
+
+  /** The contexts of this thread. */
+  Own own() {
+    Own own = known();
+    if (own == null) {
+      own = new Own();
+      synchronized (all) {
+        all.put(Thread.currentThread(), own);
+      }
+      known.set(new WeakReference<>(own));
+    }
+    return own;
+  }
+}

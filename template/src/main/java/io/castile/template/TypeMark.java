@@ -1,0 +1,26 @@
+package io.castile.template;
+
+import java.lang.ref.WeakReference;
+
+/**
+ * What the entry at the beginning of an object refers to: its class, which is not kept. A template
+ * may be there for longer than the application whose values it has.
+ */
+final class TypeMark extends WeakReference<Class<?>> {
+  /** One of a class, however many objects of it there are. */
+  private static final ClassValue<TypeMark> ALL =
+      new ClassValue<>() {
+        @Override
+        protected TypeMark computeValue(Class<?> type) {
+          return new TypeMark(type);
+        }
+      };
+
+  private TypeMark(Class<?> type) {
+    super(type);
+  }
+
+  static TypeMark of(Class<?> type) {
+    return ALL.get(type);
+  }
+}
