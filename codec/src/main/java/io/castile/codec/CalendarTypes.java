@@ -12,7 +12,7 @@ import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
 
-/** Dates and times as the binding knows them. {@code java.time} types come through adapters. */
+/** Dates and times as the binding knows them; those of {@code java.time} are others. */
 final class CalendarTypes {
   /** One for all: finding a factory costs far more than a date, and the JDK's has no state. */
   private static final DatatypeFactory FACTORY = DatatypeFactory.newDefaultInstance();

@@ -93,7 +93,10 @@ final class SimpleTypes {
   /** The simple type of a Java class, primitive or not; null if the binding has none for it. */
   static SimpleType of(Class<?> type) {
     SimpleType known = BY_CLASS.get(type);
-    return known == null ? PrintedTypes.of(type) : known;
+    if (known == null) {
+      known = PrintedTypes.of(type);
+    }
+    return known == null ? TemporalTypes.of(type) : known;
   }
 
   /**

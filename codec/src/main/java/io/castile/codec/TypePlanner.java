@@ -121,11 +121,34 @@ final class TypePlanner {
       throw new UnsupportedBinding(
           raw.getSimpleName() + " as xs:" + schemaType.getLocalPart() + ": " + seed.name());
     }
+    SimpleType temporal = TemporalTypes.of(raw);
+    if (temporal != null) {
+      checkSchemaType(owner, seed, raw, temporal, schemaType);
+      return new SimpleValue(temporal, defaultText);
+    }
     SimpleType simple = binary(on, raw);
     if (simple == null) {
       simple = codecs.simpleType(raw);
     }
     return simple != null ? new SimpleValue(simple, defaultText) : value(type);
+  }
+
+  /** A class of {@code java.time} is of one schema type only. */
+  private static void checkSchemaType(
+      Class<?> owner, Seed seed, Class<?> raw, SimpleType known, QName declared) {
+    if (declared != null && !declared.equals(known.schemaType) && !isAnySimpleType(declared)) {
+      throw new BindingException(
+          owner.getName()
+              + "."
+              + seed.name()
+              + ": a "
+              + raw.getSimpleName()
+              + " is written as xs:"
+              + known.schemaType.getLocalPart()
+              + ", but XmlSchemaType says "
+              + declared.getLocalPart()
+              + "; take the class of java.time that is of this type, or an XmlJavaTypeAdapter");
+    }
   }
 
   /** The type of binary data that annotations say more of; null where they do not. */

@@ -1,13 +1,16 @@
 package io.castile.soap;
 
+import io.castile.xml.XsdTemporal;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.SchemaOutputResolver;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Calendar;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.xml.datatype.Duration;
+import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Result;
 import javax.xml.transform.stream.StreamResult;
@@ -63,7 +68,7 @@ final class SchemaTypes {
               Map.of(),
               defaultNamespace,
               false,
-              null);
+              new SchemaAnnotations());
       generate();
     } catch (JAXBException e) {
       throw new IllegalStateException("no schema can be made of " + classes + ": " + e, e);
@@ -78,9 +83,41 @@ final class SchemaTypes {
   }
 
   private static void addArray(Type type, Set<Class<?>> classes) {
-    if (type instanceof Class<?> known && known.isArray() && known != byte[].class) {
+    if (standIn(type) instanceof Class<?> known && known.isArray() && known != byte[].class) {
       classes.add(known);
     }
+  }
+
+  /**
+   * A type that the reference implementation knows for an array of what only our codecs bind: of
+   * the same schema type, or of any simple type.
+   */
+  private static Type standIn(Type type) {
+    XsdTemporal item =
+        type instanceof Class<?> known && known.isArray()
+            ? XsdTemporal.of(known.getComponentType())
+            : null;
+    if (item == null) {
+      return type;
+    }
+    return switch (item.schemaType()) {
+      case "dateTime" -> Calendar[].class;
+      case "duration" -> Duration[].class;
+      default -> XMLGregorianCalendar[].class;
+    };
+  }
+
+  /**
+   * The schema type of a class that only our codecs bind; null where the reference implementation
+   * knows the type.
+   */
+  static QName ownName(Type type, List<Annotation> annotations) {
+    XsdTemporal form = type instanceof Class<?> known ? XsdTemporal.of(known) : null;
+    boolean adapted =
+        annotations.stream().anyMatch(a -> a.annotationType() == XmlJavaTypeAdapter.class);
+    return form == null || adapted
+        ? null
+        : new QName(WsdlGenerator.SCHEMA_NAMESPACE, form.schemaType());
   }
 
   private void generate() throws IOException {
@@ -127,8 +164,12 @@ final class SchemaTypes {
 
   /** The schema type of a Java type; {@code xs:anyType} for a type that has no name. */
   QName typeName(Type type, List<Annotation> annotations) {
-    QName name =
-        context.getTypeName(reference(new GlobalElement(new QName("part"), type, annotations)));
+    QName own = ownName(type, annotations);
+    if (own != null) {
+      return own;
+    }
+    GlobalElement part = new GlobalElement(new QName("part"), standIn(type), annotations);
+    QName name = context.getTypeName(reference(part));
     return name == null ? ANY_TYPE : name;
   }
 }

@@ -28,6 +28,9 @@ final class WsdlGenerator {
   private final SchemaTypes types;
   private final Map<QName, List<MessagePart>> wrappers = new LinkedHashMap<>();
 
+  /** Elements of simple types that only our codecs bind, with their types. */
+  private final Map<QName, QName> simples = new LinkedHashMap<>();
+
   WsdlGenerator(ServiceModel model, List<WsdlExtension> extensions) {
     this.model = model;
     this.extensions = extensions;
@@ -42,6 +45,7 @@ final class WsdlGenerator {
         collect(fault, elements);
       }
     }
+    elements.removeIf(this::isSimple);
     this.types =
         new SchemaTypes(
             model.portTypeName().getNamespaceURI(), model.boundTypes(), distinct(elements), others);
@@ -76,6 +80,14 @@ final class WsdlGenerator {
     } else {
       elements.add(new GlobalElement(fault.name(), description.bean(), List.of()));
     }
+  }
+
+  private boolean isSimple(GlobalElement element) {
+    QName type = SchemaTypes.ownName(element.type(), element.annotations());
+    if (type != null) {
+      simples.put(element.name(), type);
+    }
+    return type != null;
   }
 
   private static GlobalElement element(MessagePart part) {
@@ -127,7 +139,7 @@ final class WsdlGenerator {
     }
     if (portType) {
       out.start("wsdl:types");
-      new WsdlSchemas(types, wrappers, model.portTypeName().getNamespaceURI()).write(out);
+      new WsdlSchemas(types, wrappers, simples, model.portTypeName().getNamespaceURI()).write(out);
       out.end();
       WsdlPortType messages = new WsdlPortType(model, types, extensions);
       messages.write(out);

@@ -14,17 +14,31 @@ import javax.xml.stream.XMLStreamException;
  */
 final class WsdlSchemas {
   private final SchemaTypes types;
+  private final Map<QName, QName> simples;
   private final Map<String, Map<QName, List<MessagePart>>> byNamespace = new LinkedHashMap<>();
   private final Set<String> used = new LinkedHashSet<>();
 
-  WsdlSchemas(SchemaTypes types, Map<QName, List<MessagePart>> wrappers, String targetNamespace) {
+  /**
+   * @param simples elements of simple types, with their types
+   */
+  WsdlSchemas(
+      SchemaTypes types,
+      Map<QName, List<MessagePart>> wrappers,
+      Map<QName, QName> simples,
+      String targetNamespace) {
     this.types = types;
+    this.simples = simples;
     byNamespace.put(targetNamespace, new LinkedHashMap<>());
     wrappers.forEach(
         (name, parts) ->
             byNamespace
                 .computeIfAbsent(name.getNamespaceURI(), uri -> new LinkedHashMap<>())
                 .put(name, parts));
+    simples
+        .keySet()
+        .forEach(
+            name ->
+                byNamespace.computeIfAbsent(name.getNamespaceURI(), uri -> new LinkedHashMap<>()));
     used.addAll(types.schemas().keySet());
   }
 
@@ -49,6 +63,15 @@ final class WsdlSchemas {
       out.attribute(
           "schemaLocation", WsdlAddress.PLACEHOLDER + "?" + types.schemas().get(uri).query());
       out.end();
+    }
+    for (Map.Entry<QName, QName> simple : simples.entrySet()) {
+      if (simple.getKey().getNamespaceURI().equals(namespace)) {
+        out.start("xs:element");
+        out.attribute("name", simple.getKey().getLocalPart());
+        out.attribute("nillable", "true");
+        out.attribute("type", simple.getValue());
+        out.end();
+      }
     }
     for (Map.Entry<QName, List<MessagePart>> wrapper : wrappers.entrySet()) {
       out.start("xs:element");

@@ -38,13 +38,16 @@ final class Kind {
 
   static final byte INTEGER = 9;
 
-  /** Values of bounded width, kept as bits. */
-  static final byte BOOLEAN = 10;
+  /** Values of {@code java.time}: immutable, and equal ones have one text. */
+  static final byte TEMPORAL = 10;
 
-  static final byte INT = 11;
-  static final byte LONG = 12;
-  static final byte FLOAT = 13;
-  static final byte DOUBLE = 14;
+  /** Values of bounded width, kept as bits. */
+  static final byte BOOLEAN = 11;
+
+  static final byte INT = 12;
+  static final byte LONG = 13;
+  static final byte FLOAT = 14;
+  static final byte DOUBLE = 15;
 
   private Kind() {}
 

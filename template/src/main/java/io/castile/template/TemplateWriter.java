@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.xml.XsdTemporal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -627,6 +628,22 @@ final class TemplateWriter extends TemplateCursor {
     super.text(value);
     if (!named) {
       value(Kind.FORMATTED, 0, null);
+    }
+  }
+
+  @Override
+  public void temporal(XsdTemporal form, Object value) {
+    int t = token;
+    if (kinds[t] == Kind.TEMPORAL && value.equals(refs[t])) {
+      token = t + 1;
+      return;
+    }
+    if (!named) {
+      discard();
+    }
+    super.temporal(form, value);
+    if (!named) {
+      value(Kind.TEMPORAL, 0, value);
     }
   }
 

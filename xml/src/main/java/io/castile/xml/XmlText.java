@@ -406,6 +406,22 @@ public final class XmlText {
     }
   }
 
+  /**
+   * A value of {@code java.time}, of the class of the form; see {@link XsdTemporal} for what is an
+   * error.
+   */
+  public Object toTemporal(XsdTemporal form) {
+    int from = trimmedStart();
+    try {
+      return form.parse(b, from, trimmedEnd(from));
+    } catch (IllegalArgumentException e) {
+      throw invalid(
+          "xs:" + form.schemaType() + " for a " + form.javaType().getSimpleName(),
+          XmlScanner.quote(b, start, end) + ": " + e.getMessage(),
+          e);
+    }
+  }
+
   /** xs:QName, resolved with the namespaces in scope at the element. */
   public QName toQName() {
     NameEntry entry = qname();

@@ -354,6 +354,15 @@ public class XmlWriter implements Payload {
   }
 
   /**
+   * Writes a value of {@code java.time}, of the class of the form.
+   *
+   * @throws IllegalArgumentException if XML Schema has no text for it; nothing has been written
+   */
+  public void temporal(XsdTemporal form, Object value) {
+    size = form.write(room(NUMBER_ROOM), size, value);
+  }
+
+  /**
    * Writes {@code prefix:local} with a prefix in scope, the local name alone where there is no
    * namespace; see {@link #declare(QName)}.
    */
