@@ -349,6 +349,18 @@ public final class ServerBuilder {
     return this;
   }
 
+  /**
+   * Sets how many bytes a second a client must send of a request's content, and take of an answer,
+   * on average and after the first five seconds; 240 by default, 0 for no such bound. Framing, as
+   * extensions of chunks and empty frames, does not count. A request that is slower is answered
+   * with status 408; the connection of an answer that is taken more slowly ends. In a servlet
+   * container answers are the container's business.
+   */
+  public ServerBuilder minBytesPerSecond(int bytes) {
+    requests = requests.withMinBytesPerSecond(bytes);
+    return this;
+  }
+
   /** Serves over TLS, with the key that the context shows; by default without. */
   public ServerBuilder tls(SSLContext context) {
     this.tls = Objects.requireNonNull(context, "context");

@@ -151,6 +151,12 @@ class RefusedRequestsTest {
             POST + "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n",
             400,
             MALFORMED),
+        Arguments.of(
+            "chunks in HTTP/1.0",
+            "POST /shop HTTP/1.0\r\nContent-Type: text/xml\r\nConnection: keep-alive\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            400,
+            "expected no Transfer-Encoding in HTTP/1.0"),
         Arguments.of("no size of a chunk", chunks("zz\r\nhello\r\n0\r\n\r\n"), 400, ""),
         Arguments.of("a size of 17 digits", chunks("fffffffffffffffff\r\nhello"), 400, ""),
         Arguments.of("more than a chunk", chunks("2\r\nhello\r\n0\r\n\r\n"), 400, ""),

@@ -14,27 +14,35 @@ final class EndpointHandler extends Handler.Abstract {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
 
   private final HttpBinding binding;
-  private final int maxHeaderFields;
+  private final ServerLimits limits;
 
-  EndpointHandler(HttpBinding binding, int maxHeaderFields) {
+  EndpointHandler(HttpBinding binding, ServerLimits limits) {
     this.binding = binding;
-    this.maxHeaderFields = maxHeaderFields;
+    this.limits = limits;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    if (request.getHeaders().size() > maxHeaderFields) {
+    if (request.getHeaders().size() > limits.maxHeaderFields()) {
       Refusals.end(response, callback, 431, "the request has too many header fields");
       return true;
     }
+    JettyExchange exchange = new JettyExchange(request, response, limits.minBytesPerSecond());
     try {
-      binding.serve(new JettyExchange(request, response));
+      binding.serve(exchange);
     } catch (IOException e) {
       log.debug("a request did not arrive, or its answer did not leave: {}", e.getMessage());
       callback.failed(new EofException(e)); // which Jetty does not log: it is the client's doing
       return true;
+    } catch (Throwable e) { // whatever it is: the handlers before this one count on the callback
+      callback.failed(e);
+      return true;
     }
-    callback.succeeded();
+    if (exchange.hasGivenUp()) {
+      callback.failed(new EofException("the content did not arrive in time"));
+    } else {
+      callback.succeeded();
+    }
     return true;
   }
 }

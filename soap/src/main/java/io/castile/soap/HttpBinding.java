@@ -30,7 +30,7 @@ final class HttpBinding {
   private static final int FIRST_PIECE_BYTES = 256 << 10;
 
   /** How long a client that was refused may go on sending. */
-  private static final long MAX_DRAIN_NANOS = 1_000_000_000L;
+  private static final Duration MAX_DRAIN = Duration.ofSeconds(1);
 
   private static final String CONTENT_TYPE = "Content-Type";
   private static final String TEXT_XML = "text/xml; charset=utf-8";
@@ -40,17 +40,19 @@ final class HttpBinding {
   private final Map<ServiceEndpoint, WsdlDocuments> descriptions = new HashMap<>();
   private final ServicePages pages;
   private final int maxRequestBytes;
+  private final int minBytesPerSecond;
   private final Duration requestTimeout;
 
   /**
    * @param endpoints by path, each beginning with a slash
-   * @param maxRequestBytes of a message; more is answered with status 413
+   * @param limits of requests; a message of more bytes is answered with status 413
    * @param requestTimeout within which the content must arrive; else the answer has status 408
    */
   HttpBinding(
-      Map<String, ServiceEndpoint> endpoints, int maxRequestBytes, Duration requestTimeout) {
+      Map<String, ServiceEndpoint> endpoints, ServerLimits limits, Duration requestTimeout) {
     this.endpoints = new TreeMap<>(endpoints);
-    this.maxRequestBytes = maxRequestBytes;
+    this.maxRequestBytes = limits.maxRequestBytes();
+    this.minBytesPerSecond = limits.minBytesPerSecond();
     this.requestTimeout = requestTimeout;
     this.pages = new ServicePages(this.endpoints);
     for (ServiceEndpoint endpoint : endpoints.values()) {
@@ -65,6 +67,11 @@ final class HttpBinding {
    *     connection is to end
    */
   void serve(HttpExchange exchange) throws IOException {
+    if ("HTTP/1.0".equals(exchange.protocol()) && exchange.header("Transfer-Encoding") != null) {
+      exchange.endConnection();
+      refuse(exchange, 400, "expected no Transfer-Encoding in HTTP/1.0 (RFC 9112 §6.1), found one");
+      return;
+    }
     String path = exchange.path();
     ServiceEndpoint endpoint = endpoints.get(path);
     boolean isGet = exchange.method().equals("GET") || exchange.method().equals("HEAD");
@@ -139,8 +146,9 @@ final class HttpBinding {
       refuseTooLarge(exchange, maxBytes);
       return null;
     }
+    ArrivalPace pace = new ArrivalPace(requestTimeout, minBytesPerSecond);
     try (RequestContent content =
-        new RequestContent(exchange.content(), claimed, maxBytes, requestTimeout)) {
+        new RequestContent(exchange.content(pace), claimed, maxBytes, pace)) {
       try {
         return receiving.from(content);
       } catch (RequestContent.TooLarge e) {
@@ -190,11 +198,11 @@ final class HttpBinding {
   private static void refuseTooLarge(HttpExchange exchange, long maxBytes) throws IOException {
     exchange.endConnection();
     refuse(exchange, 413, "the message has more than " + maxBytes + " bytes");
-    long deadline = System.nanoTime() + MAX_DRAIN_NANOS;
+    ArrivalPace pace = new ArrivalPace(MAX_DRAIN, 0);
     byte[] unwanted = new byte[64 << 10];
-    try (InputStream in = exchange.content()) {
+    try (InputStream in = exchange.content(pace)) {
       int read = in.read(unwanted);
-      while (read >= 0 && System.nanoTime() < deadline) {
+      while (read >= 0 && pace.isKept()) {
         read = in.read(unwanted);
       }
     } catch (IOException e) {

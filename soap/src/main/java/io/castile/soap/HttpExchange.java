@@ -16,6 +16,11 @@ public interface HttpExchange {
   /** Returns the method, as {@code POST}. */
   String method();
 
+  /** Returns the version of HTTP, as {@code HTTP/1.1}; null, as here, where that is not known. */
+  default String protocol() {
+    return null;
+  }
+
   /**
    * Returns where the services are mounted: the path, as it stands in addresses, before {@link
    * #path}; empty for the root. It comes from the server's configuration, not from the request.
@@ -48,6 +53,17 @@ public interface HttpExchange {
    * fails.
    */
   InputStream content() throws IOException;
+
+  /**
+   * Returns the content, whose reads wait no longer than they may.
+   *
+   * @param pace says how long that is; a read that would wait for longer is to fail with a {@link
+   *     java.net.SocketTimeoutException}. Where a server's own reads cannot be given up, as here by
+   *     default, a read that takes longer fails once it ends
+   */
+  default InputStream content(ArrivalPace pace) throws IOException {
+    return content();
+  }
 
   /** Returns who sends the request, of whom the server has made sure; null for nobody known. */
   Principal principal();

@@ -2,7 +2,6 @@ package io.castile.soap;
 
 import io.castile.xml.Payload;
 import java.io.BufferedOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,12 +12,9 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Blocker;
 
 /** An exchange of the embedded server. */
 final class JettyExchange implements HttpExchange {
@@ -28,14 +24,26 @@ final class JettyExchange implements HttpExchange {
   private final Request request;
   private final Response response;
 
-  JettyExchange(Request request, Response response) {
+  private final int minBytesPerSecond;
+  private JettyContent content; // null before it was asked for
+
+  /**
+   * @param minBytesPerSecond of the answer, that the client must take; 0 for no bound
+   */
+  JettyExchange(Request request, Response response, int minBytesPerSecond) {
     this.request = request;
     this.response = response;
+    this.minBytesPerSecond = minBytesPerSecond;
   }
 
   @Override
   public String method() {
     return request.getMethod();
+  }
+
+  @Override
+  public String protocol() {
+    return request.getConnectionMetaData().getHttpVersion().asString();
   }
 
   @Override
@@ -81,7 +89,18 @@ final class JettyExchange implements HttpExchange {
 
   @Override
   public InputStream content() {
-    return new WholeContent(Content.Source.asInputStream(request));
+    return content(null);
+  }
+
+  @Override
+  public InputStream content(ArrivalPace pace) {
+    content = new JettyContent(request, pace);
+    return content;
+  }
+
+  /** Whether content was not waited for any longer: the connection can only end. */
+  boolean hasGivenUp() {
+    return content != null && content.hasGivenUp();
   }
 
   /** Who has shown the certificate, where one is asked for. */
@@ -129,8 +148,7 @@ final class JettyExchange implements HttpExchange {
     }
     ByteBuffer[] pieces = content.pieces();
     if (pieces == null || pieces.length == 0) {
-      OutputStream out =
-          new BufferedOutputStream(Content.Sink.asOutputStream(response), PIECE_BYTES);
+      OutputStream out = new BufferedOutputStream(new AnswerStream(), PIECE_BYTES);
       content.writeTo(out);
       out.close(); // which says that this was all; so not where the content fails
       return;
@@ -141,33 +159,27 @@ final class JettyExchange implements HttpExchange {
   }
 
   private void write(ByteBuffer piece, boolean last) throws IOException {
-    try (Blocker.Callback written = Blocker.callback()) {
-      response.write(last, piece, written);
-      written.block();
-    }
+    TimedWrite written = new TimedWrite(request, piece.remaining(), minBytesPerSecond);
+    response.write(last, piece, written);
+    written.await();
   }
 
-  /** Content that fails where it was cut, whatever Jetty takes it for. */
-  private final class WholeContent extends FilterInputStream {
-    WholeContent(InputStream in) {
-      super(in);
+  /** An answer that is made while it is sent. */
+  private final class AnswerStream extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
-    public int read() throws IOException {
-      return checked(in.read());
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      JettyExchange.this.write(ByteBuffer.wrap(bytes, offset, length), false);
     }
 
+    /** Says that this was all. */
     @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      return checked(in.read(bytes, offset, length));
-    }
-
-    private int checked(int read) throws IOException {
-      if (read < 0 && CutContent.isCut(request)) {
-        throw new EofException("the connection ended within the chunks");
-      }
-      return read;
+    public void close() throws IOException {
+      JettyExchange.this.write(ByteBuffer.allocate(0), true);
     }
   }
 }

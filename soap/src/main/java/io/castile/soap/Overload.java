@@ -26,6 +26,14 @@ final class Overload extends QoSHandler {
     setMaxSuspend(maxWait);
   }
 
+  /** A request that waits is not silent: its client has nothing to say. */
+  @Override
+  public boolean onConditionsMet(Request request, Response response, Callback callback)
+      throws Exception {
+    request.addIdleTimeoutListener(timeout -> false);
+    return super.onConditionsMet(request, response, callback);
+  }
+
   @Override
   protected void reject(Request request, Response response, Callback callback, int status) {
     refuse(request, response, callback, status);
@@ -38,14 +46,26 @@ final class Overload extends QoSHandler {
   }
 
   private static void refuse(Request request, Response response, Callback callback, int status) {
-    boolean small = request.getLength() >= 0 && request.getLength() <= CONSUMED_BYTES;
-    if (small) {
-      Content.Source.consumeAll(
-          request, Callback.from(() -> answer(response, callback, status), callback::failed));
-    } else {
+    if (!takeIn(request)) {
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
-      answer(response, callback, status);
     }
+    answer(response, callback, status);
+  }
+
+  /** Takes in a small request as far as it has come; returns whether that is all of it. */
+  private static boolean takeIn(Request request) {
+    boolean small = request.getLength() >= 0 && request.getLength() <= CONSUMED_BYTES;
+    boolean whole = false;
+    boolean more = small;
+    while (more) {
+      Content.Chunk chunk = request.read();
+      more = chunk != null && !chunk.isLast() && !Content.Chunk.isFailure(chunk);
+      whole = chunk != null && chunk.isLast() && !Content.Chunk.isFailure(chunk);
+      if (chunk != null) {
+        chunk.release();
+      }
+    }
+    return whole;
   }
 
   private static void answer(Response response, Callback callback, int status) {

@@ -4,7 +4,7 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
+import java.net.SocketTimeoutException;
 
 /**
  * The content of a request, which fails where it has too many bytes, takes too long, or is not
@@ -13,7 +13,7 @@ import java.time.Duration;
 final class RequestContent extends FilterInputStream {
   private final long claimed;
   private final long maxBytes;
-  private final long deadline;
+  private final ArrivalPace pace;
   private long count;
 
   /** There are more bytes than a message may have. */
@@ -24,17 +24,21 @@ final class RequestContent extends FilterInputStream {
   /** The time is over. */
   static final class TooLate extends IOException {
     private static final long serialVersionUID = 1L;
+
+    TooLate(SocketTimeoutException cause) {
+      super(cause);
+    }
   }
 
   /**
    * @param claimed the length that the request says; -1 where it does not
-   * @param limit within which all must have been read, from now on
+   * @param pace with which it must arrive
    */
-  RequestContent(InputStream in, long claimed, long maxBytes, Duration limit) {
+  RequestContent(InputStream in, long claimed, long maxBytes, ArrivalPace pace) {
     super(in);
     this.claimed = claimed;
     this.maxBytes = maxBytes;
-    this.deadline = System.nanoTime() + limit.toNanos();
+    this.pace = pace;
   }
 
   @Override
@@ -45,7 +49,7 @@ final class RequestContent extends FilterInputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    int read = in.read(bytes, offset, length);
+    int read = readInTime(bytes, offset, length);
     if (read < 0) {
       if (count < claimed) {
         throw new EOFException(
@@ -57,9 +61,20 @@ final class RequestContent extends FilterInputStream {
     if (count > maxBytes) {
       throw new TooLarge();
     }
-    if (System.nanoTime() > deadline) {
-      throw new TooLate();
+    if (!pace.isKept()) {
+      throw new TooLate(null);
     }
     return read;
+  }
+
+  private int readInTime(byte[] bytes, int offset, int length) throws IOException {
+    pace.begin();
+    try {
+      int read = in.read(bytes, offset, length);
+      pace.end(read);
+      return read;
+    } catch (SocketTimeoutException e) {
+      throw new TooLate(e);
+    }
   }
 }

@@ -35,7 +35,7 @@ public final class SoapHttpMount {
       Map<String, ServiceEndpoint> endpoints, ServerLimits limits, Duration requestTimeout) {
     HttpOptions.positive(requestTimeout, "requestTimeout");
     this.requestTimeout = requestTimeout;
-    this.binding = new HttpBinding(endpoints, limits.maxRequestBytes(), requestTimeout);
+    this.binding = new HttpBinding(endpoints, limits, requestTimeout);
     this.served = new Semaphore(limits.maxRequests());
     this.maxQueued = limits.maxQueued();
   }

@@ -107,13 +107,13 @@ public final class SoapHttpServer implements AutoCloseable {
     Server server = new Server(threads);
     EndingConnector connector = connector(server, options);
     server.addConnector(connector);
-    SlowRequests slow = new SlowRequests(connector, options.requestTimeout());
+    SlowRequests slow =
+        new SlowRequests(connector, options.requestTimeout(), options.idleTimeout());
     slow.setHandler(
         new Overload(
             new EndpointHandler(
-                new HttpBinding(
-                    endpoints, options.limits().maxRequestBytes(), options.requestTimeout()),
-                options.limits().maxHeaderFields()),
+                new HttpBinding(endpoints, options.limits(), options.requestTimeout()),
+                options.limits()),
             options.limits(),
             options.requestTimeout()));
     RequestCount requests = new RequestCount();

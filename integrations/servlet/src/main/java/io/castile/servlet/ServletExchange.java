@@ -33,6 +33,11 @@ final class ServletExchange implements HttpExchange {
     return request.getMethod();
   }
 
+  @Override
+  public String protocol() {
+    return request.getProtocol();
+  }
+
   /** Whether the mapping is a folder, in which the services are. */
   private boolean isFolder() {
     return request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH;

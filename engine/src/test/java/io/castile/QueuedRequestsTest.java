@@ -1,0 +1,116 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests that wait for others to be served, and what they hear. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class QueuedRequestsTest {
+  private static final String BODY =
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+          + "<g:pass xmlns:g='urn:gate?a&amp;b&lt;c>'><arg0>7</arg0>"
+          + "</g:pass></e:Body></e:Envelope>";
+
+  private final Gate.Service gate = new Gate.Service();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stop() {
+    gate.letThrough(1_000);
+    threads.shutdownNow();
+  }
+
+  private SoapServer server(int requestMillis, int idleMillis) {
+    return Castile.server()
+        .host("localhost")
+        .publish("/gate", gate)
+        .maxThreads(1)
+        .requestTimeout(Duration.ofMillis(requestMillis))
+        .idleTimeout(Duration.ofMillis(idleMillis))
+        .start();
+  }
+
+  /** Sends a request, whole or not, and returns the answer. */
+  private static RawHttp.Answer answer(SoapServer server, int sent) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getByName("localhost"), server.port())) {
+      socket.setSoTimeout(20_000);
+      String head =
+          "POST /gate HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+              + "Content-Type: text/xml\r\nContent-Length: "
+              + BODY.length()
+              + "\r\n\r\n";
+      String request = head + BODY.substring(0, sent);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return RawHttp.parse(socket.getInputStream().readAllBytes());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "300, 60000, 200",
+    "300, 60000, 0",
+    "300, 60000, 20",
+    "300, 300, 200",
+    "900, 300, 200",
+    "900, 300, 20"
+  })
+  void whoeverWaitsTooLongIsToldToComeAgain(int requestMillis, int idleMillis, int sent)
+      throws Exception {
+    try (SoapServer server = server(requestMillis, idleMillis)) {
+      Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
+      Future<Integer> served = threads.submit(() -> port.pass(1));
+      gate.awaitArrival();
+
+      RawHttp.Answer answer = answer(server, Math.min(sent, BODY.length()));
+
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.head()).contains("Retry-After: 1");
+      assertThat(answer.body()).isEqualTo("too many requests at once\n");
+      gate.letThrough(1);
+      assertThat(served.get()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoeverWaitsForLongerThanConnectionsMayBeSilentIsServedInTheEnd() throws Exception {
+    try (SoapServer server = server(60_000, 200)) {
+      Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
+      Future<Integer> served = threads.submit(() -> port.pass(1));
+      gate.awaitArrival();
+      Future<RawHttp.Answer> waiting = threads.submit(() -> answer(server, BODY.length()));
+      TimeUnit.MILLISECONDS.sleep(800);
+      gate.letThrough(2);
+
+      assertThat(waiting.get().status()).isEqualTo(200);
+      assertThat(served.get()).isEqualTo(1);
+    }
+  }
+
+  /** A service that thinks for longer than a connection may be silent is not cut short. */
+  @Test
+  void servicesMayThinkForLongerThanConnectionsMayBeSilent() throws Exception {
+    try (SoapServer server = server(60_000, 200)) {
+      Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
+      Future<Integer> served = threads.submit(() -> port.pass(1));
+      gate.awaitArrival();
+      TimeUnit.MILLISECONDS.sleep(800);
+      gate.letThrough(1);
+
+      assertThat(served.get()).isEqualTo(1);
+    }
+  }
+}
