@@ -22,7 +22,7 @@ import org.openjdk.jmh.util.Statistics;
  * The suites of measurements: what {@code castile bench} runs.
  *
  * <pre>{@code
- * BenchReport report = Suites.run("codegen", true, Path.of("a.json"), null, System.err::println);
+ * BenchReport report = Suites.run("codegen", true, List.of(), null, System.err::println);
  * System.out.print(report.table());
  * }</pre>
  */
@@ -70,13 +70,6 @@ public final class Suites {
     return PortalClient.words();
   }
 
-  /** As below, with all clients. */
-  public static BenchReport run(
-      String suite, boolean quick, Path json, Path html, Consumer<String> progress)
-      throws IOException {
-    return run(suite, quick, List.of(), json, html, progress);
-  }
-
   /**
    * Runs a suite. Takes many minutes; with {@code quick}, one or two.
    *
@@ -84,20 +77,14 @@ public final class Suites {
    * @param quick whether shorter rounds and fewer messages will do; the errors tell what that costs
    * @param clients of {@link #portalClients}, with which the suite {@code portal} is run; empty for
    *     all, as it must be for other suites
-   * @param json where to write the report as JSON; null for nowhere
-   * @param html where to write it as an HTML page with its figures; null for nowhere
+   * @param html where to write the report as an HTML page with its figures; null for nowhere
    * @param progress told what is about to be measured, one line at a time
    * @throws IllegalArgumentException if there is no such suite or client
    * @throws IllegalStateException if a stack gives a wrong answer, or cannot be measured
    * @throws IOException if the report cannot be written, or no draining server started
    */
   public static BenchReport run(
-      String suite,
-      boolean quick,
-      List<String> clients,
-      Path json,
-      Path html,
-      Consumer<String> progress)
+      String suite, boolean quick, List<String> clients, Path html, Consumer<String> progress)
       throws IOException {
     Objects.requireNonNull(progress, "progress");
     if (!clients.isEmpty() && !suite.equals(PortalSuite.SUITE)) {
@@ -141,9 +128,6 @@ public final class Suites {
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());
         };
-    if (json != null) {
-      Files.writeString(json, report.json());
-    }
     if (html != null) {
       Files.writeString(html, report.html());
     }

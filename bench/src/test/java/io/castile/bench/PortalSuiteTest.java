@@ -168,12 +168,11 @@ final class PortalSuiteTest {
     assertThat(PortalSuite.of(true, List.of(PortalClient.CXF, PortalClient.CXF)).clients())
         .containsExactly(PortalClient.CXF);
     assertThat(PortalClient.of("cxf-spring")).isEqualTo(PortalClient.CXF_SPRING);
-    assertThatThrownBy(
-            () -> Suites.run("portal", true, List.of("nonsense"), null, null, line -> {}))
+    assertThatThrownBy(() -> Suites.run("portal", true, List.of("nonsense"), null, line -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nonsense")
         .hasMessageContaining("cxf-clone");
-    assertThatThrownBy(() -> Suites.run("codegen", true, List.of("cxf"), null, null, line -> {}))
+    assertThatThrownBy(() -> Suites.run("codegen", true, List.of("cxf"), null, line -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("portal");
   }

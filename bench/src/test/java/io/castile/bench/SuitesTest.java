@@ -280,7 +280,7 @@ final class SuitesTest {
 
   @Test
   void anUnknownSuiteIsRefusedByName() {
-    assertThatThrownBy(() -> Suites.run("nonsense", true, null, null, line -> {}))
+    assertThatThrownBy(() -> Suites.run("nonsense", true, List.of(), null, line -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nonsense")
         .hasMessageContaining("codegen");

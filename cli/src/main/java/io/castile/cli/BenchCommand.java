@@ -2,11 +2,13 @@ package io.castile.cli;
 
 import io.castile.bench.BenchReport;
 import io.castile.bench.Suites;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code castile bench}. */
 @Command(
     name = "bench",
-    mixinStandardHelpOptions = true,
     description = "Measures Castile beside its peers, in one run, and prints a table.")
 final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -40,8 +41,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "Run the suite portal with these clients only; a wrong name lists them.")
   private List<String> clients = List.of();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the report to FILE as JSON.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--html",
@@ -55,9 +55,12 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven() && markdown) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected --json or --markdown, found both");
+    }
     if (list) {
-      Suites.list().forEach((name, what) -> out.printf("%-15s %s%n", name, what));
-      out.flush();
+      list(out);
       return 0;
     }
     if (suite == null || !Suites.list().containsKey(suite)) {
@@ -75,12 +78,37 @@ final class BenchCommand implements Callable<Integer> {
                 + client);
       }
     }
+    if (html != null) {
+      Failures.checkWritable(spec.commandLine(), html);
+    }
     try (Progress progress = Progress.onTerminal()) {
-      BenchReport report = Suites.run(suite, quick, clients, json, html, progress::show);
+      BenchReport report = Suites.run(suite, quick, clients, html, progress::show);
       progress.close();
+      print(report, out);
+    }
+    return 0;
+  }
+
+  private void list(PrintWriter out) throws IOException {
+    if (json.isGiven()) {
+      JsonOption.print(Suites.list(), out);
+    } else {
+      Suites.list().forEach((name, what) -> out.printf("%-15s %s%n", name, what));
+      out.flush();
+    }
+  }
+
+  private void print(BenchReport report, PrintWriter out) {
+    if (json.isGiven()) {
+      printJson(report, out);
+    } else {
       out.print(markdown ? report.markdown() : report.table());
       out.flush();
     }
-    return 0;
+  }
+
+  static void printJson(BenchReport report, PrintWriter out) {
+    out.println(report.json().stripTrailing());
+    out.flush();
   }
 }

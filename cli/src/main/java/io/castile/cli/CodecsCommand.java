@@ -4,7 +4,6 @@ import io.castile.codec.CodeGenerator;
 import io.castile.codec.Codecs;
 import io.castile.codec.GeneratedCode;
 import io.castile.soap.ServiceModel;
-import jakarta.jws.WebService;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
@@ -13,6 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
 /** {@code castile codecs}. */
 @Command(
     name = "codecs",
-    mixinStandardHelpOptions = true,
     description =
         "Compiles the codecs of services, or of classes with Jakarta XML Binding annotations, when"
             + " the application is built. They are found at run time without any configuration"
@@ -53,14 +52,17 @@ final class CodecsCommand implements Callable<Integer> {
       description = "Write the sources too, for who wants to read them.")
   private Path sources;
 
-  @Option(names = "--json", description = "Print one JSON object for machines.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   private final Map<String, GeneratedCode> generated = new LinkedHashMap<>();
   private final Map<String, String> skipped = new LinkedHashMap<>();
 
   @Override
   public Integer call() throws Exception {
+    Failures.checkFolder(spec.commandLine(), output);
+    if (sources != null) {
+      Failures.checkFolder(spec.commandLine(), sources);
+    }
     try (URLClassLoader loader = classPath.loader();
         Progress progress = Progress.onTerminal()) {
       for (int i = 0; i < classNames.size(); i++) {
@@ -77,18 +79,18 @@ final class CodecsCommand implements Callable<Integer> {
 
   private void generate(String className, ClassLoader loader) {
     try {
-      CodeGenerator generator = generator(Class.forName(className, false, loader));
+      CodeGenerator generator = generator(classPath.find(className, loader));
       generator.generated().forEach(code -> generated.put(code.resource(), code));
       skipped.putAll(generator.skipped());
-    } catch (ClassNotFoundException | NoClassDefFoundError e) {
-      throw ClassPath.missing(spec.commandLine(), e);
+    } catch (LinkageError e) {
+      throw classPath.unusable(className, e);
     }
   }
 
   private static CodeGenerator generator(Class<?> type) {
-    if (type.isAnnotationPresent(WebService.class)) {
-      return (type.isInterface() ? ServiceModel.of(type) : ServiceModel.ofImplementation(type))
-          .generateCode();
+    Optional<ServiceModel> service = NamedClass.service(type);
+    if (service.isPresent()) {
+      return service.get().generateCode();
     }
     CodeGenerator generator = new CodeGenerator(Codecs.forTypes(type));
     generator.addAll(List.of(type));
@@ -107,15 +109,15 @@ final class CodecsCommand implements Callable<Integer> {
   }
 
   private void print(PrintWriter out) throws IOException {
-    if (json) {
+    if (json.isGiven()) {
       Map<String, Object> all = new LinkedHashMap<>();
       all.put("generated", generated.values().stream().map(GeneratedCode::className).toList());
       all.put("skipped", skipped);
-      out.println(Json.MAPPER.writeValueAsString(all));
+      JsonOption.print(all, out);
     } else {
       skipped.forEach((name, reason) -> out.println(name + " is not compiled: " + reason));
       out.println(generated.size() + " classes written to " + output);
+      out.flush();
     }
-    out.flush();
   }
 }

@@ -7,7 +7,6 @@ import io.castile.demo.Result;
 import io.castile.demo.Row;
 import io.castile.demo.Saving;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,14 +17,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code castile demo}. */
 @Command(
     name = "demo",
-    mixinStandardHelpOptions = true,
     description = {
       "Serves the stock and search portal on Castile and on Apache CXF, calls both with clients of"
           + " Castile, Apache CXF and Metro, checks that all agree on every answer, and prints who"
@@ -45,8 +45,7 @@ final class DemoCommand implements Callable<Integer> {
       description = "Measure for about 30 s and exit: 0 only if every pair agreed on every answer.")
   private boolean once;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the table to FILE as well.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--port",
@@ -64,10 +63,13 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    checkArguments();
     PrintWriter out = spec.commandLine().getOut();
+    PrintWriter forPeople = json.isGiven() ? spec.commandLine().getErr() : out;
     try (Demo demo = new Demo(port)) {
-      demo.addresses().forEach(address -> out.println("The portal is on " + address + "?wsdl"));
-      out.flush();
+      demo.addresses()
+          .forEach(address -> forPeople.println("The portal is on " + address + "?wsdl"));
+      forPeople.flush();
       AtomicInteger step = new AtomicInteger();
       Result result;
       try (Progress progress = Progress.onTerminal()) {
@@ -76,17 +78,29 @@ final class DemoCommand implements Callable<Integer> {
                 Duration.ofSeconds(seconds),
                 what -> progress.step(step.incrementAndGet(), STEPS, what));
       }
-      print(result, out);
-      if (json != null) {
-        Json.MAPPER.writeValue(json.toFile(), result);
+      if (json.isGiven()) {
+        JsonOption.print(result, out);
+      } else {
+        print(result, out);
       }
       if (!once) {
-        out.println();
-        out.println("Serving until stopped (Ctrl-C).");
-        out.flush();
+        forPeople.println();
+        forPeople.println("Serving until stopped (Ctrl-C).");
+        forPeople.flush();
         new CountDownLatch(1).await();
       }
       return result.disagreements().isEmpty() ? 0 : 1;
+    }
+  }
+
+  private void checkArguments() {
+    if (port < 0 || port > 65_535) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected a port from 0 to 65535, found " + port);
+    }
+    if (seconds <= 0) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected one second or more, found " + seconds);
     }
   }
 

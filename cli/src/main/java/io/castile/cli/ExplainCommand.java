@@ -2,63 +2,68 @@ package io.castile.cli;
 
 import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code castile explain}. */
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
     description =
-        "Says how Castile writes and reads a class with Jakarta XML Binding annotations and all"
-            + " that it refers to, and what is left to the reference implementation, and why.")
+        "Says how Castile writes and reads a class with Jakarta XML Binding annotations, or the"
+            + " classes of all messages of a service, and all that they refer to. It also says"
+            + " what is left to the reference implementation, and why.")
 final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "CLASS", description = "The full name of the class.")
+  @Parameters(
+      paramLabel = "CLASS",
+      description = "The full name of a bound class, a service interface or a service class.")
   private String className;
 
   @Mixin private ClassPath classPath;
 
-  @Option(names = "--json", description = "Print one JSON object for machines.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws Exception {
     try (URLClassLoader loader = classPath.loader()) {
-      List<Explanation> all = explain(loader);
-      PrintWriter out = spec.commandLine().getOut();
-      if (json) {
-        out.println(Json.MAPPER.writeValueAsString(forMachines(all)));
-      } else {
-        print(all, out);
-      }
-      out.flush();
+      Class<?> type = classPath.find(className, loader);
+      explain(type);
       return 0;
+    } catch (LinkageError e) {
+      throw classPath.unusable(className, e);
     }
   }
 
-  private List<Explanation> explain(ClassLoader loader) {
-    try {
-      Class<?> type = Class.forName(className, false, loader);
-      return Codecs.forTypes(type).explain(type);
-    } catch (ClassNotFoundException | NoClassDefFoundError e) {
-      throw ClassPath.missing(spec.commandLine(), e);
+  private void explain(Class<?> type) throws Exception {
+    Optional<ServiceModel> service = NamedClass.service(type);
+    List<Explanation> all =
+        service.isPresent() ? service.get().explain() : Codecs.forTypes(type).explain(type);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      JsonOption.print(forMachines(service, all), out);
+    } else {
+      service.ifPresent(model -> print(model, out));
+      print(all, out);
+      out.flush();
     }
   }
 
-  private static Map<String, Object> forMachines(List<Explanation> all) {
+  private static Map<String, Object> forMachines(
+      Optional<ServiceModel> service, List<Explanation> all) {
     List<Map<String, Object>> classes = new ArrayList<>();
     for (Explanation each : all) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -68,7 +73,20 @@ final class ExplainCommand implements Callable<Integer> {
       row.put("properties", each.properties());
       classes.add(row);
     }
-    return Map.of("classes", classes);
+    Map<String, Object> result = new LinkedHashMap<>();
+    service.ifPresent(model -> result.put("operations", names(model)));
+    result.put("classes", classes);
+    return result;
+  }
+
+  private static List<String> names(ServiceModel service) {
+    return service.operations().stream().map(Operation::toString).toList();
+  }
+
+  private static void print(ServiceModel service, PrintWriter out) {
+    out.println("operations of " + service.type().getName() + ":");
+    out.println("  " + String.join(", ", names(service)));
+    out.println();
   }
 
   private static void print(List<Explanation> all, PrintWriter out) {
@@ -81,7 +99,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
     out.println();
     out.printf(
-        "%d classes: %d by Castile's codecs, %d by the reference implementation.%n",
-        all.size(), all.size() - fallbacks, fallbacks);
+        "%s: %d by Castile's codecs, %d by the reference implementation.%n",
+        all.size() == 1 ? "1 class" : all.size() + " classes", all.size() - fallbacks, fallbacks);
   }
 }

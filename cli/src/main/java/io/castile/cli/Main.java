@@ -1,10 +1,12 @@
 package io.castile.cli;
 
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
@@ -14,6 +16,7 @@ import picocli.CommandLine.Spec;
     name = "castile",
     description = "A SOAP engine in which a call costs what changed, not what it weighs.",
     mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
     versionProvider = Version.class,
     subcommands = {
       HelpCommand.class,
@@ -39,16 +42,19 @@ public final class Main implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setExecutionExceptionHandler(
-            (failure, command, parsed) -> {
-              command.getErr().println("castile: " + message(failure));
-              return command.getCommandSpec().exitCodeOnExecutionException();
-            });
-  }
-
-  private static String message(Throwable failure) {
-    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    CommandLine commandLine = new CommandLine(new Main());
+    commandLine.addSubcommand(
+        new CommandLine(new GenerateCompletion()).setCommandName("completion"));
+    commandLine
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
+    commandLine.setParameterExceptionHandler((wrong, arguments) -> Failures.usage(wrong));
+    return commandLine.setExecutionExceptionHandler(
+        (failure, command, parsed) -> {
+          command.getErr().println("castile: " + Failures.message(failure));
+          command.getErr().flush();
+          return command.getCommandSpec().exitCodeOnExecutionException();
+        });
   }
 
   @Override

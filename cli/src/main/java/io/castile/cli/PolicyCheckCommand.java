@@ -5,20 +5,17 @@ import io.castile.cache.PolicyException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code castile policy check}. */
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
     description =
         "Says what is wrong with a policy file, with lines and columns. Exit code 0: nothing; 1:"
             + " something; 2: the file cannot be read.")
@@ -28,19 +25,14 @@ final class PolicyCheckCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The policy, YAML.")
   private Path file;
 
-  @Option(names = "--json", description = "Print one JSON object for machines.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws Exception {
     List<PolicyException> errors = errors();
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      Map<String, Object> result = new LinkedHashMap<>();
-      result.put("file", file.toString());
-      result.put("valid", errors.isEmpty());
-      result.put("errors", PolicyCommand.forMachines(errors));
-      out.println(Json.MAPPER.writeValueAsString(result));
+    if (json.isGiven()) {
+      JsonOption.print(PolicyCommand.forMachines(file, errors), out);
     } else if (errors.isEmpty()) {
       out.println(file + ": no errors");
     } else {
@@ -54,7 +46,7 @@ final class PolicyCheckCommand implements Callable<Integer> {
     try {
       return CachePolicy.check(file);
     } catch (IOException e) {
-      throw PolicyCommand.unreadable(spec, e);
+      throw Failures.unreadable(spec.commandLine(), file, e);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.castile.cli;
 
 import io.castile.cache.PolicyException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,6 @@ import picocli.CommandLine.Spec;
 /** {@code castile policy}. */
 @Command(
     name = "policy",
-    mixinStandardHelpOptions = true,
     description = "Checks and explains policies of the response cache.",
     subcommands = {PolicyCheckCommand.class, PolicyExplainCommand.class})
 final class PolicyCommand implements Runnable {
@@ -31,7 +31,8 @@ final class PolicyCommand implements Runnable {
     errors.forEach(error -> out.println(error.getMessage()));
   }
 
-  static List<Map<String, Object>> forMachines(List<PolicyException> errors) {
+  /** What was found in a policy file, for machines. */
+  static Map<String, Object> forMachines(Path file, List<PolicyException> errors) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (PolicyException error : errors) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -41,12 +42,10 @@ final class PolicyCommand implements Runnable {
       row.put("problem", error.problem());
       rows.add(row);
     }
-    return rows;
-  }
-
-  /** What is said of a file that cannot be read. */
-  static ParameterException unreadable(CommandSpec spec, Exception cause) {
-    return new ParameterException(
-        spec.commandLine(), "castile: the policy cannot be read: " + cause, cause);
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("file", file.toString());
+    result.put("valid", errors.isEmpty());
+    result.put("errors", rows);
+    return result;
   }
 }

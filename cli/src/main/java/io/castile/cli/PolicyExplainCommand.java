@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,7 +23,6 @@ import picocli.CommandLine.Spec;
 /** {@code castile policy explain}. */
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
     description =
         "Says whether a policy caches the responses of an operation and why, and for each word of"
             + " the policy its value, the rule that decides it, and the rules that it overrules.")
@@ -41,8 +41,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
 
   @ArgGroup private Place place;
 
-  @Option(names = "--json", description = "Print one JSON object for machines.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   /** One of the two by which rules choose services. */
   private static final class Place {
@@ -66,16 +65,20 @@ final class PolicyExplainCommand implements Callable<Integer> {
         explanation = CachePolicy.load(file).explain(target());
       }
     } catch (IOException e) {
-      throw PolicyCommand.unreadable(spec, e);
-    }
-    if (explanation == null) {
-      PolicyCommand.print(errors, spec.commandLine().getErr());
-      spec.commandLine().getErr().flush();
-      return 1;
+      throw Failures.unreadable(spec.commandLine(), file, e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.MAPPER.writeValueAsString(forMachines(explanation)));
+    if (explanation == null) {
+      if (json.isGiven()) {
+        JsonOption.print(PolicyCommand.forMachines(file, errors), out);
+      } else {
+        PolicyCommand.print(errors, spec.commandLine().getErr());
+        spec.commandLine().getErr().flush();
+      }
+      return 1;
+    }
+    if (json.isGiven()) {
+      JsonOption.print(forMachines(explanation), out);
     } else {
       print(explanation, out);
     }

@@ -1,12 +1,20 @@
 package io.castile.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the archive. */
+/** The version that the build wrote beside this class. */
 final class Version implements IVersionProvider {
+  private static final String RESOURCE = "version.properties";
+
   @Override
-  public String[] getVersion() {
-    String version = Version.class.getPackage().getImplementationVersion();
-    return new String[] {"castile " + (version == null ? "(not packaged)" : version)};
+  public String[] getVersion() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {
+      properties.load(in);
+    }
+    return new String[] {"castile " + properties.getProperty("version")};
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,8 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PolicyCommandTest {
   @TempDir Path folder;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final Cli cli = new Cli();
   private Path good;
   private Path bad;
 
@@ -50,30 +47,23 @@ final class PolicyCommandTest {
             """);
   }
 
-  private int run(String... arguments) {
-    return Main.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(arguments);
-  }
-
   @Test
   void aPolicyWithoutErrorsIsExitCode0() {
-    assertThat(run("policy", "check", good.toString())).isZero();
+    assertThat(cli.run("policy", "check", good.toString())).isZero();
 
-    assertThat(out.toString().strip()).isEqualTo(good + ": no errors");
+    assertThat(cli.out().strip()).isEqualTo(good + ": no errors");
   }
 
   @Test
   void allErrorsArePrintedWithTheirPlaces() {
-    assertThat(run("policy", "check", bad.toString())).isEqualTo(1);
+    assertThat(cli.run("policy", "check", bad.toString())).isEqualTo(1);
 
-    assertThat(out.toString().lines())
+    assertThat(cli.out().lines())
         .hasSize(2)
         .first()
         .asString()
         .startsWith(bad + ":2:5: unknown word in a rule 'cahce', did you mean 'cache'?");
-    assertThat(out.toString().lines().skip(1))
+    assertThat(cli.out().lines().skip(1))
         .first()
         .asString()
         .startsWith(bad + ":3:10: expected a duration");
@@ -81,9 +71,9 @@ final class PolicyCommandTest {
 
   @Test
   void errorsForMachines() throws Exception {
-    assertThat(run("policy", "check", "--json", bad.toString())).isEqualTo(1);
+    assertThat(cli.run("policy", "check", "--json", bad.toString())).isEqualTo(1);
 
-    JsonNode result = Json.MAPPER.readTree(out.toString());
+    JsonNode result = cli.json();
     assertThat(result.get("valid").asBoolean()).isFalse();
     assertThat(result.get("errors")).hasSize(2);
     JsonNode second = result.get("errors").get(1);
@@ -95,9 +85,9 @@ final class PolicyCommandTest {
 
   @Test
   void noErrorsForMachines() throws Exception {
-    assertThat(run("policy", "check", "--json", good.toString())).isZero();
+    assertThat(cli.run("policy", "check", "--json", good.toString())).isZero();
 
-    JsonNode result = Json.MAPPER.readTree(out.toString());
+    JsonNode result = cli.json();
     assertThat(result.get("valid").asBoolean()).isTrue();
     assertThat(result.get("errors")).isEmpty();
   }
@@ -114,14 +104,28 @@ final class PolicyCommandTest {
         "policy explain FILE --operation a --service b --endpoint c"
       })
   void wrongUsageIsExitCode2AndSaysWhatIsWrong(String line) {
-    assertThat(run(line.replace("FILE", good.toString()).split(" "))).isEqualTo(2);
-    assertThat(err.toString()).isNotBlank();
+    assertThat(cli.run(line.replace("FILE", good.toString()).split(" "))).isEqualTo(2);
+    assertThat(cli.err()).isNotBlank();
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNamedWithoutTheNameOfAnException() {
+    assertThat(cli.run("policy", "check", "no-such-file.yaml")).isEqualTo(2);
+
+    assertThat(cli.err()).startsWith("castile: no file no-such-file.yaml\n");
+  }
+
+  @Test
+  void aFolderInPlaceOfAFileIsNamed() {
+    assertThat(cli.run("policy", "check", folder.toString())).isEqualTo(2);
+
+    assertThat(cli.err()).startsWith("castile: " + folder + " is a folder; expected a file\n");
   }
 
   @Test
   void explainNamesTheRulesThatDecideAndThoseOverruled() {
     assertThat(
-            run(
+            cli.run(
                 "policy",
                 "explain",
                 good.toString(),
@@ -131,7 +135,7 @@ final class PolicyCommandTest {
                 "{urn:shop}Shop"))
         .isZero();
 
-    assertThat(out.toString())
+    assertThat(cli.out())
         .startsWith("operation getPrice of service {urn:shop}Shop: cached for 10s")
         .containsPattern(
             "ttl +10s +rule 3 \\(.*good.yaml:8:5\\) +rule 1 \\(.*:3:5\\), rule 2 \\(.*:5:5\\)")
@@ -143,7 +147,7 @@ final class PolicyCommandTest {
   @Test
   void explainByEndpoint() {
     assertThat(
-            run(
+            cli.run(
                 "policy",
                 "explain",
                 good.toString(),
@@ -153,15 +157,16 @@ final class PolicyCommandTest {
                 "http://test.example/shop"))
         .isZero();
 
-    assertThat(out.toString())
+    assertThat(cli.out())
         .startsWith("operation getPrice at http://test.example/shop: not cached: no rule");
   }
 
   @Test
   void explainForMachines() throws Exception {
-    assertThat(run("policy", "explain", good.toString(), "--operation", "find", "--json")).isZero();
+    assertThat(cli.run("policy", "explain", good.toString(), "--operation", "find", "--json"))
+        .isZero();
 
-    JsonNode result = Json.MAPPER.readTree(out.toString());
+    JsonNode result = cli.json();
     assertThat(result.get("operation").asText()).isEqualTo("find");
     assertThat(result.get("cached").asBoolean()).isTrue();
     assertThat(result.get("reason").asText()).isEqualTo("cached for 1h");
@@ -175,17 +180,17 @@ final class PolicyCommandTest {
 
   @Test
   void explainOfAPolicyWithErrorsIsExitCode1AndPrintsThem() {
-    assertThat(run("policy", "explain", bad.toString(), "--operation", "a")).isEqualTo(1);
+    assertThat(cli.run("policy", "explain", bad.toString(), "--operation", "a")).isEqualTo(1);
 
-    assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).contains(bad + ":2:5: ", bad + ":3:10: ");
+    assertThat(cli.out()).isEmpty();
+    assertThat(cli.err()).contains(bad + ":2:5: ", bad + ":3:10: ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"check", "explain"})
   void eachHasHelp(String command) {
-    assertThat(run("policy", command, "--help")).isZero();
+    assertThat(cli.run("policy", command, "--help")).isZero();
 
-    assertThat(out.toString()).contains("Usage: castile policy " + command, "--json");
+    assertThat(cli.out()).contains("Usage: castile policy " + command, "--json");
   }
 }

@@ -279,7 +279,12 @@ public final class Codecs {
 
   /** What became of a class and all that it refers to: for the developer who wants to know. */
   public List<Explanation> explain(Class<?> bean) {
-    return Explanation.of(bean, this);
+    return Explanation.of(List.of(bean), this);
+  }
+
+  /** As {@link #explain(Class)}, of several classes; simple types and enums are passed over. */
+  public List<Explanation> explain(Collection<Class<?>> beans) {
+    return Explanation.of(beans, this);
   }
 
   /**

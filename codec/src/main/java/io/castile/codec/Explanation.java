@@ -1,7 +1,9 @@
 package io.castile.codec;
 
+import jakarta.xml.bind.annotation.XmlSeeAlso;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,14 +20,19 @@ import java.util.Set;
  */
 public record Explanation(Class<?> type, boolean planned, String reason, List<String> properties) {
 
-  static List<Explanation> of(Class<?> root, Codecs codecs) {
+  /** What becomes of these classes, and of all that they refer to; of bound classes only. */
+  static List<Explanation> of(Collection<Class<?>> roots, Codecs codecs) {
     List<Explanation> all = new ArrayList<>();
     Set<Class<?>> seen = new LinkedHashSet<>();
-    Deque<Class<?>> open = new ArrayDeque<>(List.of(root));
+    Deque<Class<?>> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
       Class<?> type = open.poll();
-      if (!seen.add(type)) {
+      if (!KnownTypes.isBound(type) || type.isEnum() || !seen.add(type)) {
         continue;
+      }
+      XmlSeeAlso seeAlso = type.getAnnotation(XmlSeeAlso.class);
+      if (seeAlso != null) {
+        open.addAll(List.of(seeAlso.value()));
       }
       BeanCodec codec = codecs.beanCodec(type);
       if (codec instanceof TypeCodec planned) {

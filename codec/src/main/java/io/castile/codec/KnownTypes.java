@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import io.castile.xml.XmlName;
+import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -55,8 +56,10 @@ final class KnownTypes {
     }
   }
 
-  private static boolean isBound(Class<?> type) {
-    return !type.isInterface()
+  /** Whether a class is one that annotations bind: no simple type, and no object factory. */
+  static boolean isBound(Class<?> type) {
+    return !type.isAnnotationPresent(XmlRegistry.class)
+        && !type.isInterface()
         && !type.isPrimitive()
         && !type.isArray()
         && type != Object.class

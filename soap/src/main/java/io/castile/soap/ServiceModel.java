@@ -4,6 +4,7 @@ import io.castile.codec.BindingException;
 import io.castile.codec.CodeGenerator;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import io.castile.codec.Explanation;
 import io.castile.soap.OperationDescription.MessageDescription;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
@@ -366,6 +367,15 @@ public final class ServiceModel {
    */
   public void plan() {
     operations.forEach(Operation::plan);
+  }
+
+  /**
+   * Says how the codecs deal with each class that messages and faults of the operations hold.
+   *
+   * @throws BindingException if a class cannot be bound
+   */
+  public List<Explanation> explain() {
+    return codecs().explain(boundTypes());
   }
 
   /**

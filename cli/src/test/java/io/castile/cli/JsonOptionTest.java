@@ -1,0 +1,141 @@
+package io.castile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.castile.bench.BenchReport;
+import io.castile.bench.BenchRow;
+import io.castile.demo.portal.GoogleSearchResult;
+import io.castile.demo.portal.Portal;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** {@code --json}: one object on standard output, whatever the command, and nothing else there. */
+final class JsonOptionTest {
+  @TempDir Path folder;
+
+  private final Cli cli = new Cli();
+
+  static Stream<CommandLine> commandsThatHaveIt() {
+    CommandLine root = Main.commandLine();
+    return Stream.concat(
+            root.getSubcommands().values().stream(),
+            root.getSubcommands().get("policy").getSubcommands().values().stream())
+        .filter(command -> command.getCommandSpec().findOption("--json") != null);
+  }
+
+  @Test
+  void itIsThereWhereResultsAre() {
+    assertThat(commandsThatHaveIt().map(CommandLine::getCommandName))
+        .containsExactlyInAnyOrder("demo", "explain", "codecs", "bench", "check", "explain");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsThatHaveIt")
+  void itTakesNoFileAndIsDescribedAlike(CommandLine command) {
+    OptionSpec option = command.getCommandSpec().findOption("--json");
+
+    assertThat(option.arity().max()).isZero();
+    assertThat(option.description())
+        .containsExactly("Print one JSON object on standard output, and nothing else there.");
+  }
+
+  @Test
+  void ofAClass() throws Exception {
+    assertThat(cli.run("explain", "--json", GoogleSearchResult.class.getName())).isZero();
+
+    JsonNode classes = cli.json().get("classes");
+    assertThat(classes.get(0).get("class").asText()).isEqualTo(GoogleSearchResult.class.getName());
+    assertThat(classes.get(0).get("planned").asBoolean()).isTrue();
+  }
+
+  @Test
+  void ofAServiceItHasTheOperations() throws Exception {
+    assertThat(cli.run("explain", "--json", Portal.class.getName())).isZero();
+
+    assertThat(cli.json().get("operations")).hasSize(16);
+    assertThat(cli.json().get("classes").findValuesAsText("class"))
+        .contains(GoogleSearchResult.class.getName());
+  }
+
+  @Test
+  void ofCodecs() throws Exception {
+    String output = folder.resolve("classes").toString();
+
+    assertThat(cli.run("codecs", "--json", "--output", output, Portal.class.getName())).isZero();
+
+    assertThat(cli.json().get("generated").toString()).contains("ResultElementCastileCodec");
+    assertThat(cli.json().get("skipped")).isEmpty();
+  }
+
+  @Test
+  void ofThePolicyThatCannotBeExplainedItHasTheErrors() throws Exception {
+    Path bad = Files.writeString(folder.resolve("bad.yaml"), "rules:\n  - cahce: true\n");
+
+    assertThat(cli.run("policy", "explain", bad.toString(), "--operation", "a", "--json"))
+        .isEqualTo(1);
+
+    assertThat(cli.json().get("valid").asBoolean()).isFalse();
+    assertThat(cli.json().get("errors").get(0).get("line").asInt()).isEqualTo(2);
+    assertThat(cli.err()).isEmpty();
+  }
+
+  @Test
+  void ofTheListOfSuites() throws Exception {
+    assertThat(cli.run("bench", "--list", "--json")).isZero();
+
+    assertThat(cli.json().get("calls").asText()).contains("loopback");
+  }
+
+  @Test
+  void ofAReport() throws Exception {
+    StringWriter out = new StringWriter();
+    BenchRow row = new BenchRow("Castile", "write tuple", 1.5, "µs", 0.1);
+    BenchReport report = new BenchReport("codegen", Map.of(), List.of(row), List.of("a note"));
+
+    BenchCommand.printJson(report, new PrintWriter(out));
+
+    JsonNode found = new com.fasterxml.jackson.databind.ObjectMapper().readTree(out.toString());
+    assertThat(found.get("rows").get(0).get("value").asDouble()).isEqualTo(1.5);
+    assertThat(out.toString()).endsWith("}\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "explain --json no.such.Type",
+        "codecs --json --output out no.such.Type",
+        "policy check --json no-such-file.yaml",
+        "bench --json nonsense",
+        "demo --json --port 99999"
+      })
+  void whatIsWrongStandsOnStandardError(String line) {
+    assertThat(cli.run(line.split(" "))).isEqualTo(2);
+
+    assertThat(cli.out()).isEmpty();
+    assertThat(cli.err()).startsWith("castile: ");
+  }
+
+  @Test
+  void ofTheDemoItHasAllTables() throws Exception {
+    assertThat(cli.run("demo", "--once", "--seconds", "1", "--json")).isZero();
+
+    assertThat(cli.json().get("rows")).hasSize(2 * 3 * 16);
+    assertThat(cli.json().get("hits")).hasSize(3 * 5);
+    assertThat(cli.json().get("savings")).hasSize(6);
+    assertThat(cli.json().get("disagreements")).isEmpty();
+    assertThat(cli.err()).contains("The portal is on ");
+  }
+}
