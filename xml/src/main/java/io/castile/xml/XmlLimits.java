@@ -10,6 +10,8 @@ package io.castile.xml;
  * @param maxNameBytes bytes of one qualified name
  * @param maxTextBytes bytes of one text, attribute value, comment or processing instruction
  * @param maxNamespaces namespace declarations in scope at once
+ * @param maxDigits digits of an xs:integer or xs:decimal, and its greatest exponent: the time to
+ *     convert a number grows with the square of its digits
  */
 public record XmlLimits(
     int maxBytes,
@@ -17,7 +19,10 @@ public record XmlLimits(
     int maxAttributes,
     int maxNameBytes,
     int maxTextBytes,
-    int maxNamespaces) {
+    int maxNamespaces,
+    int maxDigits) {
+
+  private static final int DEFAULT_DIGITS = 1_000;
 
   /** Generous for business messages, safe for a server that faces the world. */
   public static final XmlLimits DEFAULT = new XmlLimits(256 << 20, 512, 512, 1024, 128 << 20, 256);
@@ -29,6 +34,31 @@ public record XmlLimits(
     positive(maxNameBytes, "maxNameBytes");
     positive(maxTextBytes, "maxTextBytes");
     positive(maxNamespaces, "maxNamespaces");
+    positive(maxDigits, "maxDigits");
+  }
+
+  /** Limits with the default number of digits, {@value #DEFAULT_DIGITS}. */
+  public XmlLimits(
+      int maxBytes,
+      int maxDepth,
+      int maxAttributes,
+      int maxNameBytes,
+      int maxTextBytes,
+      int maxNamespaces) {
+    this(
+        maxBytes,
+        maxDepth,
+        maxAttributes,
+        maxNameBytes,
+        maxTextBytes,
+        maxNamespaces,
+        DEFAULT_DIGITS);
+  }
+
+  /** Returns a copy with this {@link #maxDigits}. */
+  public XmlLimits withMaxDigits(int digits) {
+    return new XmlLimits(
+        maxBytes, maxDepth, maxAttributes, maxNameBytes, maxTextBytes, maxNamespaces, digits);
   }
 
   private static void positive(int value, String name) {

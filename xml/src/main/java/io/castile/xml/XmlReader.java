@@ -148,6 +148,7 @@ public final class XmlReader extends XmlTags {
     memory = null;
     attachments = null;
     included = 0;
+    setDeadline(false, 0);
     event = START_DOCUMENT;
     start = first;
     pos = behind;
@@ -592,6 +593,19 @@ public final class XmlReader extends XmlTags {
    */
   public XmlReader withAttachments(AttachmentSource source) {
     attachments = source;
+    return this;
+  }
+
+  /**
+   * Has the document read until a time only, until the next {@link #reset}: what takes longer ends
+   * with an {@link XmlLimitException}. The clock is looked at now and then, and where elements are
+   * read whose tags are not those that were expected: content that codecs take at full speed is
+   * bounded by its size. Returns this reader.
+   *
+   * @param nanoTime by {@link System#nanoTime}
+   */
+  public XmlReader withDeadline(long nanoTime) {
+    setDeadline(true, nanoTime);
     return this;
   }
 

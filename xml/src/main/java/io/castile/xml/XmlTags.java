@@ -24,6 +24,17 @@ abstract class XmlTags extends XmlScanner {
   /** The start tag that the name last had with namespace declarations. */
   private final KnownTag[] knownTags = new KnownTag[HINT_SLOTS];
 
+  /** Start tags between two looks at the clock. */
+  private static final int TAGS_PER_LOOK = 256;
+
+  /** As {@link System#nanoTime}; holds where {@link #isTimed}. */
+  private long deadline;
+
+  private boolean isTimed;
+
+  /** Start tags before the next look at the clock, of which there is one without a deadline too. */
+  private int tagsToLook = Integer.MAX_VALUE;
+
   int event = XmlReader.END_DOCUMENT;
 
   /** Index of the first byte of the event. */
@@ -75,6 +86,9 @@ abstract class XmlTags extends XmlScanner {
    * @param known how its name is written, if that has been matched already; else null
    */
   final int startTag(int p, int d, NameEntry known) {
+    if (--tagsToLook <= 0) {
+      lookAtClock(p);
+    }
     if (d == 0 && rootSeen) {
       throw syntax("expected the end of the document, found a second root element", p);
     }
@@ -105,6 +119,20 @@ abstract class XmlTags extends XmlScanner {
         known != null && scope == known.scope ? known : names.element(p + 1, nameEnd, scope);
     resolve(found, scope);
     return commitStart(entry, p, q + 1, d, scope, empty, found);
+  }
+
+  final void setDeadline(boolean timed, long nanoTime) {
+    isTimed = timed;
+    deadline = nanoTime;
+    tagsToLook = timed ? TAGS_PER_LOOK : Integer.MAX_VALUE;
+  }
+
+  private void lookAtClock(int p) {
+    setDeadline(isTimed, deadline);
+    if (isTimed && System.nanoTime() - deadline >= 0) {
+      throw new XmlLimitException(
+          "the time for reading the document was over", openPath(), p - (long) base);
+    }
   }
 
   /**
@@ -176,11 +204,10 @@ abstract class XmlTags extends XmlScanner {
       NamespaceBinding scope, int d, int nameStart, int nameEnd, int from, int to) {
     NamespaceBinding made = namespaces.declare(scope, nameStart, nameEnd, from, to, flags);
     int prefixStart = Math.min(nameStart + 6, nameEnd);
-    for (NamespaceBinding other = scope; other != scopes[d]; other = other.outer) {
-      if (Bytes.equal(b, prefixStart, nameEnd, other.prefixUtf8)) {
-        throw syntax(
-            "expected each attribute once, found a second " + quote(nameStart, nameEnd), nameStart);
-      }
+    NamespaceBinding other = scope.find(b, prefixStart, nameEnd);
+    if (other != null && other.count > scopes[d].count) {
+      throw syntax(
+          "expected each attribute once, found a second " + quote(nameStart, nameEnd), nameStart);
     }
     return made;
   }

@@ -299,8 +299,13 @@ public final class XmlText {
   /** xs:integer and the types derived from it that no primitive type holds. */
   public BigInteger toBigInteger() {
     int from = trimmedStart();
+    int to = trimmedEnd(from);
+    int maxDigits = reader.limits.maxDigits();
+    if (to - from > maxDigits) {
+      checkDigits(from, to, maxDigits);
+    }
     try {
-      return XsdNumbers.parseBigInteger(b, from, trimmedEnd(from));
+      return XsdNumbers.parseBigInteger(b, from, to, maxDigits);
     } catch (IllegalArgumentException e) {
       throw invalid("xs:integer", e);
     }
@@ -309,10 +314,31 @@ public final class XmlText {
   /** xs:decimal. */
   public BigDecimal toBigDecimal() {
     int from = trimmedStart();
+    int to = trimmedEnd(from);
+    int maxDigits = reader.limits.maxDigits();
+    if (to - from > maxDigits) {
+      checkDigits(from, to, maxDigits);
+    }
     try {
-      return XsdNumbers.parseBigDecimal(b, from, trimmedEnd(from));
+      return XsdNumbers.parseBigDecimal(b, from, to, maxDigits);
     } catch (IllegalArgumentException e) {
       throw invalid("xs:decimal", e);
+    }
+  }
+
+  private void checkDigits(int from, int to, int max) {
+    int digits = 0;
+    for (int i = from; i < to && (b[i] >= '0' && b[i] <= '9' || "+-.".indexOf(b[i]) >= 0); i++) {
+      digits += b[i] >= '0' ? 1 : 0;
+    }
+    if (digits > max) {
+      XmlLimitException error =
+          new XmlLimitException(
+              "the number of " + digits + " digits exceeds the limit maxDigits = " + max,
+              path(),
+              offset());
+      unread();
+      throw error;
     }
   }
 
@@ -472,11 +498,17 @@ public final class XmlText {
 
   private XmlDataException invalid(String expected, String found, Throwable cause) {
     String message = "expected " + expected + ", found " + found;
-    String path = attribute == null ? reader.path() : reader.path() + "/@" + attribute.local();
-    int at = (flags & XmlScanner.EXPAND) == 0 ? start : rawStart;
-    XmlDataException error = new XmlDataException(message, path, at - reader.base, cause);
+    XmlDataException error = new XmlDataException(message, path(), offset(), cause);
     unread();
     return error;
+  }
+
+  private String path() {
+    return attribute == null ? reader.path() : reader.path() + "/@" + attribute.local();
+  }
+
+  private int offset() {
+    return ((flags & XmlScanner.EXPAND) == 0 ? start : rawStart) - reader.base;
   }
 
   private void unread() {

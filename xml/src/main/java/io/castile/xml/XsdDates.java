@@ -280,7 +280,7 @@ final class XsdDates {
       if (digits <= 9) {
         year = negative ? -value : value;
       } else {
-        hugeYear = XsdDecimals.parseBigInteger(b, negative ? from - 1 : from, i);
+        hugeYear = XsdDecimals.parseBigInteger(b, negative ? from - 1 : from, i, MAX_DIGITS);
       }
       if (year == 0) {
         throw new IllegalArgumentException("there is no year 0000");
@@ -302,7 +302,7 @@ final class XsdDates {
         fraction =
             i - from <= 18
                 ? BigDecimal.valueOf(XsdIntegers.parseLong(b, from, i), i - from)
-                : XsdDecimals.parseBigDecimal(b, from - 1, i);
+                : XsdDecimals.parseBigDecimal(b, from - 1, i, MAX_DIGITS);
       }
     }
 

@@ -8,13 +8,10 @@ import java.util.Arrays;
 /**
  * Texts of xs:integer and xs:decimal of any size (XML Schema part 2, §3.2.3 and §3.3.13).
  *
- * <p>Parsing takes at most {@link #MAX_DIGITS} digits, since the time to convert grows faster than
- * their number, and, as {@link BigDecimal} does, an exponent of at most as much.
+ * <p>Parsing takes a bounded number of digits ({@link XmlLimits#maxDigits}), since the time to
+ * convert grows with its square, and, as {@link BigDecimal} does, an exponent of at most as much.
  */
 final class XsdDecimals {
-  /** The most digits, and the greatest exponent, that are read. */
-  static final int MAX_DIGITS = 10_000;
-
   private XsdDecimals() {}
 
   /** True if {@link XsdIntegers} can write the value. */
@@ -77,7 +74,10 @@ final class XsdDecimals {
     return pos + count;
   }
 
-  static BigInteger parseBigInteger(byte[] b, int start, int end) {
+  /**
+   * @param maxDigits the most digits that are read
+   */
+  static BigInteger parseBigInteger(byte[] b, int start, int end, int maxDigits) {
     if (end - start <= 18) {
       return BigInteger.valueOf(XsdIntegers.parseLong(b, start, end));
     }
@@ -87,11 +87,14 @@ final class XsdDecimals {
         throw XsdIntegers.notADigit(b, i, end);
       }
     }
-    checkDigits(end - digits);
+    checkDigits(end - digits, maxDigits);
     return new BigInteger(new String(b, start, end - start, StandardCharsets.ISO_8859_1));
   }
 
-  static BigDecimal parseBigDecimal(byte[] b, int start, int end) {
+  /**
+   * @param maxDigits the most digits that are read, and the greatest exponent
+   */
+  static BigDecimal parseBigDecimal(byte[] b, int start, int end, int maxDigits) {
     int i = start;
     boolean negative = false;
     if (i < end && (b[i] == '-' || b[i] == '+')) {
@@ -115,29 +118,29 @@ final class XsdDecimals {
     if (digits == 0) {
       throw XsdIntegers.notADigit(b, i, end);
     }
-    checkDigits(digits);
+    checkDigits(digits, maxDigits);
     int scale = point < 0 ? 0 : i - point - 1;
-    long exponent = i == end ? 0 : parseExponent(b, i, end);
+    long exponent = i == end ? 0 : parseExponent(b, i, end, maxDigits);
     if (digits <= 18) {
       return BigDecimal.valueOf(negative ? -unscaled : unscaled, (int) (scale - exponent));
     }
     return new BigDecimal(new String(b, start, end - start, StandardCharsets.ISO_8859_1));
   }
 
-  private static long parseExponent(byte[] b, int i, int end) {
+  private static long parseExponent(byte[] b, int i, int end, int max) {
     if (b[i] != 'e' && b[i] != 'E') {
       throw XsdIntegers.notADigit(b, i, end);
     }
     long exponent = XsdIntegers.parseLong(b, i + 1, end);
-    if (Math.abs(exponent) > MAX_DIGITS) {
-      throw new NumberFormatException("an exponent beyond " + MAX_DIGITS);
+    if (Math.abs(exponent) > max) {
+      throw new NumberFormatException("an exponent beyond " + max);
     }
     return exponent;
   }
 
-  private static void checkDigits(int count) {
-    if (count > MAX_DIGITS) {
-      throw new NumberFormatException("more than " + MAX_DIGITS + " digits: " + count);
+  private static void checkDigits(int count, int max) {
+    if (count > max) {
+      throw new NumberFormatException("more than " + max + " digits: " + count);
     }
   }
 }

@@ -73,9 +73,9 @@ final class XsdDurations {
             "a number of a duration is not followed by one of " + letters.substring(letter));
       }
       if (isSeconds) {
-        seconds = XsdDecimals.parseBigDecimal(b, from, i);
+        seconds = XsdDecimals.parseBigDecimal(b, from, i, XsdDates.MAX_DIGITS);
       } else {
-        parts[firstPart + found] = XsdDecimals.parseBigInteger(b, from, i);
+        parts[firstPart + found] = XsdDecimals.parseBigInteger(b, from, i, XsdDates.MAX_DIGITS);
       }
       i++;
       letter = found + 1;

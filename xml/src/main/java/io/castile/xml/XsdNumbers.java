@@ -60,11 +60,11 @@ final class XsdNumbers {
     return XsdDoubleParser.parseDouble(b, start, end);
   }
 
-  static BigInteger parseBigInteger(byte[] b, int start, int end) {
-    return XsdDecimals.parseBigInteger(b, start, end);
+  static BigInteger parseBigInteger(byte[] b, int start, int end, int maxDigits) {
+    return XsdDecimals.parseBigInteger(b, start, end, maxDigits);
   }
 
-  static BigDecimal parseBigDecimal(byte[] b, int start, int end) {
-    return XsdDecimals.parseBigDecimal(b, start, end);
+  static BigDecimal parseBigDecimal(byte[] b, int start, int end, int maxDigits) {
+    return XsdDecimals.parseBigDecimal(b, start, end, maxDigits);
   }
 }

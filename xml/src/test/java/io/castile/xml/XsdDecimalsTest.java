@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decimals and integers of any size; oracles: {@link BigDecimal} and {@link BigInteger}. */
 class XsdDecimalsTest {
+  private static final int MAX_DIGITS = 10_000;
+
   private static final int TRIES = 300_000;
 
   @ParameterizedTest
@@ -43,7 +45,7 @@ class XsdDecimalsTest {
   void decimalsReadAsBigDecimalReadsThem(String text) {
     byte[] b = Tries.inDocument(text);
 
-    assertThat(XsdNumbers.parseBigDecimal(b, Tries.start(), Tries.end(b)))
+    assertThat(XsdNumbers.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
         .isEqualTo(new BigDecimal(text));
   }
 
@@ -76,25 +78,27 @@ class XsdDecimalsTest {
   void whatIsNotADecimalIsRefused(String text) {
     byte[] b = Tries.inDocument(text);
 
-    assertThatThrownBy(() -> XsdNumbers.parseBigDecimal(b, Tries.start(), Tries.end(b)))
+    assertThatThrownBy(() -> XsdNumbers.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
         .isInstanceOf(NumberFormatException.class);
   }
 
   @Test
   void moreDigitsThanTheLimitAreRefusedAtOnce() {
-    String most = "7".repeat(XsdDecimals.MAX_DIGITS);
+    String most = "7".repeat(MAX_DIGITS);
     byte[] limit = Tries.alone(most);
     byte[] beyond = Tries.alone(most + "7");
     byte[] hostile = Tries.alone("7".repeat(20_000_000));
 
-    assertThat(XsdNumbers.parseBigInteger(limit, 0, limit.length)).isEqualTo(new BigInteger(most));
-    assertThat(XsdNumbers.parseBigDecimal(limit, 0, limit.length)).isEqualTo(new BigDecimal(most));
+    assertThat(XsdNumbers.parseBigInteger(limit, 0, limit.length, MAX_DIGITS))
+        .isEqualTo(new BigInteger(most));
+    assertThat(XsdNumbers.parseBigDecimal(limit, 0, limit.length, MAX_DIGITS))
+        .isEqualTo(new BigDecimal(most));
     for (byte[] b : new byte[][] {beyond, hostile}) {
       String message = "more than 10000 digits: " + b.length;
-      assertThatThrownBy(() -> XsdNumbers.parseBigInteger(b, 0, b.length))
+      assertThatThrownBy(() -> XsdNumbers.parseBigInteger(b, 0, b.length, MAX_DIGITS))
           .isInstanceOf(NumberFormatException.class)
           .hasMessage(message);
-      assertThatThrownBy(() -> XsdNumbers.parseBigDecimal(b, 0, b.length))
+      assertThatThrownBy(() -> XsdNumbers.parseBigDecimal(b, 0, b.length, MAX_DIGITS))
           .isInstanceOf(NumberFormatException.class)
           .hasMessage(message);
     }
@@ -139,10 +143,11 @@ class XsdDecimalsTest {
     byte[] b = new byte[(int) XsdDecimals.plainLength(value)];
     int end = XsdDecimals.write(b, 0, value);
     assertThat(Tries.string(b, 0, end)).isEqualTo(value.toPlainString());
-    BigDecimal read = XsdNumbers.parseBigDecimal(b, 0, end);
+    BigDecimal read = XsdNumbers.parseBigDecimal(b, 0, end, MAX_DIGITS);
     assertThat(read).isEqualTo(new BigDecimal(value.toPlainString()));
     if (value.scale() == 0) {
-      assertThat(XsdNumbers.parseBigInteger(b, 0, end)).isEqualTo(value.unscaledValue());
+      assertThat(XsdNumbers.parseBigInteger(b, 0, end, MAX_DIGITS))
+          .isEqualTo(value.unscaledValue());
     }
   }
 }
