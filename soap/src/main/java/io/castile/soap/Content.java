@@ -8,10 +8,11 @@ import io.castile.xml.AttachmentSource;
  * @param bytes the document
  * @param charset the name of its encoding as the transport gave it; null for none
  * @param parts the parts that came with it, for this one reading; null for none
+ * @param deadline until when it has to be read; null for no limit
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-record Content(byte[] bytes, String charset, AttachmentSource parts) {
+record Content(byte[] bytes, String charset, AttachmentSource parts, CallDeadline deadline) {
   Content(byte[] bytes, String charset) {
-    this(bytes, charset, null);
+    this(bytes, charset, null, null);
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.xml.DomReader;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.xml.DomReader;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -72,6 +73,9 @@ final class EnvelopeReader {
     hasHeaderBlocks = false;
     in.reset(content.bytes(), 0, content.bytes().length, content.charset());
     in.withAttachments(content.parts());
+    if (content.deadline() != null) {
+      in.withDeadline(content.deadline().nanoTime());
+    }
     int event = in.event();
     while (event != XmlReader.START_ELEMENT) {
       event = in.next();
@@ -151,7 +155,7 @@ final class EnvelopeReader {
 
   /** After {@link #open}: the whole message. */
   Element envelope() {
-    Element envelope = DomReader.read(in, Map.of());
+    Element envelope = DomReader.readSelfContained(in);
     while (in.event() != XmlReader.END_DOCUMENT) {
       in.next();
     }
@@ -160,18 +164,15 @@ final class EnvelopeReader {
 
   /** After {@link #open}: the header blocks that are for this receiver, in their order. */
   List<SoapHeader> headers() {
-    Map<String, String> scope = new HashMap<>();
-    DomReader.addDeclarations(in, scope);
     List<SoapHeader> headers = new ArrayList<>();
     XmlName child = in.nextChild(names.body);
     if (child == null || !child.equals(names.header)) {
       return headers;
     }
-    DomReader.addDeclarations(in, scope);
     while (in.nextChild(null) != null) {
       boolean must = mustUnderstand();
       if (isForReceiver()) {
-        headers.add(SoapHeader.received(DomReader.read(in, scope), must));
+        headers.add(SoapHeader.received(DomReader.readSelfContained(in), must));
       } else {
         in.skipElement();
       }
@@ -232,11 +233,11 @@ final class EnvelopeReader {
    */
   Map<String, String> toPayload(ElementSink headers) {
     Map<String, String> scope = new HashMap<>();
-    DomReader.addDeclarations(in, scope);
+    addDeclarations(scope);
     XmlName child = in.nextChild(names.body);
     if (child != null && child.equals(names.header)) {
       Map<String, String> inHeader = new HashMap<>(scope);
-      DomReader.addDeclarations(in, inHeader);
+      addDeclarations(inHeader);
       while (in.nextChild(null) != null) {
         if (!isForReceiver() || !headers.take(inHeader)) {
           in.skipElement();
@@ -247,7 +248,7 @@ final class EnvelopeReader {
     if (child == null || !child.equals(names.body)) {
       throw in.unexpected("element Body", child == null ? "the end" : "element " + child);
     }
-    DomReader.addDeclarations(in, scope);
+    addDeclarations(scope);
     in.nextChild(null);
     return scope;
   }
@@ -260,14 +261,14 @@ final class EnvelopeReader {
    */
   void readDetail(Map<String, String> scope, ElementSink entries) {
     Map<String, String> inFault = new HashMap<>(scope);
-    DomReader.addDeclarations(in, inFault);
+    addDeclarations(inFault);
     while (in.nextChild(null) != null) {
       if (!in.name().equals(names.faultDetail)) {
         in.skipElement();
         continue;
       }
       Map<String, String> inDetail = new HashMap<>(inFault);
-      DomReader.addDeclarations(in, inDetail);
+      addDeclarations(inDetail);
       while (in.nextChild(null) != null) {
         if (!entries.take(inDetail)) {
           in.skipElement();
@@ -287,7 +288,8 @@ final class EnvelopeReader {
     Map<String, String> scope = toPayload();
     byte[] payload = null;
     if (in.event() == XmlReader.START_ELEMENT) {
-      payload = bytes == null ? DomWriter.toBytes(DomReader.read(in, scope)) : slice(bytes, scope);
+      payload =
+          bytes == null ? DomWriter.toBytes(DomReader.readSelfContained(in)) : slice(bytes, scope);
     }
     while (in.event() != XmlReader.END_DOCUMENT) {
       boolean isBehindBody = in.next() == XmlReader.START_ELEMENT && in.depth() == 2;
@@ -321,6 +323,13 @@ final class EnvelopeReader {
     in.next();
     out.raw(bytes, nameEnd, in.offset() - nameEnd);
     return out.toByteArray();
+  }
+
+  /** Adds the namespaces declared on the current element. */
+  private void addDeclarations(Map<String, String> scope) {
+    for (int i = 0; i < in.namespaceCount(); i++) {
+      scope.put(in.namespacePrefix(i), in.namespaceUri(i));
+    }
   }
 
   private boolean mustUnderstand() {

@@ -1,12 +1,11 @@
 package io.castile.soap;
 
+import io.castile.xml.DomReader;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import javax.xml.namespace.QName;
 import org.w3c.dom.Element;
 
@@ -110,11 +109,9 @@ final class FaultReader {
   }
 
   private void readDetail() {
-    Map<String, String> scope = new HashMap<>();
-    DomReader.addDeclarations(in, scope);
     detail = new ArrayList<>();
     while (in.nextChild(null) != null) {
-      detail.add(DomReader.read(in, scope));
+      detail.add(DomReader.readSelfContained(in));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.castile.soap;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +46,11 @@ public final class HttpTransport implements Transport {
     } finally {
       limit.stop();
     }
+  }
+
+  @Override
+  public Duration callTimeout() {
+    return options.callTimeout();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.xml.DomReader;
 import jakarta.xml.soap.Detail;
 import jakarta.xml.soap.SOAPConstants;
 import jakarta.xml.soap.SOAPException;

@@ -191,8 +191,10 @@ public final class SoapClient implements AutoCloseable {
   private Object exchange(
       SoapRequest request, Operation operation, Consumer<SoapResponse> observer, Object[] arguments)
       throws Throwable {
+    CallDeadline deadline = null;
     try {
       SoapResponse response = RealChain.run(links, request);
+      deadline = response.deadline();
       observer.accept(response);
       SoapFault fault = response.fault();
       if (fault == null) {
@@ -200,6 +202,9 @@ public final class SoapClient implements AutoCloseable {
             arguments == null ? response : operation.deliver(response.values(), arguments);
         if (response.hasAttachments()) {
           tellOfLooseParts(response, observer);
+        }
+        if (deadline != null && deadline.hasPassed()) {
+          throw deadline.failure(null);
         }
         request.exchange().deliver();
         return taken;
@@ -211,6 +216,9 @@ public final class SoapClient implements AutoCloseable {
       SoapResponse received = e.response();
       Throwable declared = received.declaredException(e.fault());
       throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
+    } catch (SoapMessageException e) {
+      boolean late = deadline != null && deadline.hasPassed();
+      throw failed(operation, late ? deadline.failure(e) : e);
     } catch (SoapException | BindingException e) {
       throw failed(operation, e);
     } finally {

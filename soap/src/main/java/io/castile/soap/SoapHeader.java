@@ -1,8 +1,8 @@
 package io.castile.soap;
 
+import io.castile.xml.DomReader;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
@@ -106,7 +106,7 @@ public final class SoapHeader {
     while (in.event() != XmlReader.START_ELEMENT) {
       in.next();
     }
-    return DomReader.read(in, Map.of());
+    return DomReader.readSelfContained(in);
   }
 
   /** Returns the text in the block, that of elements in it included. */

@@ -454,7 +454,7 @@ public final class SoapRequest {
       return new Content(bytes(), charset);
     }
     MimePackage opened = received.open();
-    return new Content(opened.root(), opened.charset(), opened.source());
+    return new Content(opened.root(), opened.charset(), opened.source(), null);
   }
 
   /**

@@ -57,6 +57,9 @@ public final class SoapResponse {
   /** That in which the package came; null where the message came as a document. */
   private ExchangeContext exchange;
 
+  /** Until when the message has to be read; null for no limit. */
+  private CallDeadline deadline;
+
   /** How the message leaves that is made of the values. */
   private Packing packing = Packing.NONE;
 
@@ -120,6 +123,7 @@ public final class SoapResponse {
     this.packageType = other.packageType;
     this.received = other.received;
     this.exchange = other.exchange;
+    this.deadline = other.deadline;
     this.packing = other.packing;
     this.faultType = other.faultType;
     this.silent = other.silent;
@@ -165,6 +169,7 @@ public final class SoapResponse {
     this.released = null;
     this.addedHeaders = List.of();
     this.properties = other.properties;
+    this.deadline = other.deadline;
     this.bytes = Objects.requireNonNull(bytes, "bytes");
   }
 
@@ -779,13 +784,24 @@ public final class SoapResponse {
     return SentPackage.of(packageType, parts(), codec.attachments());
   }
 
+  /** Has the message read until then only; null for no limit. Returns this response. */
+  SoapResponse within(CallDeadline end) {
+    deadline = end;
+    return this;
+  }
+
+  /** Until when the message has to be read; null for no limit. */
+  CallDeadline deadline() {
+    return deadline;
+  }
+
   /** The message with its parts, for one reading. */
   Content content() throws SoapMessageException {
     if (received == null) {
-      return new Content(bytes(), charset);
+      return new Content(bytes(), charset, null, deadline);
     }
     MimePackage opened = received.open();
-    return new Content(opened.root(), opened.charset(), opened.source());
+    return new Content(opened.root(), opened.charset(), opened.source(), deadline);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.castile.soap;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -85,6 +86,14 @@ public interface Transport extends AutoCloseable {
    *     or the thread was interrupted
    */
   Incoming send(Outgoing message) throws SoapTransportException;
+
+  /**
+   * Returns the time limit of calls that set none themselves ({@link CallOptions#callTimeout}), for
+   * all until the response has been read; null for none.
+   */
+  default Duration callTimeout() {
+    return null;
+  }
 
   /** Closes idle connections; calls under way end undisturbed. */
   @Override

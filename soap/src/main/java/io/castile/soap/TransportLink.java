@@ -4,6 +4,7 @@ import io.castile.codec.BindingException;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -31,7 +32,10 @@ final class TransportLink implements Interceptor {
     SoapRequest request = chain.request();
     Operation operation = request.operation();
     PackageIntake intake = new PackageIntake(request.codec());
-    return response(request, operation, send(request, intake), intake.taken());
+    Duration limit = request.callOptions().callTimeout();
+    CallDeadline deadline =
+        CallDeadline.of(limit == null ? transport.callTimeout() : limit, request.endpoint());
+    return response(request, operation, send(request, intake), intake.taken()).within(deadline);
   }
 
   private Transport.Incoming send(SoapRequest request, PackageIntake intake) throws SoapException {

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.xml.DomReader;
 import io.castile.xml.XmlReader;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
@@ -9,7 +10,6 @@ import java.io.Reader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
@@ -51,7 +51,7 @@ public final class XmlSources {
     }
     XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
     toRoot(in);
-    return DomReader.read(in, Map.of());
+    return DomReader.readSelfContained(in);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class XmlSources {
     XmlReader in = new XmlReader().reset(document, 0, document.length, charset);
     toRoot(in);
     if (charset == null && !Utf8Messages.isUtf8(document, null)) {
-      Element root = DomReader.read(in, Map.of());
+      Element root = DomReader.readSelfContained(in);
       toEnd(in);
       return DomWriter.toBytes(root);
     }

@@ -2,9 +2,12 @@ package io.castile.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import io.castile.xml.DomReader;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
@@ -147,5 +150,50 @@ class FaultTest {
     assertThat(again.reason()).isEqualTo("broken");
     assertThat(again.role()).isEqualTo("urn:role");
     assertThat(again.detail()).hasSize(1);
+  }
+
+  private static SoapFault withDetail(String declarations, String detail) {
+    return read(
+        "<f:Fault xmlns:f='http://schemas.xmlsoap.org/soap/envelope/'"
+            + declarations
+            + "><faultcode>f:Server</faultcode><detail>"
+            + detail
+            + "</detail></f:Fault>",
+        SoapVersion.SOAP_1_1);
+  }
+
+  @Test
+  void entriesOfDetailsDeclareWhatTheyUse() {
+    SoapFault fault =
+        withDetail(
+            " xmlns:a='urn:a' xmlns:b='urn:b' xmlns:c='urn:c' xmlns:d='urn:d' xmlns='urn:0'",
+            "<a:x b:y='c:z'><w>c:v</w></a:x>");
+
+    Element entry = fault.detail().get(0);
+    assertThat(entry.lookupNamespaceURI("a")).isEqualTo("urn:a");
+    assertThat(entry.lookupNamespaceURI("b")).isEqualTo("urn:b");
+    assertThat(entry.lookupNamespaceURI("c")).isEqualTo("urn:c");
+    assertThat(entry.lookupNamespaceURI("d")).isNull();
+    assertThat(entry.lookupNamespaceURI(null)).isEqualTo("urn:0");
+    String xml = new String(DomWriter.toBytes(entry), StandardCharsets.UTF_8);
+    assertThat(xml).contains("xmlns:a=\"urn:a\"", "xmlns:b=\"urn:b\"", "xmlns:c=\"urn:c\"");
+  }
+
+  @Test
+  void manyEntriesBesideManyNamespacesTakeLittle() {
+    StringBuilder declarations = new StringBuilder();
+    for (int i = 0; i < 200; i++) {
+      declarations.append(" xmlns:p").append(i).append("='urn:").append(i).append('\'');
+    }
+    String entries = "<x/>".repeat(2_000);
+    withDetail(declarations.toString(), entries);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+
+    SoapFault fault = withDetail(declarations.toString(), entries);
+
+    long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    assertThat(fault.detail()).hasSize(2_000);
+    assertThat(allocated / entries.length()).isLessThan(500);
   }
 }

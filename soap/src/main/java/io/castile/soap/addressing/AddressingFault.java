@@ -3,12 +3,11 @@ package io.castile.soap.addressing;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
+import io.castile.xml.DomReader;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -97,15 +96,10 @@ record AddressingFault(List<QName> subcodes, String reason, Element detail) {
   }
 
   private static Element element(String local) {
-    try {
-      Document document =
-          DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().newDocument();
-      Element element = document.createElementNS(Wsa.NAMESPACE, "wsa:" + local);
-      element.setAttributeNS(XMLConstants.XMLNS_ATTRIBUTE_NS_URI, "xmlns:wsa", Wsa.NAMESPACE);
-      document.appendChild(element);
-      return element;
-    } catch (ParserConfigurationException e) {
-      throw new AssertionError("the platform's DOM needs no configuration", e);
-    }
+    Document document = DomReader.newDocument();
+    Element element = document.createElementNS(Wsa.NAMESPACE, "wsa:" + local);
+    element.setAttributeNS(XMLConstants.XMLNS_ATTRIBUTE_NS_URI, "xmlns:wsa", Wsa.NAMESPACE);
+    document.appendChild(element);
+    return element;
   }
 }

@@ -1,0 +1,100 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.castile.soap.SoapTransportException;
+import jakarta.jws.WebService;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
+import jakarta.xml.ws.WebServiceException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The limit of a call holds for reading its answer, too. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ReadingTimeoutTest {
+
+  /** Takes a while for each value. */
+  static final class Slow extends XmlAdapter<String, String> {
+    static volatile int read;
+
+    @Override
+    public String unmarshal(String value) {
+      read++;
+      long end = System.nanoTime() + 5_000_000;
+      while (System.nanoTime() < end) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      return value;
+    }
+
+    @Override
+    public String marshal(String value) {
+      return value;
+    }
+  }
+
+  public static class Item {
+    @XmlJavaTypeAdapter(Slow.class)
+    public String text;
+  }
+
+  @WebService(targetNamespace = "urn:slow")
+  public interface Port {
+    List<Item> items();
+  }
+
+  private static String answer(String body) {
+    String message =
+        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+            + body
+            + "</e:Body></e:Envelope>";
+    return "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: "
+        + message.getBytes(StandardCharsets.UTF_8).length
+        + "\r\n\r\n"
+        + message;
+  }
+
+  private static String items(String start, int count) {
+    return "<s:itemsResponse xmlns:s='urn:slow'>"
+        + ("<return" + start + "><text>x</text></return>").repeat(count)
+        + "</s:itemsResponse>";
+  }
+
+  private static Throwable failure(String body, Duration limit) throws Exception {
+    try (OneShotServer server = OneShotServer.answering(answer(body))) {
+      Port port = Castile.client(Port.class).endpoint(server.url()).callTimeout(limit).build();
+      return catchThrowable(port::items);
+    }
+  }
+
+  @Test
+  void anAnswerThatIsReadTooLateIsNoAnswer() throws Exception {
+    Throwable failure = failure(items("", 200), Duration.ofMillis(500));
+
+    assertThat(failure)
+        .isInstanceOf(WebServiceException.class)
+        .hasCauseInstanceOf(SoapTransportException.class)
+        .hasMessageContaining("not read within the call timeout of 500 ms");
+  }
+
+  @Test
+  void readingEndsLongBeforeTheAnswerDoes() throws Exception {
+    Slow.read = 0;
+    Throwable failure = failure(items(" a='1'", 2_000), Duration.ofMillis(500));
+
+    assertThat(failure).hasMessageContaining("not read within the call timeout of 500 ms");
+    assertThat(Slow.read).isLessThan(2_000);
+  }
+
+  @Test
+  void anAnswerThatIsReadInTimeIsGiven() throws Exception {
+    assertThat(failure(items("", 3), Duration.ofSeconds(30))).isNull();
+  }
+}
