@@ -8,6 +8,7 @@ import io.castile.soap.HttpProxy;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageLog;
+import io.castile.soap.PolicyAbilities;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
@@ -312,6 +313,22 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
 
   final RequestContext newRequestContext() {
     return new RequestContext(endpoint, headers, credentials);
+  }
+
+  /**
+   * What the client does of what a policy may demand.
+   *
+   * @param annotated what the interface says of WS-Addressing; null for nothing
+   */
+  final PolicyAbilities abilities(AddressingFeature annotated) {
+    AddressingFeature feature = addressing == null ? annotated : addressing;
+    return new PolicyAbilities(
+        transport != null || endpoint.regionMatches(true, 0, "https:", 0, 6),
+        transport != null || hasTls,
+        true, // a call can bring the user in its request context
+        security.hasTimestamp(),
+        feature != null && feature.isEnabled(),
+        false);
   }
 
   // ---- parts of the chain, whose order is that of the builder ----

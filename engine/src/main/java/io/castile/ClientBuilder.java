@@ -6,6 +6,7 @@ import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.codec.CodecMode;
 import io.castile.soap.AttachmentOptions;
+import io.castile.soap.GivenDescription;
 import io.castile.soap.Interceptor;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
@@ -192,13 +193,15 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
    * @throws IllegalStateException if there is no endpoint
    * @throws IllegalArgumentException if the interface is no service endpoint interface, or the
    *     endpoint no http or https URL, or {@link #readOnly} or {@link #retrySafe} names no
-   *     operation
+   *     operation, or the WSDL that the interface names does not fit it, or has a policy that is
+   *     not met
    */
   public T build() {
     checkEndpoint("the client of " + sei.getName());
     ServiceModel model = ServiceModel.of(sei, codecMode);
     readOnly.check(List.of(model));
     checkOperations(model);
+    GivenDescription.check(model, abilities(AddressingLinks.annotated(sei)));
     SoapVersion spoken = version(model.version());
     HandlerFile.Content file = HandlerFile.read(sei, model, spoken);
     HandlerLink handlerLink = HandlerLink.ofClient(model, allHandlers(file));

@@ -109,6 +109,7 @@ final class RequestContext extends AbstractMap<String, Object> {
       throw new WebServiceException(
           "the request context has no " + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     }
+    ForeignProperties.check(values);
     boolean useAction = !Boolean.FALSE.equals(values.get(BindingProvider.SOAPACTION_USE_PROPERTY));
     Object action = values.get(BindingProvider.SOAPACTION_URI_PROPERTY);
     SoapClient.Options fresh =

@@ -9,9 +9,11 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.FaultLink;
+import io.castile.soap.GivenDescription;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageLog;
 import io.castile.soap.MessageMemories;
+import io.castile.soap.PolicyAbilities;
 import io.castile.soap.SchemaValidation;
 import io.castile.soap.ServerLimits;
 import io.castile.soap.ServiceEndpoint;
@@ -394,7 +396,7 @@ public final class ServerBuilder {
    * @throws WebServiceException if the port cannot be bound
    */
   public SoapServer start() {
-    Services made = services();
+    Services made = services(false);
     SoapHttpServer.Options options =
         new SoapHttpServer.Options(
             host, port, idleTimeout, requestTimeout, limits(), tls, clientCertificates);
@@ -427,7 +429,7 @@ public final class ServerBuilder {
       throw new IllegalStateException(
           "expected no host, port or TLS, which are set in the server that brings the requests");
     }
-    Services made = services();
+    Services made = services(true);
     SoapHttpMount mount = new SoapHttpMount(made.endpoints(), limits(), requestTimeout);
     made.start();
     return new SoapMount(mount, made, drain);
@@ -437,7 +439,10 @@ public final class ServerBuilder {
     return requests.withMaxRequestBytes(limits.maxBytes());
   }
 
-  private Services services() {
+  /**
+   * @param isMount whether another server brings the requests
+   */
+  private Services services(boolean isMount) {
     if (services.isEmpty()) {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
@@ -457,6 +462,7 @@ public final class ServerBuilder {
                   service,
                   limits,
                   model -> {
+                    GivenDescription.check(model, abilities(model, service, isMount));
                     HandlerFile.Content file =
                         HandlerFile.read(service.getClass(), model, model.version());
                     all.addAll(file.roles());
@@ -516,6 +522,18 @@ public final class ServerBuilder {
       links.add(CacheLink.ofServer(responses, model));
     }
     return links;
+  }
+
+  /** What is done for a service; a mount is behind a server that may speak TLS. */
+  private PolicyAbilities abilities(ServiceModel model, Object service, boolean isMount) {
+    AddressingFeature feature = addressing(model, service);
+    return new PolicyAbilities(
+        tls != null || isMount,
+        clientCertificates || isMount,
+        security != null,
+        security != null,
+        feature != null && feature.isEnabled(),
+        true);
   }
 
   /** What holds for a service; null for nothing said. */

@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import java.util.List;
 import java.util.Map;
+import org.slf4j.LoggerFactory;
 
 /**
  * The description of a service as its clients read it: the WSDL, and the documents that it imports,
@@ -48,9 +49,11 @@ final class WsdlDocuments {
 
   private Map<String, String> make() {
     if (!model.wsdlLocation().isEmpty()) {
-      Map<String, String> given = WsdlFiles.read(model);
-      if (given != null) {
-        return given;
+      try {
+        return WsdlFiles.read(model);
+      } catch (IllegalArgumentException e) {
+        LoggerFactory.getLogger(WsdlDocuments.class)
+            .warn("the WSDL is made from the annotations: {}", e.getMessage());
       }
     }
     return model.isUntyped() ? Map.of() : new WsdlGenerator(model, extensions).documents();

@@ -12,8 +12,6 @@ import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -25,8 +23,6 @@ import org.xml.sax.SAXException;
  * The service's address is put in, and references become queries of that address.
  */
 final class WsdlFiles {
-  private static final Logger log = LoggerFactory.getLogger(WsdlFiles.class);
-
   /** Attributes that refer to other documents. */
   private static final String[] REFERENCES = {"schemaLocation", "location"};
 
@@ -39,25 +35,24 @@ final class WsdlFiles {
     this.model = model;
   }
 
-  /** The documents by query; null if the location cannot be read. */
+  /**
+   * The documents by query.
+   *
+   * @throws IllegalArgumentException if the location cannot be read
+   */
   static Map<String, String> read(ServiceModel model) {
+    String place = "wsdlLocation " + model.wsdlLocation() + " of " + model.type().getName();
     URI root = locate(model);
     if (root == null) {
-      log.info(
-          "wsdlLocation {} of {} is not there; the WSDL is made from the annotations",
-          model.wsdlLocation(),
-          model.type().getName());
-      return null;
+      throw new IllegalArgumentException(
+          place
+              + " is not there: expected a resource of the class path or a file: URL, as nothing is"
+              + " fetched; without wsdlLocation the WSDL is made from the annotations");
     }
     try {
       return new WsdlFiles(model).readAll(root);
     } catch (IOException | SAXException e) {
-      log.warn(
-          "wsdlLocation {} of {} cannot be read; the WSDL is made from the annotations: {}",
-          model.wsdlLocation(),
-          model.type().getName(),
-          e.getMessage());
-      return null;
+      throw new IllegalArgumentException(place + " cannot be read: " + e, e);
     }
   }
 

@@ -59,6 +59,11 @@ public final class ClientSecurity {
     return new ClientSecurityLink(this);
   }
 
+  /** Whether requests have a Timestamp. */
+  public boolean hasTimestamp() {
+    return timeToLive != null;
+  }
+
   PasswordType passwordType() {
     return passwordType;
   }

@@ -1,0 +1,89 @@
+package io.castile;
+
+import jakarta.xml.ws.WebServiceException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Properties by which the request contexts of other stacks have messages signed, encrypted or sent
+ * over a certain TLS, which this one does not know. A call with one is refused: without it, it
+ * would leave in clear.
+ */
+final class ForeignProperties {
+  private static final Set<String> KNOWN =
+      Set.of(Castile.WS_SECURITY_USERNAME, Castile.WS_SECURITY_PASSWORD);
+
+  /** Of CXF with WSS4J, Metro, Axis2 with Rampart, WebLogic, and WebSphere. */
+  private static final List<String> PREFIXES =
+      List.of(
+          "ws-security.",
+          "security.signature.",
+          "security.encryption.",
+          "security.callback-handler",
+          "security.saml",
+          "security.sts.",
+          "security.self-sign-saml",
+          "com.sun.xml.wss.",
+          "com.sun.xml.xwss.",
+          "com.sun.xml.ws.security.",
+          "xws-security-",
+          "org.apache.rampart.",
+          "rampart",
+          "weblogic.wsee.security.",
+          "com.ibm.wsspi.wssecurity.",
+          "com.ibm.ws.wssecurity.");
+
+  /** Of WSS4J's interceptors, which take their configuration from the request context too. */
+  private static final Set<String> OF_WSS4J =
+      Set.of(
+          "signatureUser",
+          "encryptionUser",
+          "signaturePropFile",
+          "signaturePropRefId",
+          "encryptionPropFile",
+          "encryptionPropRefId",
+          "signatureParts",
+          "encryptionParts",
+          "passwordCallbackClass",
+          "passwordCallbackRef");
+
+  /** Metro's, of its TLS. */
+  private static final Set<String> OF_TLS =
+      Set.of(
+          "com.sun.xml.ws.transport.https.client.SSLSocketFactory",
+          "com.sun.xml.ws.transport.https.client.hostname.verifier",
+          "com.sun.xml.internal.ws.transport.https.client.SSLSocketFactory",
+          "com.sun.xml.internal.ws.transport.https.client.hostname.verifier");
+
+  private ForeignProperties() {}
+
+  /**
+   * @throws WebServiceException if there is one; names it, and what to do
+   */
+  static void check(Map<String, Object> context) {
+    for (String key : context.keySet()) {
+      if (OF_TLS.contains(key)) {
+        throw refused(key, "set it by tls(factory) of the client's builder");
+      }
+      if (OF_WSS4J.contains(key)
+          || (!KNOWN.contains(key) && PREFIXES.stream().anyMatch(key::startsWith))) {
+        throw refused(
+            key,
+            "of WS-Security there are username tokens ("
+                + Castile.WS_SECURITY_USERNAME
+                + " and "
+                + Castile.WS_SECURITY_PASSWORD
+                + ") and Timestamps; messages are not signed or encrypted but by TLS");
+      }
+    }
+  }
+
+  private static WebServiceException refused(String key, String instead) {
+    return new WebServiceException(
+        "the request context has "
+            + key
+            + ", which is not honoured, so that nothing is sent: "
+            + instead);
+  }
+}
