@@ -87,13 +87,16 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     return facts.request();
   }
 
-  /** A call with another action than its operation's own may be another call. */
   @Override
   public String partition() {
+    return port.partition();
+  }
+
+  /** A call with another action than its operation's own may be another call. */
+  @Override
+  public String target() {
     String action = facts.action();
-    return action == null || action.equals(site.operation().action())
-        ? port.partition()
-        : port.partition() + " with action " + action;
+    return action == null || action.equals(site.operation().action()) ? null : action;
   }
 
   /** A port's request cannot be made conditional without changing that of other calls. */

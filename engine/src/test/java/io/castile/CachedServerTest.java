@@ -313,19 +313,6 @@ class CachedServerTest {
   }
 
   @Test
-  void usersOfSecurityHeadersAreToldApartByNameAndPassword() throws Exception {
-    serve(minute(rule -> rule.vary(Vary.wsSecurityUser())));
-    for (int i = 0; i < 2; i++) {
-      post(add(user("ann", "x"), "1"));
-      post(add(user("bob", "x"), "1"));
-      post(add(user("bob", "guess"), "1"));
-      post(add("", "1"));
-    }
-
-    assertThat(called).hasSize(4);
-  }
-
-  @Test
   void headerBlocksThatPolicyDoesNotNameMatter() throws Exception {
     serve(minute());
     String one = "<t:tenant xmlns:t='urn:t'>1</t:tenant>";

@@ -52,6 +52,15 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * Returns what of the request, beside endpoint, arguments and {@link #facts}, decides what is
+   * asked: an action that is not the operation's own, the path and query by which a service was
+   * found. In the key, whatever the policy says; null for nothing.
+   */
+  default String target() {
+    return null;
+  }
+
+  /**
    * Whether this process serves the call. Answers are not shared between calls that it serves and
    * calls that it makes: a call to itself would else wait for its own answer.
    */

@@ -118,7 +118,7 @@ final class CacheFlow {
     RequestFacts facts;
     try {
       facts = call.facts();
-      Identity refusal = Identity.refusal(operation.policy, facts);
+      Identity refusal = Identity.refusal(operation.policy, facts, call.isServed());
       if (refusal != null) {
         operation.tell(refusal);
         return LookUp.none(refusal.bypass());

@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -187,6 +188,17 @@ public final class CacheRule {
     /** What else is in the key. */
     public Builder vary(Vary... value) {
       return set(Word.VARY, List.of(value));
+    }
+
+    /**
+     * Header fields of HTTP that say who sends a request, beside those that are known to ({@link
+     * io.castile.soap.CredentialFields}): they count like {@code Authorization}.
+     *
+     * @param names in any case
+     */
+    public Builder credentials(String... names) {
+      return set(
+          Word.CREDENTIALS, Arrays.stream(names).map(Names::checkedFieldName).distinct().toList());
     }
 
     /** Whether callers with credentials share responses. */

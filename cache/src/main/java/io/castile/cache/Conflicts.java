@@ -14,6 +14,7 @@ final class Conflicts {
           Word.STALE_WHILE_REVALIDATE,
           Word.STALE_IF_ERROR,
           Word.VARY,
+          Word.CREDENTIALS,
           Word.SHARED,
           Word.IGNORE,
           Word.KEY,

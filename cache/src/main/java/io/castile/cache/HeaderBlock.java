@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlLimits;
 import java.util.Objects;
 import javax.xml.namespace.QName;
@@ -9,10 +10,10 @@ import javax.xml.namespace.QName;
  *
  * @param name its name
  * @param text its content, in a form that is the same for blocks that say the same
- * @param user the user that a WS-Security header names, with the password where it is there as
- *     text; null for none
+ * @param claim what the message claims of its sender, if this is its Security header of
+ *     WS-Security; null where that is not known, or it is another block
  */
-public record HeaderBlock(QName name, String text, String user) {
+public record HeaderBlock(QName name, String text, SenderClaim claim) {
   static final String SECURITY_NAMESPACE =
       "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
@@ -39,25 +40,6 @@ public record HeaderBlock(QName name, String text, String user) {
   /** Returns a Security header of which no more is known than that there will be one. */
   public static HeaderBlock unknownSecurity() {
     return new HeaderBlock(SECURITY, "", null);
-  }
-
-  /**
-   * Returns the Security header by which a sender will prove who it is.
-   *
-   * @param user what tells it apart from others
-   */
-  static HeaderBlock securityOf(String user) {
-    return new HeaderBlock(SECURITY, user, user);
-  }
-
-  /** Returns a copy with another user. */
-  HeaderBlock withUser(String other) {
-    return new HeaderBlock(name, text, other);
-  }
-
-  /** Whether this is the Security header of WS-Security. */
-  boolean isWsSecurity() {
-    return name.equals(SECURITY);
   }
 
   /** Whether this is one of WS-Addressing, which tells where a message goes, not from whom. */

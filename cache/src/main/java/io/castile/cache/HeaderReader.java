@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.soap.security.SenderClaim;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
@@ -32,6 +33,7 @@ final class HeaderReader {
   List<HeaderBlock> read(byte[] message, String charset, Predicate<QName> passed) {
     XmlReader in = new XmlReader(names, limits);
     List<HeaderBlock> blocks = new ArrayList<>();
+    SenderClaim claim = null; // looked for once there is a Security header
     try {
       in.reset(message, 0, message.length, charset);
       XmlName envelope = in.nextChild(null);
@@ -41,7 +43,10 @@ final class HeaderReader {
           if (passed.test(block.toQName())) {
             in.skipElement();
           } else {
-            blocks.add(block(in));
+            if (claim == null && SenderClaim.isSecurity(block.toQName())) {
+              claim = SenderClaim.ofMessage(message, charset);
+            }
+            blocks.add(block(in, claim));
           }
         }
       }
@@ -61,16 +66,15 @@ final class HeaderReader {
     try {
       in.reset(element, 0, element.length, null);
       in.nextChild(null);
-      return block(in);
+      return block(in, SenderClaim.ofBlock(element));
     } catch (XmlException e) {
       throw new UnfitException("a header block cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private HeaderBlock block(XmlReader in) {
+  private HeaderBlock block(XmlReader in, SenderClaim claim) {
     QName name = in.name().toQName();
     String text = new String(new CanonicalBody(in, NO_PATHS).readElement(), StandardCharsets.UTF_8);
-    String user = name.getLocalPart().equals("Security") ? SecurityUser.of(text) : null;
-    return new HeaderBlock(name, text, user);
+    return new HeaderBlock(name, text, SenderClaim.isSecurity(name) ? claim : null);
   }
 }

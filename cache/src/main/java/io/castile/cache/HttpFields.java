@@ -62,6 +62,11 @@ final class HttpFields {
     return new HttpFields(lines);
   }
 
+  /** The names of all fields, in lower case. */
+  Set<String> names() {
+    return lines.keySet();
+  }
+
   /** The lines of a field, in their order; empty if it is absent. */
   List<String> lines(String name) {
     return lines.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());

@@ -1,8 +1,10 @@
 package io.castile.cache;
 
 import io.castile.cache.Vary.Kind;
+import io.castile.soap.CredentialFields;
+import io.castile.soap.security.SenderClaim;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 
 /**
@@ -16,26 +18,37 @@ import javax.xml.namespace.QName;
  */
 record Identity(Bypass bypass, String found, String remedy) {
   private static final String SHARED = "shared: true";
+  private static final String BY_USER = "vary: [wsSecurityUser]";
 
-  /** Returns what stands against it; null for nothing. */
-  static Identity refusal(OperationPolicy policy, RequestFacts facts) {
+  /**
+   * Returns what stands against it; null for nothing.
+   *
+   * @param served whether this process serves the request: what it claims of its sender then is
+   *     nothing to rely on
+   */
+  static Identity refusal(OperationPolicy policy, RequestFacts facts, boolean served) {
     if (facts == RequestFacts.NONE || policy.shared()) {
       return null;
     }
-    List<Vary> vary = policy.vary();
-    for (Bypass credentials : List.of(Bypass.AUTHORIZATION, Bypass.COOKIE)) {
-      String field = credentials.word();
-      if (facts.fields().has(field) && !vary.contains(Vary.httpHeader(field))) {
+    for (String field : facts.fields().names()) {
+      boolean isCredential =
+          CredentialFields.isCredential(field) || policy.credentials().contains(field);
+      if (isCredential && !policy.vary().contains(Vary.httpHeader(field))) {
         return new Identity(
-            credentials, "HTTP header " + field, "vary: [{httpHeader: " + field + "}]");
+            field.startsWith("cookie") ? Bypass.COOKIE : Bypass.AUTHORIZATION,
+            "HTTP header " + field,
+            "vary: [{httpHeader: " + field + "}]");
       }
     }
     for (HeaderBlock block : facts.blocks()) {
       boolean seenTo = facts.isAddressingSeenTo() && block.isAddressing();
-      Identity refusal = seenTo ? null : ofBlock(policy, block);
+      Identity refusal = seenTo ? null : ofBlock(policy, block, facts, served);
       if (refusal != null) {
         return refusal;
       }
+    }
+    if (facts.sender() != null && !policy.perCaller()) {
+      return new Identity(Bypass.WS_SECURITY, "a sender who is known", BY_USER);
     }
     if (facts.certificate()) {
       return new Identity(Bypass.CERTIFICATE, "a client certificate", SHARED);
@@ -47,23 +60,42 @@ record Identity(Bypass bypass, String found, String remedy) {
     return null;
   }
 
-  private static Identity ofBlock(OperationPolicy policy, HeaderBlock block) {
+  private static Identity ofBlock(
+      OperationPolicy policy, HeaderBlock block, RequestFacts facts, boolean served) {
     if (names(policy, block.name())) {
       return null;
     }
-    if (block.isSecurity()) {
-      boolean byUser = policy.vary().contains(Vary.wsSecurityUser());
-      return byUser && block.user() != null
-          ? null
-          : new Identity(
-              Bypass.WS_SECURITY,
-              byUser ? "a Security header without a user" : "a Security header",
-              byUser ? SHARED : "vary: [wsSecurityUser]");
+    if (!block.isSecurity()) {
+      return new Identity(
+          Bypass.SOAP_HEADER,
+          "header block " + block.name(),
+          "vary: [{soapHeader: \"" + block.name() + "\"}]");
     }
-    return new Identity(
-        Bypass.SOAP_HEADER,
-        "header block " + block.name(),
-        "vary: [{soapHeader: \"" + block.name() + "\"}]");
+    if (!policy.vary().contains(Vary.wsSecurityUser())) {
+      return new Identity(Bypass.WS_SECURITY, "a Security header", BY_USER);
+    }
+    return tellsSender(block, facts, served)
+        ? null
+        : new Identity(
+            Bypass.WS_SECURITY,
+            served
+                ? "a Security header whose sender is not the one that was authenticated"
+                : "a Security header that does not tell its sender from others",
+            SHARED);
+  }
+
+  /** Whether nobody could take another one for the sender than the one that is in the key. */
+  private static boolean tellsSender(HeaderBlock block, RequestFacts facts, boolean served) {
+    SenderClaim claim = block.claim();
+    boolean isOnly = facts.blocks().stream().filter(HeaderBlock::isSecurity).count() == 1;
+    if (claim == null || !isOnly) {
+      return false;
+    }
+    if (served) {
+      return facts.sender() != null
+          && (claim.kind() == SenderClaim.Kind.NOBODY || facts.sender().equals(claim.user()));
+    }
+    return facts.sender() == null && claim.identity() != null; // else there will be two headers
   }
 
   /** Whether the policy names the block, as one that is in the key or does not matter. */
@@ -79,12 +111,19 @@ record Identity(Bypass bypass, String found, String remedy) {
                         && QualifiedName.matches(ignored.name(), block));
   }
 
-  /** What {@code vary} names of a request, in its order: the parts of its key's scope. */
+  /**
+   * Who sends a request, unless all senders share answers, and what {@code vary} names of it, in
+   * its order: parts of its key's scope, null for what there is not.
+   */
   static List<String> parts(OperationPolicy policy, RequestFacts facts) {
-    return policy.vary().stream()
-        .filter(vary -> vary.kind() != Kind.ARGUMENT)
-        .map(vary -> part(vary, facts))
-        .collect(Collectors.toList()); // which may have nulls
+    List<String> parts = new ArrayList<>();
+    parts.add(policy.shared() ? null : facts.sender());
+    for (Vary vary : policy.vary()) {
+      if (vary.kind() != Kind.ARGUMENT) {
+        parts.add(part(vary, facts));
+      }
+    }
+    return parts;
   }
 
   private static String part(Vary vary, RequestFacts facts) {
@@ -94,13 +133,23 @@ record Identity(Bypass bypass, String found, String remedy) {
         yield lines.isEmpty() ? null : String.join("\n", lines);
       }
       case SOAP_HEADER -> blocks(vary, facts);
-      case WS_SECURITY_USER ->
-          facts.blocks().stream()
-              .filter(HeaderBlock::isSecurity)
-              .map(HeaderBlock::user)
-              .reduce(null, (one, other) -> one == null ? other : one + "\n" + other);
+      case WS_SECURITY_USER -> facts.sender() != null ? facts.sender() : claimed(facts);
       case ARGUMENT -> throw new AssertionError("arguments are the content of the key");
     };
+  }
+
+  /** What the one Security header claims; a policy that shares answers takes it as it is. */
+  private static String claimed(RequestFacts facts) {
+    StringBuilder text = null;
+    for (HeaderBlock block : facts.blocks()) {
+      if (block.isSecurity()) {
+        text = text == null ? new StringBuilder() : text;
+        String identity = block.claim() == null ? null : block.claim().identity();
+        String told = identity == null ? block.text() : identity;
+        text.append(identity == null ? 'T' : 'I').append(told.length()).append(':').append(told);
+      }
+    }
+    return text == null ? null : text.toString();
   }
 
   private static String blocks(Vary vary, RequestFacts facts) {

@@ -5,7 +5,7 @@ import io.castile.soap.Parameter;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +55,10 @@ final class KeyMaker {
   KeyMaker(CacheSite site, String endpoint, OperationPolicy policy, boolean asBytes) {
     this.policy = policy;
     this.lasting = asBytes ? new LastingParts(site, policy) : null;
-    List<String> servedOnly = Arrays.asList(null, SERVED); // as parts() has them
     for (SoapVersion version : SoapVersion.values()) {
       KeyScope scope = KeyScope.of(endpoint, site.serviceName(), site.name(), version);
       scopes.put(version, lasting == null ? scope : scope.with(lasting.of(List.of())));
-      served.put(version, scope.with(ended(servedOnly)));
+      served.put(version, scope.with(ended(List.of(SERVED))));
     }
     List<Parameter> ignored = new ArrayList<>();
     for (Parameter parameter : site.parameters()) {
@@ -155,9 +154,18 @@ final class KeyMaker {
   private <R, X extends Throwable> KeyScope scope(
       CacheCall<R, X> call, RequestFacts facts, Object[] arguments) {
     KeyScope scope = (call.isServed() ? served : scopes).get(call.version());
-    String partition = call.partition();
-    boolean plain = policy.vary().isEmpty() && headers.isEmpty() && partition == null;
-    return plain ? scope : scope.with(parts(facts, arguments, partition, call.isServed()));
+    String partition = policy.shared() ? null : call.partition();
+    String target = call.target();
+    String routing = facts.routing();
+    boolean plain =
+        policy.vary().isEmpty()
+            && headers.isEmpty()
+            && partition == null
+            && target == null
+            && routing == null;
+    return plain
+        ? scope
+        : scope.with(parts(facts, arguments, call.isServed(), partition, target, routing));
   }
 
   private Object[] counting(Object[] arguments) {
@@ -173,9 +181,9 @@ final class KeyMaker {
 
   /** What the key has beside its content. */
   private String[] parts(
-      RequestFacts facts, Object[] arguments, String partition, boolean isServed) {
+      RequestFacts facts, Object[] arguments, boolean isServed, String... further) {
     List<String> parts = new ArrayList<>(Identity.parts(policy, facts));
-    parts.add(policy.shared() ? null : partition);
+    Collections.addAll(parts, further);
     for (Parameter header : headers) {
       Object value = arguments[header.slot()];
       parts.add(

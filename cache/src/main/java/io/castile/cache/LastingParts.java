@@ -14,7 +14,7 @@ final class LastingParts {
    * about lifetimes are not among them: these follow from the policy that holds when it is read.
    */
   private static final List<Word<?>> DECISIVE =
-      List.of(Word.VARY, Word.IGNORE, Word.SHARED, Word.HTTP);
+      List.of(Word.VARY, Word.CREDENTIALS, Word.IGNORE, Word.SHARED, Word.HTTP);
 
   private final String fingerprint;
 

@@ -11,8 +11,8 @@ import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlLimits;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -87,8 +87,11 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   /** A call with another action than its operation's own may be another call. */
   @Override
-  public String partition() {
-    return request.action().equals(site.operation().action()) ? null : request.action();
+  public String target() {
+    String action = request.action();
+    boolean isOwn = action.equals(site.operation().action());
+    String place = isServed() ? request.target() : "";
+    return isOwn && place.isEmpty() ? null : place + (isOwn ? "" : "\n" + action);
   }
 
   @Override
@@ -99,6 +102,10 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public RequestFacts facts() {
     RequestFacts facts = RequestFacts.of(request.headers());
+    String sender = sender();
+    if (sender != null) {
+      facts = facts.withSender(sender);
+    }
     if (mayShowCertificate) {
       facts = facts.withCertificate();
     }
@@ -109,12 +116,11 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       return seen.blocks().isEmpty() ? facts : facts.withBlocks(seen.blocks());
     }
     if (request.payload() != null) {
-      facts = facts.withHiddenParts("an interceptor has written the message");
-      return request.credentials() == null ? facts : facts.withBlocks(withSender(List.of()));
+      return facts.withHiddenParts("an interceptor has written the message");
     }
     List<HeaderBlock> blocks =
         request.hasBytes() ? HEADERS.read(message(), charset(), this::isParameter) : addedBlocks();
-    facts = facts.withBlocks(withSender(blocks));
+    facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
     // A server's links for WS-Addressing come before the cache; what others do is not known.
     return isServed() && blocks.stream().anyMatch(HeaderBlock::isAddressing)
         ? facts.withAddressingSeenTo()
@@ -122,24 +128,17 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   /**
-   * With who sends the request: as the server has made sure, or as the client will prove, with the
-   * password, as whoever has another one is somebody else.
+   * Who sends the request: as the server has made sure, or as the client will prove, with the
+   * password, as whoever has another one is somebody else; null for nobody known.
    */
-  private List<HeaderBlock> withSender(List<HeaderBlock> blocks) {
+  private String sender() {
+    if (isServed()) {
+      return request.principal() == null ? null : request.principal().getName();
+    }
     Credentials credentials = request.credentials();
-    if (request.principal() == null && credentials == null) {
-      return blocks;
-    }
-    String user =
-        request.principal() != null
-            ? request.principal().getName()
-            : credentials.user() + "\n" + credentials.password();
-    List<HeaderBlock> all = new ArrayList<>();
-    blocks.forEach(block -> all.add(block.isWsSecurity() ? block.withUser(user) : block));
-    if (blocks.stream().noneMatch(HeaderBlock::isWsSecurity)) {
-      all.add(HeaderBlock.securityOf(user));
-    }
-    return all;
+    return credentials == null
+        ? null
+        : SenderClaim.identity(credentials.user(), credentials.password());
   }
 
   private List<HeaderBlock> addedBlocks() {

@@ -17,6 +17,12 @@ final class ListTypes {
 
   static final ValueType<List<Vary>> VARY = list("vary", ListTypes::readVary, ListTypes::varyTree);
 
+  static final ValueType<List<String>> CREDENTIALS =
+      list(
+          "credentials",
+          (node, in) -> in.value(node, "the name of an HTTP header", Names::checkedFieldName),
+          name -> name);
+
   static final ValueType<List<Ignored>> IGNORE =
       list(
           "ignore",

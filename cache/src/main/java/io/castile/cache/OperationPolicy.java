@@ -93,6 +93,11 @@ public final class OperationPolicy {
     return get(Word.VARY);
   }
 
+  /** Returns names of header fields that are credentials, too, in lower case. */
+  public List<String> credentials() {
+    return get(Word.CREDENTIALS);
+  }
+
   /** Whether callers with credentials share responses. */
   public boolean shared() {
     return get(Word.SHARED);
@@ -125,7 +130,12 @@ public final class OperationPolicy {
 
   /** Whether each caller, known by credentials, has entries of its own: a private cache. */
   boolean perCaller() {
-    return vary().stream().anyMatch(Vary::byCredentials);
+    return vary().stream()
+        .anyMatch(
+            vary ->
+                vary.byCredentials()
+                    || (vary.kind() == Vary.Kind.HTTP_HEADER
+                        && credentials().contains(vary.name())));
   }
 
   /** Whether keys depend on header fields of HTTP. */

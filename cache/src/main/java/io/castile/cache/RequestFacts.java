@@ -8,42 +8,46 @@ import java.util.Objects;
 public final class RequestFacts {
   /** Of a request that says nothing. */
   public static final RequestFacts NONE =
-      new RequestFacts(HttpFields.NONE, List.of(), false, null, false);
+      new RequestFacts(HttpFields.NONE, List.of(), false, null, false, null);
 
   private final HttpFields fields;
   private final List<HeaderBlock> blocks;
   private final boolean certificate;
   private final String hidden;
   private final boolean addressed;
+  private final String sender;
 
   private RequestFacts(
       HttpFields fields,
       List<HeaderBlock> blocks,
       boolean certificate,
       String hidden,
-      boolean addressed) {
+      boolean addressed,
+      String sender) {
     this.fields = fields;
     this.blocks = blocks;
     this.certificate = certificate;
     this.hidden = hidden;
     this.addressed = addressed;
+    this.sender = sender;
   }
 
   /** Returns the facts of a request with these HTTP headers; repeated ones joined by ", ". */
   public static RequestFacts of(Map<String, String> headers) {
     return headers.isEmpty()
         ? NONE
-        : new RequestFacts(HttpFields.of(headers), List.of(), false, null, false);
+        : new RequestFacts(HttpFields.of(headers), List.of(), false, null, false, null);
   }
 
   /** Returns a copy with header blocks of the envelope that are no arguments. */
   public RequestFacts withBlocks(List<HeaderBlock> headerBlocks) {
-    return new RequestFacts(fields, List.copyOf(headerBlocks), certificate, hidden, addressed);
+    return new RequestFacts(
+        fields, List.copyOf(headerBlocks), certificate, hidden, addressed, sender);
   }
 
   /** Returns a copy that says that the sender may show a certificate of its own. */
   public RequestFacts withCertificate() {
-    return new RequestFacts(fields, blocks, true, hidden, addressed);
+    return new RequestFacts(fields, blocks, true, hidden, addressed, sender);
   }
 
   /**
@@ -52,7 +56,7 @@ public final class RequestFacts {
    * @param reason what may add it, as {@code "the binding has handlers"}
    */
   public RequestFacts withHiddenParts(String reason) {
-    return new RequestFacts(fields, blocks, certificate, reason, addressed);
+    return new RequestFacts(fields, blocks, certificate, reason, addressed, sender);
   }
 
   /**
@@ -60,7 +64,17 @@ public final class RequestFacts {
    * nor is one in what is kept.
    */
   RequestFacts withAddressingSeenTo() {
-    return new RequestFacts(fields, blocks, certificate, hidden, true);
+    return new RequestFacts(fields, blocks, certificate, hidden, true, sender);
+  }
+
+  /**
+   * Returns a copy that says who sends the request: of one that this process serves, the name of
+   * whom it has authenticated; of one that it sends, what it proves with whom it calls for.
+   *
+   * @param who not claimed by the request only; null for nobody
+   */
+  public RequestFacts withSender(String who) {
+    return new RequestFacts(fields, blocks, certificate, hidden, addressed, who);
   }
 
   @Override
@@ -71,12 +85,13 @@ public final class RequestFacts {
             && facts.blocks.equals(blocks)
             && facts.certificate == certificate
             && Objects.equals(facts.hidden, hidden)
-            && facts.addressed == addressed);
+            && facts.addressed == addressed
+            && Objects.equals(facts.sender, sender));
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(fields, blocks, certificate, hidden, addressed);
+    return Objects.hash(fields, blocks, certificate, hidden, addressed, sender);
   }
 
   /** Without values, which may be secrets. */
@@ -95,6 +110,16 @@ public final class RequestFacts {
 
   boolean isAddressingSeenTo() {
     return addressed;
+  }
+
+  /** Where the request was meant to go by its header fields; null where they do not say. */
+  String routing() {
+    return fields == HttpFields.NONE ? null : RoutingFields.of(fields);
+  }
+
+  /** Who sends the request; null where that is not known. */
+  String sender() {
+    return sender;
   }
 
   boolean certificate() {

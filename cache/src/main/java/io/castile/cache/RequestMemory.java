@@ -42,6 +42,8 @@ final class RequestMemory {
       String action,
       String endpoint,
       SoapVersion announced,
+      String target,
+      String routing,
       String sender) {}
 
   private static int weight(Raw raw, Seen seen) {
@@ -123,6 +125,8 @@ final class RequestMemory {
         request.action(),
         request.endpoint(),
         request.announcedVersion(),
+        request.target(),
+        RequestFacts.of(request.headers()).routing(),
         request.principal() == null ? null : request.principal().getName());
   }
 }

@@ -1,5 +1,7 @@
 package io.castile.cache;
 
+import io.castile.soap.CredentialFields;
+
 /**
  * Something of a request, beyond its arguments, by which answers differ and which is therefore part
  * of the key.
@@ -70,7 +72,7 @@ public record Vary(Kind kind, String name) {
   /** Whether this tells callers apart by their credentials. */
   boolean byCredentials() {
     return kind == Kind.WS_SECURITY_USER
-        || (kind == Kind.HTTP_HEADER && (name.equals("authorization") || name.equals("cookie")));
+        || (kind == Kind.HTTP_HEADER && CredentialFields.isCredential(name));
   }
 
   @Override

@@ -22,6 +22,8 @@ final class Word<T> {
   static final Word<Duration> STALE_IF_ERROR =
       new Word<>("staleIfError", ValueType.DURATION, Duration.ZERO);
   static final Word<List<Vary>> VARY = new Word<>("vary", ListTypes.VARY, List.of());
+  static final Word<List<String>> CREDENTIALS =
+      new Word<>("credentials", ListTypes.CREDENTIALS, List.of());
   static final Word<Boolean> SHARED = new Word<>("shared", ValueType.BOOLEAN, false);
   static final Word<List<Ignored>> IGNORE = new Word<>("ignore", ListTypes.IGNORE, List.of());
   static final Word<List<Invalidation>> INVALIDATES =
@@ -42,6 +44,7 @@ final class Word<T> {
           STALE_WHILE_REVALIDATE,
           STALE_IF_ERROR,
           VARY,
+          CREDENTIALS,
           SHARED,
           IGNORE,
           INVALIDATES,

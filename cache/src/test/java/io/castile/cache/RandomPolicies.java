@@ -67,6 +67,9 @@ final class RandomPolicies {
       case 1 -> rule.representation(pick(random, RepresentationKind.values())).readOnly(false);
       default -> rule.maxEntryBytes(1 + random.nextInt(Integer.MAX_VALUE));
     }
+    if (random.nextInt(4) == 0) {
+      rule.credentials("X-Badge", "x-" + random.nextInt(9));
+    }
     switch (random.nextInt(3)) {
       case 0 -> rule.vary(some(random, () -> vary(random)).toArray(Vary[]::new)).shared(false);
       case 1 ->

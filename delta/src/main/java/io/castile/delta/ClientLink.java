@@ -7,6 +7,7 @@ import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.xml.Payload;
+import java.util.Set;
 import javax.xml.namespace.QName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +50,7 @@ final class ClientLink implements Interceptor {
   private final CodingClient codings;
   private final PaperClient<Key> papers;
   private final boolean inSoapHeader;
+  private final Set<String> credentials;
 
   ClientLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -60,6 +62,7 @@ final class ClientLink implements Interceptor {
     this.codings = new CodingClient(options);
     this.papers = new PaperClient<>(options, counters);
     this.inSoapHeader = options.soapHeader();
+    this.credentials = options.credentials();
   }
 
   @Override
@@ -70,7 +73,8 @@ final class ClientLink implements Interceptor {
     }
     Chain coded = inSoapHeader ? BlockClient.around(path) : codings.around(path);
     byte[] message = request.bytes();
-    String identity = RequestParts.identity(request.headers(), message, request.charset());
+    String identity =
+        RequestParts.identity(request.headers(), credentials, message, request.charset());
     if (identity == null) {
       return coded.proceed(request);
     }

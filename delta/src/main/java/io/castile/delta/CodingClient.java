@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
@@ -35,12 +36,14 @@ final class CodingClient {
   private static final String ACCEPT = "Accept-Encoding";
 
   private final boolean on;
+  private final Set<String> credentials;
   private final int maxDecodedBytes;
   private final Instances<Key> dictionaries;
   private final Cache<String, Peer> peers;
 
   CodingClient(DifferentialOptions options) {
     this.on = options.codings();
+    this.credentials = options.credentials();
     // What would be read if it came without a coding may come with one, also if it is not kept.
     this.maxDecodedBytes = Math.max(options.maxMessageBytes(), XmlLimits.DEFAULT.maxBytes());
     this.dictionaries = new Instances<>(options);
@@ -116,7 +119,8 @@ final class CodingClient {
   }
 
   private SoapResponse offered(Chain chain, SoapRequest request) throws SoapException {
-    String identity = RequestParts.identity(request.headers(), request.bytes(), request.charset());
+    String identity =
+        RequestParts.identity(request.headers(), credentials, request.bytes(), request.charset());
     Key key = new Key(request.endpoint(), request.operation().name(), identity);
     Instance dictionary = identity == null ? null : dictionaries.get(key);
     SoapRequest.Builder offer = request.newBuilder();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Answers clients that do not know the link with what they know: {@code dcz} with an earlier answer
@@ -25,12 +26,14 @@ final class CodingServer {
 
   private final boolean on;
   private final boolean shared;
+  private final Set<String> credentials;
   private final int maxMessageBytes;
   private final Instances<Key> dictionaries;
 
   CodingServer(DifferentialOptions options) {
     this.on = options.codings();
     this.shared = options.shared();
+    this.credentials = options.credentials();
     this.maxMessageBytes = options.maxMessageBytes();
     this.dictionaries = new Instances<>(options);
   }
@@ -68,10 +71,10 @@ final class CodingServer {
     String hash = DictionaryFields.hash(request.headers().get("available-dictionary"));
     boolean named = hash != null && accepted.accepts(ZstdCoding.WITH_DICTIONARY);
     Instance dictionary =
-        named ? dictionaries.get(new Key(request.endpoint(), identity, hash)) : null;
+        named ? dictionaries.get(new Key(SenderIdentity.place(request), identity, hash)) : null;
     if (message.length <= maxMessageBytes && DictionaryCoding.isDictionary(message)) {
       Instance target = Instance.of(message);
-      dictionaries.put(new Key(request.endpoint(), identity, target.sha256()), target);
+      dictionaries.put(new Key(SenderIdentity.place(request), identity, target.sha256()), target);
       headers.put(DictionaryFields.USE_AS, use);
     }
     return dictionary;
@@ -87,7 +90,7 @@ final class CodingServer {
       if (shared) {
         return "";
       }
-      String identity = SenderIdentity.of(request);
+      String identity = SenderIdentity.of(request, credentials);
       return identity != null && identity.isEmpty()
           ? "question " + CheckHash.of(request.bytes(), QUESTION_SEED)
           : identity;

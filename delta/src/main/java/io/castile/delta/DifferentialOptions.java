@@ -3,7 +3,10 @@ package io.castile.delta;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What an end of the differential link keeps, and for whom. Immutable and thread-safe.
@@ -22,7 +25,8 @@ public final class DifferentialOptions {
           true,
           false,
           DifferentialForm.COLUMNS,
-          false);
+          false,
+          Set.of());
 
   private static final int MIN_REQUEST_BYTES = 512;
   private static final int MIN_SECRET = 16;
@@ -36,6 +40,7 @@ public final class DifferentialOptions {
   private final boolean soapHeader;
   private final DifferentialForm form;
   private final boolean sharedElements;
+  private final Set<String> credentials;
 
   private DifferentialOptions(
       long maxBytes,
@@ -46,7 +51,8 @@ public final class DifferentialOptions {
       boolean codings,
       boolean soapHeader,
       DifferentialForm form,
-      boolean sharedElements) {
+      boolean sharedElements,
+      Set<String> credentials) {
     this.maxBytes = maxBytes;
     this.maxMessageBytes = maxMessageBytes;
     this.maxIdle = maxIdle;
@@ -56,6 +62,7 @@ public final class DifferentialOptions {
     this.soapHeader = soapHeader;
     this.form = form;
     this.sharedElements = sharedElements;
+    this.credentials = credentials;
   }
 
   /** Returns options with a bound for the weight of all messages that are kept; positive. */
@@ -64,7 +71,16 @@ public final class DifferentialOptions {
       throw new IllegalArgumentException("maxBytes <= 0: " + bytes);
     }
     return new DifferentialOptions(
-        bytes, maxMessageBytes, maxIdle, shared, secret, codings, soapHeader, form, sharedElements);
+        bytes,
+        maxMessageBytes,
+        maxIdle,
+        shared,
+        secret,
+        codings,
+        soapHeader,
+        form,
+        sharedElements,
+        credentials);
   }
 
   /** Returns options with a bound for the size of a message that is kept; positive. */
@@ -73,7 +89,16 @@ public final class DifferentialOptions {
       throw new IllegalArgumentException("maxMessageBytes <= 0: " + bytes);
     }
     return new DifferentialOptions(
-        maxBytes, bytes, maxIdle, shared, secret, codings, soapHeader, form, sharedElements);
+        maxBytes,
+        bytes,
+        maxIdle,
+        shared,
+        secret,
+        codings,
+        soapHeader,
+        form,
+        sharedElements,
+        credentials);
   }
 
   /** Returns options with the time for which a message is kept after its last use; positive. */
@@ -82,7 +107,16 @@ public final class DifferentialOptions {
       throw new IllegalArgumentException("maxIdle <= 0: " + idle);
     }
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, idle, shared, secret, codings, soapHeader, form, sharedElements);
+        maxBytes,
+        maxMessageBytes,
+        idle,
+        shared,
+        secret,
+        codings,
+        soapHeader,
+        form,
+        sharedElements,
+        credentials);
   }
 
   /**
@@ -91,7 +125,16 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withShared(boolean all) {
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, all, secret, codings, soapHeader, form, sharedElements);
+        maxBytes,
+        maxMessageBytes,
+        maxIdle,
+        all,
+        secret,
+        codings,
+        soapHeader,
+        form,
+        sharedElements,
+        credentials);
   }
 
   /**
@@ -115,7 +158,8 @@ public final class DifferentialOptions {
         codings,
         soapHeader,
         form,
-        sharedElements);
+        sharedElements,
+        credentials);
   }
 
   /**
@@ -125,7 +169,16 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withCodings(boolean used) {
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, shared, secret, used, soapHeader, form, sharedElements);
+        maxBytes,
+        maxMessageBytes,
+        maxIdle,
+        shared,
+        secret,
+        used,
+        soapHeader,
+        form,
+        sharedElements,
+        credentials);
   }
 
   /**
@@ -135,7 +188,16 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withSoapHeader(boolean used) {
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, shared, secret, codings, used, form, sharedElements);
+        maxBytes,
+        maxMessageBytes,
+        maxIdle,
+        shared,
+        secret,
+        codings,
+        used,
+        form,
+        sharedElements,
+        credentials);
   }
 
   /**
@@ -154,7 +216,8 @@ public final class DifferentialOptions {
         codings,
         soapHeader,
         wanted,
-        sharedElements);
+        sharedElements,
+        credentials);
   }
 
   /**
@@ -164,7 +227,46 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withSharedElements(boolean all) {
     return new DifferentialOptions(
-        maxBytes, maxMessageBytes, maxIdle, shared, secret, codings, soapHeader, form, all);
+        maxBytes,
+        maxMessageBytes,
+        maxIdle,
+        shared,
+        secret,
+        codings,
+        soapHeader,
+        form,
+        all,
+        credentials);
+  }
+
+  /**
+   * Returns options with header fields of HTTP that say who sends a request, beside those that are
+   * known to ({@link io.castile.soap.CredentialFields}), so that senders who differ in them have
+   * bases of their own. Both ends need not have the same.
+   *
+   * @param names in any case, in place of those named before
+   */
+  public DifferentialOptions withCredentials(String... names) {
+    Set<String> lower = new TreeSet<>();
+    for (String name : names) {
+      lower.add(name.toLowerCase(Locale.ROOT));
+    }
+    return new DifferentialOptions(
+        maxBytes,
+        maxMessageBytes,
+        maxIdle,
+        shared,
+        secret,
+        codings,
+        soapHeader,
+        form,
+        sharedElements,
+        Set.copyOf(lower));
+  }
+
+  /** Names of header fields that are credentials, too, in lower case. */
+  Set<String> credentials() {
+    return credentials;
   }
 
   /** The secret, or a new one that nobody else knows. */

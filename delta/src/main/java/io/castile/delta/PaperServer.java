@@ -78,8 +78,8 @@ final class PaperServer {
     if (field == null || target.bytes().length > maxMessageBytes) {
       return null;
     }
-    Key before = new Key(request.endpoint(), identity, field.state());
-    Key after = new Key(request.endpoint(), identity, Versions.random());
+    Key before = new Key(SenderIdentity.place(request), identity, field.state());
+    Key after = new Key(SenderIdentity.place(request), identity, Versions.random());
     byte[] body;
     try {
       body =

@@ -1,6 +1,8 @@
 package io.castile.delta;
 
+import io.castile.soap.CredentialFields;
 import io.castile.soap.Utf8Messages;
+import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import java.io.ByteArrayOutputStream;
@@ -18,7 +20,7 @@ import java.util.TreeMap;
  * What of a request says who sends it: the header fields with credentials, and all header blocks
  * but those of WS-Addressing, which tell where a message goes and not from whom it is. Of a
  * Security header with the password as text it is user and password, as the rest changes from
- * message to message.
+ * message to message; one of which readers may differ in whom it names tells nothing.
  */
 final class RequestParts {
   private static final Set<String> ADDRESSING =
@@ -41,20 +43,26 @@ final class RequestParts {
    * sender.
    *
    * @param headers by name in any case
+   * @param named names of fields that are credentials, too, in lower case
    * @return null if it cannot be told
    */
-  static String identity(Map<String, String> headers, byte[] message, String charset) {
+  static String identity(
+      Map<String, String> headers, Set<String> named, byte[] message, String charset) {
     if (!Utf8Messages.isUtf8(message, charset)) {
       return null;
     }
     boolean blocks = message.length > MAX_SEARCHED || contains(message, HEADER);
-    if (!blocks && !hasCredentials(headers)) {
+    if (!blocks && !hasCredentials(headers, named)) {
       return "";
     }
     MessageDigest digest = sha256();
-    boolean said = addCredentials(digest, headers);
+    boolean said = addCredentials(digest, headers, named);
+    SenderClaim claim = blocks ? SenderClaim.ofMessage(message, charset) : null;
+    if (claim != null && claim.kind() == SenderClaim.Kind.UNCLEAR) {
+      return null;
+    }
     try {
-      said |= addBlocks(digest, message);
+      said |= addBlocks(digest, message, claim);
     } catch (XmlException e) {
       return null; // which the next link will say
     }
@@ -62,26 +70,27 @@ final class RequestParts {
   }
 
   /** As {@link #identity}, where the message is not known yet. */
-  static String credentials(Map<String, String> headers) {
-    if (!hasCredentials(headers)) {
+  static String credentials(Map<String, String> headers, Set<String> named) {
+    if (!hasCredentials(headers, named)) {
       return "";
     }
     MessageDigest digest = sha256();
-    addCredentials(digest, headers);
+    addCredentials(digest, headers, named);
     return Base64.getEncoder().encodeToString(digest.digest());
   }
 
-  private static boolean hasCredentials(Map<String, String> headers) {
+  private static boolean hasCredentials(Map<String, String> headers, Set<String> named) {
     for (String name : headers.keySet()) {
-      if (isCredential(name)) {
+      if (isCredential(name, named)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isCredential(String name) {
-    return name.equalsIgnoreCase("authorization") || name.equalsIgnoreCase("cookie");
+  private static boolean isCredential(String name, Set<String> named) {
+    return CredentialFields.isCredential(name)
+        || (!named.isEmpty() && named.contains(name.toLowerCase(Locale.ROOT)));
   }
 
   private static boolean contains(byte[] message, byte[] part) {
@@ -94,11 +103,12 @@ final class RequestParts {
     return false;
   }
 
-  private static boolean addCredentials(MessageDigest digest, Map<String, String> headers) {
+  private static boolean addCredentials(
+      MessageDigest digest, Map<String, String> headers, Set<String> named) {
     Map<String, String> credentials = new TreeMap<>(); // in one order, whatever that of the headers
     headers.forEach(
         (name, value) -> {
-          if (isCredential(name)) {
+          if (isCredential(name, named)) {
             credentials.put(name.toLowerCase(Locale.ROOT), value);
           }
         });
@@ -110,7 +120,10 @@ final class RequestParts {
     return !credentials.isEmpty();
   }
 
-  private static boolean addBlocks(MessageDigest digest, byte[] message) {
+  /**
+   * @param claim of the message's Security header; null where there is no header block at all
+   */
+  private static boolean addBlocks(MessageDigest digest, byte[] message, SenderClaim claim) {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
     boolean any = false;
     int envelope = -1;
@@ -128,13 +141,13 @@ final class RequestParts {
         return any; // The body; no block comes after it.
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
-        SecurityPart security = SecurityPart.read(reader);
-        if (security == null) {
-          reader.skipElement();
-        }
-        if (security != null && security.isPlain()) {
-          any |= security.addTo(digest);
-        } else if (!isAddressing) {
+        boolean isClaim = claim != null && SenderClaim.isSecurity(reader.name().toQName());
+        reader.skipElement();
+        if (isClaim && claim.kind() == SenderClaim.Kind.PASSWORD) {
+          any = true;
+          add(digest, "claim".getBytes(StandardCharsets.UTF_8));
+          add(digest, claim.identity().getBytes(StandardCharsets.UTF_8));
+        } else if (!isAddressing && !(isClaim && claim.kind() == SenderClaim.Kind.NOBODY)) {
           any = true;
           // With the tags around it, which may declare prefixes. Where the block ends its end-tag
           // begins, or it has none.

@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
+import java.util.Set;
 
 /**
  * Who sends a request to a server, as far as it can be told before the message is read by anybody
@@ -11,14 +12,20 @@ final class SenderIdentity {
   private SenderIdentity() {}
 
   /** As {@link RequestParts#identity}. */
-  static String of(SoapRequest request) throws SoapMessageException {
-    String said = RequestParts.identity(request.headers(), request.bytes(), request.charset());
+  static String of(SoapRequest request, Set<String> named) throws SoapMessageException {
+    String said =
+        RequestParts.identity(request.headers(), named, request.bytes(), request.charset());
     return said == null ? null : withPrincipal(said, request);
   }
 
   /** As {@link RequestParts#credentials}. */
-  static String beforeMessage(SoapRequest request) {
-    return withPrincipal(RequestParts.credentials(request.headers()), request);
+  static String beforeMessage(SoapRequest request, Set<String> named) {
+    return withPrincipal(RequestParts.credentials(request.headers(), named), request);
+  }
+
+  /** Where a request came in: for other hosts and queries a service may answer another thing. */
+  static String place(SoapRequest request) {
+    return request.endpoint() + "\n" + request.target();
   }
 
   /** What is said is a digest or empty, and has no space. */

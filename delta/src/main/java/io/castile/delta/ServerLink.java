@@ -7,6 +7,7 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ final class ServerLink implements ContentDecoder {
   private record Key(String endpoint, String identity, long version) {}
 
   private final boolean shared;
+  private final Set<String> credentials;
   private final long secret;
   private final int maxMessageBytes;
   private final int minRequestBytes;
@@ -39,6 +41,7 @@ final class ServerLink implements ContentDecoder {
   ServerLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
     this.shared = options.shared();
+    this.credentials = options.credentials();
     this.secret = options.secret();
     this.maxMessageBytes = options.maxMessageBytes();
     this.minRequestBytes = options.minRequestBytes();
@@ -100,8 +103,8 @@ final class ServerLink implements ContentDecoder {
   }
 
   private Key requestKey(SoapRequest request, long version) {
-    String credentials = shared ? "" : SenderIdentity.beforeMessage(request);
-    return new Key(request.endpoint(), credentials, version);
+    String sender = shared ? "" : SenderIdentity.beforeMessage(request, credentials);
+    return new Key(SenderIdentity.place(request), sender, version);
   }
 
   private static Map<String, String> headers(LinkField field) {
@@ -110,12 +113,12 @@ final class ServerLink implements ContentDecoder {
 
   private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
       throws SoapException {
-    String identity = shared ? "" : SenderIdentity.of(request);
+    String identity = shared ? "" : SenderIdentity.of(request, credentials);
     if (identity == null) {
       return chain.proceed(request);
     }
     if (field.fetched() != Instance.NO_VERSION) {
-      return fetched(request, new Key(request.endpoint(), identity, field.fetched()));
+      return fetched(request, new Key(SenderIdentity.place(request), identity, field.fetched()));
     }
     if (field.message() != Instance.NO_VERSION && request.bytes().length >= minRequestBytes) {
       Key key = requestKey(request, field.message());
@@ -137,11 +140,11 @@ final class ServerLink implements ContentDecoder {
       Instance target) {
     SoapResponse inPaperForm = papers.sent(request, identity, response, target);
     if (inPaperForm != null) {
-      instances.put(new Key(request.endpoint(), identity, target.version()), target);
+      instances.put(new Key(SenderIdentity.place(request), identity, target.version()), target);
       return inPaperForm;
     }
     byte[] message = target.bytes();
-    Key baseKey = new Key(request.endpoint(), identity, field.base());
+    Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());
     Instance base = null;
     if (field.base() != Instance.NO_VERSION) {
       base = instances.get(baseKey);
@@ -151,7 +154,7 @@ final class ServerLink implements ContentDecoder {
     }
     byte[] delta = base == null ? null : encoder.deltaIfAny(base, target);
     if (base == null || base.version() != target.version()) {
-      instances.put(new Key(request.endpoint(), identity, target.version()), target);
+      instances.put(new Key(SenderIdentity.place(request), identity, target.version()), target);
       instances.leave(baseKey);
     }
     if (delta == null) {

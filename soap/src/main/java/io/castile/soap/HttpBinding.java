@@ -264,6 +264,11 @@ final class HttpBinding {
     }
 
     @Override
+    public String target() {
+      return exchange.origin() + exchange.target();
+    }
+
+    @Override
     public Map<String, String> headers() {
       Map<String, String> fields = new HashMap<>();
       exchange.headers(

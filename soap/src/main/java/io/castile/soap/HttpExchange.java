@@ -36,6 +36,14 @@ public interface HttpExchange {
   /** Returns the query as it was sent; null for none. */
   String query();
 
+  /**
+   * Returns path and query as the client has sent them, with parameters of the path such as {@code
+   * ;jsessionid=…} that {@link #path} has not.
+   */
+  default String target() {
+    return query() == null ? mountPath() + path() : mountPath() + path() + "?" + query();
+  }
+
   /** Returns scheme, host and port as the client named them, as {@code https://example.com:81}. */
   String origin();
 

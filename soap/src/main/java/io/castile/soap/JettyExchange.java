@@ -62,6 +62,12 @@ final class JettyExchange implements HttpExchange {
   }
 
   @Override
+  public String target() {
+    String sent = request.getHttpURI().getPathQuery();
+    return sent == null ? "" : sent;
+  }
+
+  @Override
   public String origin() {
     return request.getHttpURI().getScheme()
         + "://"

@@ -105,6 +105,11 @@ public final class LocalTransport implements Transport {
   private record LocalOrigin(String address, String endpoint, Map<String, String> headers)
       implements ServiceEndpoint.Origin {
     @Override
+    public String target() {
+      return endpoint;
+    }
+
+    @Override
     public Map<String, Object> properties() {
       Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
       headers.forEach((name, value) -> fields.put(name, List.of(value)));

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * the status and the time since the request; then header fields and the beginning of the message.
  * Logged by {@value #LOGGER}, while that logger is on; otherwise the link passes by.
  *
- * <p>What is secret is not logged: the header fields {@code Authorization}, {@code
- * Proxy-Authorization}, {@code Cookie} and {@code Set-Cookie}, the content of WS-Security's {@code
+ * <p>What is secret is not logged: the header fields that {@link CredentialFields} knows, as {@code
+ * Authorization}, {@code X-Api-Key} and {@code Set-Cookie}, the content of WS-Security's {@code
  * Password}, {@code Nonce} and {@code BinarySecurityToken}, and that of elements that are named by
  * {@link #redacting}. Of a message that is not well-formed nothing is logged, as nobody can tell
  * where a secret begins in it; nor of one that is not in UTF-8; nor of one that may leave with
@@ -31,8 +31,6 @@ public final class MessageLog implements Interceptor {
   private static final int DEFAULT_CHARACTERS = 4096;
   private static final String HIDDEN = "***";
 
-  private static final Set<String> SECRET_FIELDS =
-      Set.of("authorization", "proxy-authorization", "cookie", "set-cookie");
   private static final Set<String> SECRET_ELEMENTS =
       Set.of("Password", "Nonce", "BinarySecurityToken");
 
@@ -52,12 +50,12 @@ public final class MessageLog implements Interceptor {
 
   /** Returns a log at level DEBUG. */
   public static MessageLog debug() {
-    return new MessageLog(false, DEFAULT_CHARACTERS, SECRET_FIELDS, SECRET_ELEMENTS);
+    return new MessageLog(false, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
   }
 
   /** Returns a log at level INFO. */
   public static MessageLog info() {
-    return new MessageLog(true, DEFAULT_CHARACTERS, SECRET_FIELDS, SECRET_ELEMENTS);
+    return new MessageLog(true, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
   }
 
   /** Returns a log that hides the content of elements with these local names too. */
@@ -160,11 +158,12 @@ public final class MessageLog implements Interceptor {
 
   private Map<String, String> shown(Map<String, String> headers) {
     Map<String, String> shown = new TreeMap<>();
-    headers.forEach(
-        (name, value) ->
-            shown.put(
-                name, fields.contains(name.toLowerCase(Locale.ROOT)) ? HIDDEN : onOneLine(value)));
+    headers.forEach((name, value) -> shown.put(name, isSecret(name) ? HIDDEN : onOneLine(value)));
     return shown;
+  }
+
+  private boolean isSecret(String field) {
+    return CredentialFields.isCredential(field) || fields.contains(field.toLowerCase(Locale.ROOT));
   }
 
   private String shown(byte[] bytes, String charset) {

@@ -148,6 +148,11 @@ public final class ServiceEndpoint implements AutoCloseable {
     /** Returns the address at which the request came in. */
     String address();
 
+    /** Returns {@link SoapRequest#target}. */
+    default String target() {
+      return "";
+    }
+
     /** Returns the header fields, by name in lower case, repeated ones joined by ", ". */
     Map<String, String> headers();
 
@@ -234,6 +239,7 @@ public final class ServiceEndpoint implements AutoCloseable {
             .version(type.version())
             .action(type.action())
             .endpoint(origin.address())
+            .target(origin::target)
             .received(origin::headers)
             .context(new ExchangeContext(origin::properties))
             .sender(origin.principal(), origin::isInRole)

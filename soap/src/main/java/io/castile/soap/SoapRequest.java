@@ -32,6 +32,9 @@ public final class SoapRequest {
   private final String action;
   private final String charset;
 
+  /** Gives the {@link #target}. */
+  private final Supplier<String> target;
+
   /** Gives the headers with which the request came; null where {@link #headers} are there. */
   private final Supplier<Map<String, String>> receivedHeaders;
 
@@ -81,6 +84,7 @@ public final class SoapRequest {
   private SoapRequest(Builder builder) {
     this.codec = builder.codec;
     this.endpoint = builder.endpoint;
+    this.target = builder.target;
     this.action = builder.action;
     this.announcedVersion = builder.version;
     this.version = builder.version;
@@ -111,6 +115,7 @@ public final class SoapRequest {
   private SoapRequest(SoapRequest other, Payload payload) {
     this.codec = other.codec;
     this.endpoint = other.endpoint;
+    this.target = other.target;
     this.action = other.action;
     this.announcedVersion = other.announcedVersion;
     this.version = other.version;
@@ -165,6 +170,15 @@ public final class SoapRequest {
   /** Returns the address to which the request goes, or at which it came in. */
   public String endpoint() {
     return endpoint;
+  }
+
+  /**
+   * Returns where the sender has addressed a request that came in, in full, as far as the transport
+   * knows: with host, query, and parameters of the path, of which {@link #endpoint} has none. Empty
+   * where there is no more, and in a client. To be called while the request lasts.
+   */
+  public String target() {
+    return target.get();
   }
 
   /** Returns the SOAPAction; empty for none. */
@@ -378,6 +392,8 @@ public final class SoapRequest {
   public SoapRequest detached() throws SoapMessageException {
     context.fill(); // while the transport still knows
     Builder builder = newBuilder();
+    String asked = target(); // while the transport still knows
+    builder.target = () -> asked;
     builder.roles = SoapRequest::askedTooLate;
     builder.bytes = received == null ? bytes() : null;
     builder.arguments = null;
@@ -527,6 +543,7 @@ public final class SoapRequest {
   public Builder newBuilder() {
     Builder builder = new Builder(codec);
     builder.endpoint = endpoint;
+    builder.target = target;
     builder.action = action;
     builder.version = version;
     builder.headers.putAll(headers());
@@ -560,6 +577,7 @@ public final class SoapRequest {
     private Packing packing = Packing.NONE;
     private boolean acceptsMtom;
     private String endpoint = "";
+    private Supplier<String> target = () -> "";
     private String action = "";
     private SoapVersion version = SoapVersion.SOAP_1_1;
     private String charset;
@@ -582,6 +600,12 @@ public final class SoapRequest {
     /** Sets the address. */
     public Builder endpoint(String endpoint) {
       this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
+      return this;
+    }
+
+    /** Sets what gives {@link SoapRequest#target}. */
+    Builder target(Supplier<String> target) {
+      this.target = target;
       return this;
     }
 

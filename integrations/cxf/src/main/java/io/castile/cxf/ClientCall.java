@@ -37,7 +37,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private final Object[] arguments; // holders as they are
   private final String endpoint;
   private final SoapVersion version;
-  private final String partition;
+  private final String target;
   private final ConduitFacts byConduit; // null for none
   private final RequestFacts facts; // null if they cannot be read
   private final String noFacts;
@@ -59,7 +59,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
         ((SoapMessage) message).getVersion() instanceof Soap12
             ? SoapVersion.SOAP_1_2
             : SoapVersion.SOAP_1_1;
-    this.partition = partition(message, site);
+    this.target = target(message, site);
     this.sent = message;
     ConduitFacts conduit = null;
     RequestFacts read = null;
@@ -86,7 +86,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.arguments = arguments;
     this.endpoint = call.endpoint;
     this.version = call.version;
-    this.partition = call.partition;
+    this.target = call.target;
     this.byConduit = call.byConduit;
     this.facts = call.facts;
     this.noFacts = call.noFacts;
@@ -107,7 +107,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   /** A call with another action than its operation's own may be another call. */
-  private static String partition(Message message, CacheSite site) {
+  private static String target(Message message, CacheSite site) {
     Object action = message.get(BindingProvider.SOAPACTION_URI_PROPERTY);
     return action == null || action.equals(site.operation().action()) ? null : action.toString();
   }
@@ -154,8 +154,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   @Override
-  public String partition() {
-    return partition;
+  public String target() {
+    return target;
   }
 
   @Override

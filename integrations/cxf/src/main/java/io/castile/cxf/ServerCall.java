@@ -69,6 +69,14 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   }
 
   @Override
+  public String target() {
+    Object url = request.get(Message.REQUEST_URL);
+    Object query = request.get(Message.QUERY_STRING);
+    Object uri = request.get(Message.REQUEST_URI); // as sent, with parameters of the path
+    return url == null && uri == null && query == null ? null : url + "\n" + uri + "?" + query;
+  }
+
+  @Override
   public boolean isServed() {
     return true;
   }

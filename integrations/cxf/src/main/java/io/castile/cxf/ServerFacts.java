@@ -5,6 +5,7 @@ import io.castile.cache.HeaderBlock;
 import io.castile.cache.RequestFacts;
 import io.castile.cache.UnfitException;
 import io.castile.soap.Parameter;
+import java.security.Principal;
 import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,10 @@ final class ServerFacts {
     facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
     boolean certificate = hasCertificate(request);
     facts = certificate ? facts.withCertificate() : facts;
-    boolean isKnown =
-        certificate
-            || fields.containsKey("authorization")
-            || fields.containsKey("cookie")
-            || blocks.stream().anyMatch(block -> block.name().getLocalPart().equals("Security"));
-    String hidden = hidden(request, isKnown);
+    SecurityContext security = request.get(SecurityContext.class);
+    Principal principal = security == null ? null : security.getUserPrincipal();
+    facts = principal == null ? facts : facts.withSender(principal.getName());
+    String hidden = hidden(request);
     return hidden == null ? facts : facts.withHiddenParts(hidden);
   }
 
@@ -53,19 +52,8 @@ final class ServerFacts {
     return peer != null && peer.length > 0;
   }
 
-  /**
-   * What the service may see and the key does not have; null for nothing.
-   *
-   * @param isKnown whether the request says itself who its sender is
-   */
-  private static String hidden(Message request, boolean isKnown) {
-    SecurityContext security = request.get(SecurityContext.class);
-    if (!isKnown && security != null && security.getUserPrincipal() != null) {
-      return "the sender is known by other means";
-    }
-    if (request.get(Message.QUERY_STRING) != null) {
-      return "a query";
-    }
+  /** What the service may see and the key does not have; null for nothing. */
+  private static String hidden(Message request) {
     return request.getAttachments() == null || request.getAttachments().isEmpty()
         ? null
         : "attachments";

@@ -65,6 +65,12 @@ final class ServletExchange implements HttpExchange {
   }
 
   @Override
+  public String target() {
+    String query = request.getQueryString();
+    return query == null ? request.getRequestURI() : request.getRequestURI() + "?" + query;
+  }
+
+  @Override
   public String origin() {
     StringBuffer url = request.getRequestURL();
     int path = url.indexOf("/", url.indexOf("://") + 3);

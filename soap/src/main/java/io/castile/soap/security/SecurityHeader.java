@@ -3,12 +3,12 @@ package io.castile.soap.security;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
 
 /**
  * The content of a Security header block. What is not known is refused and not passed over: nobody
@@ -41,24 +41,56 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
         found = header;
       }
     }
-    return found == null ? null : new Reader(version).read(found.element());
+    if (found == null) {
+      return null;
+    }
+    byte[] block = found.toBytes();
+    try {
+      XmlReader in = new XmlReader().reset(block, 0, block.length);
+      in.nextChild(null);
+      return new Reader(in).read();
+    } catch (UnclearException e) {
+      throw Wsse.invalidSecurity(version, e.getMessage());
+    } catch (XmlException e) {
+      throw Wsse.invalidSecurity(version, "expected a block within the usual limits");
+    }
   }
 
-  private static final class Reader {
-    private final SoapVersion version;
+  /**
+   * Reads the element at which a reader stands, to its end, as a Security header block.
+   *
+   * @throws UnclearException if it is not as it must be; then the reader stands anywhere in it
+   * @throws XmlException if it is malformed
+   */
+  static SecurityHeader read(XmlReader in) throws UnclearException {
+    return new Reader(in).read();
+  }
 
-    Reader(SoapVersion version) {
-      this.version = version;
+  /** Says that a block is not as it must be: what was expected; nothing of its content. */
+  static final class UnclearException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UnclearException(String what) {
+      super(what);
+    }
+  }
+
+  /** Knows where in a block it is by the place of the reader. */
+  private static final class Reader {
+    private final XmlReader in;
+
+    Reader(XmlReader in) {
+      this.in = in;
     }
 
-    SecurityHeader read(Element security) throws SoapMessageException {
+    SecurityHeader read() throws UnclearException {
       UsernameToken token = null;
       Timestamp timestamp = null;
-      for (Element child : children(security)) {
-        if (is(child, Wsse.NAMESPACE, "UsernameToken") && token == null) {
-          token = token(child);
-        } else if (is(child, Wsse.UTILITY_NAMESPACE, "Timestamp") && timestamp == null) {
-          timestamp = timestamp(child);
+      while (nextChild()) {
+        if (is(Wsse.NAMESPACE, "UsernameToken") && token == null) {
+          token = token();
+        } else if (is(Wsse.UTILITY_NAMESPACE, "Timestamp") && timestamp == null) {
+          timestamp = timestamp();
         } else {
           throw wrong("expected at most one UsernameToken and one Timestamp, found more");
         }
@@ -66,43 +98,37 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
       return new SecurityHeader(token, timestamp);
     }
 
-    private UsernameToken token(Element element) throws SoapMessageException {
-      Element user = null;
-      Element password = null;
-      Element nonce = null;
-      Element created = null;
-      for (Element child : children(element)) {
-        if (is(child, Wsse.NAMESPACE, "Username") && user == null) {
-          user = child;
-        } else if (is(child, Wsse.NAMESPACE, "Password") && password == null) {
-          password = child;
-        } else if (is(child, Wsse.NAMESPACE, "Nonce") && nonce == null) {
-          nonce = child;
-        } else if (is(child, Wsse.UTILITY_NAMESPACE, "Created") && created == null) {
-          created = child;
+    private UsernameToken token() throws UnclearException {
+      String user = null;
+      String password = null;
+      PasswordType type = null;
+      byte[] nonce = null;
+      String created = null;
+      while (nextChild()) {
+        if (is(Wsse.NAMESPACE, "Username") && user == null) {
+          user = text(MAX_TEXT);
+        } else if (is(Wsse.NAMESPACE, "Password") && password == null) {
+          type = type(attribute("Type"));
+          password = text(MAX_TEXT);
+        } else if (is(Wsse.NAMESPACE, "Nonce") && nonce == null) {
+          nonce = nonce(attribute("EncodingType"));
+        } else if (is(Wsse.UTILITY_NAMESPACE, "Created") && created == null) {
+          created = text(MAX_SHORT_TEXT).strip();
         } else {
           throw wrong("expected Username, Password, Nonce and Created, found something else");
         }
       }
-      if (user == null || password == null) {
-        throw wrong("expected a UsernameToken with a Username and a Password");
+      if (user == null) {
+        throw wrong("expected a UsernameToken with a Username");
       }
-      String name = text(user, MAX_TEXT);
-      if (name.isEmpty() || name.chars().anyMatch(Character::isISOControl)) {
+      if (user.isEmpty() || user.chars().anyMatch(Character::isISOControl)) {
         throw wrong("expected a Username that is not empty, without control characters");
       }
-      String time = created == null ? null : text(created, MAX_SHORT_TEXT).strip();
-      return new UsernameToken(
-          name,
-          type(password),
-          text(password, MAX_TEXT),
-          nonce == null ? null : nonce(nonce),
-          time,
-          time == null ? null : time(time));
+      Instant createdAt = created == null ? null : time(created);
+      return new UsernameToken(user, type, password, nonce, created, createdAt);
     }
 
-    private PasswordType type(Element password) throws SoapMessageException {
-      String type = password.getAttribute("Type").strip();
+    private static PasswordType type(String type) throws UnclearException {
       if (type.isEmpty() || type.equals(Wsse.PASSWORD_TEXT)) {
         return PasswordType.TEXT;
       }
@@ -112,13 +138,12 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
       throw wrong("expected a Password of type PasswordText or PasswordDigest");
     }
 
-    private byte[] nonce(Element nonce) throws SoapMessageException {
-      String encoding = nonce.getAttribute("EncodingType").strip();
+    private byte[] nonce(String encoding) throws UnclearException {
       if (!encoding.isEmpty() && !encoding.equals(Wsse.BASE64)) {
         throw wrong("expected a Nonce in Base64");
       }
       try {
-        byte[] bytes = Base64.getDecoder().decode(text(nonce, MAX_SHORT_TEXT).strip());
+        byte[] bytes = Base64.getDecoder().decode(text(MAX_SHORT_TEXT).strip());
         if (bytes.length > 0) {
           return bytes;
         }
@@ -128,15 +153,14 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
       throw wrong("expected a Nonce in Base64");
     }
 
-    private Timestamp timestamp(Element element) throws SoapMessageException {
+    private Timestamp timestamp() throws UnclearException {
       Instant created = null;
       Instant expires = null;
-      for (Element child : children(element)) {
-        String text = text(child, MAX_SHORT_TEXT).strip();
-        if (is(child, Wsse.UTILITY_NAMESPACE, "Created") && created == null && expires == null) {
-          created = time(text);
-        } else if (is(child, Wsse.UTILITY_NAMESPACE, "Expires") && expires == null) {
-          expires = time(text);
+      while (nextChild()) {
+        if (is(Wsse.UTILITY_NAMESPACE, "Created") && created == null && expires == null) {
+          created = time(text(MAX_SHORT_TEXT).strip());
+        } else if (is(Wsse.UTILITY_NAMESPACE, "Expires") && expires == null) {
+          expires = time(text(MAX_SHORT_TEXT).strip());
         } else {
           throw wrong("expected a Timestamp with Created, then Expires");
         }
@@ -147,7 +171,7 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
       return new Timestamp(created, expires);
     }
 
-    private Instant time(String text) throws SoapMessageException {
+    private static Instant time(String text) throws UnclearException {
       Instant time = Timestamp.parse(text);
       if (time == null) {
         throw wrong("expected a time as xs:dateTime has it");
@@ -155,31 +179,41 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
       return time;
     }
 
-    /** The text of an element without elements. */
-    private String text(Element element, int maxLength) throws SoapMessageException {
-      String text = element.getTextContent();
-      if (!children(element).isEmpty() || text.length() > maxLength) {
+    /** The text of an element without elements; the reader is then at its end. */
+    private String text(int maxLength) throws UnclearException {
+      String text = "";
+      int event = in.nextContent();
+      if (event == XmlReader.TEXT) {
+        text = in.text();
+        event = in.nextContent();
+      }
+      if (event != XmlReader.END_ELEMENT || text.length() > maxLength) {
         throw wrong("expected texts of at most " + maxLength + " characters");
       }
       return text;
     }
 
-    private static List<Element> children(Element element) {
-      List<Element> children = new ArrayList<>();
-      for (Node child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
-        if (child instanceof Element) {
-          children.add((Element) child);
+    /** An attribute in no namespace; an empty text for none. */
+    private String attribute(String local) {
+      for (int i = 0; i < in.attributeCount(); i++) {
+        XmlName name = in.attributeName(i);
+        if (name.local().equals(local) && name.uri().isEmpty()) {
+          return in.attribute(i).toToken();
         }
       }
-      return children;
+      return "";
     }
 
-    private static boolean is(Element element, String uri, String local) {
-      return uri.equals(element.getNamespaceURI()) && local.equals(element.getLocalName());
+    private boolean nextChild() {
+      return in.nextChild(null) != null;
     }
 
-    private SoapMessageException wrong(String what) {
-      return Wsse.invalidSecurity(version, what);
+    private boolean is(String uri, String local) {
+      return in.name().local().equals(local) && in.name().uri().equals(uri);
+    }
+
+    private static UnclearException wrong(String what) {
+      return new UnclearException(what);
     }
   }
 }

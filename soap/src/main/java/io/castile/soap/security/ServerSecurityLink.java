@@ -62,6 +62,9 @@ final class ServerSecurityLink implements HeaderProcessor {
     if (token == null && options.tokenRequired()) {
       throw Wsse.invalidSecurity(version, "expected a UsernameToken, found none");
     }
+    if (token != null && token.type() == null) {
+      throw Wsse.invalidSecurity(version, "expected a UsernameToken with a Password");
+    }
     Instant now = options.clock().instant();
     if (timestamp != null) {
       options.times().check(timestamp, now, version);

@@ -10,8 +10,8 @@ import java.util.Base64;
  * A username token (UsernameToken Profile 1.1 §3.1).
  *
  * @param user the name
- * @param type of the password
- * @param password as text, or the digest in Base64
+ * @param type of the password; null where there is none
+ * @param password as text, or the digest in Base64; null for none
  * @param nonce null for none
  * @param created when the token was made, as it is written; null where it does not say
  * @param createdAt the same time; null where the token does not say

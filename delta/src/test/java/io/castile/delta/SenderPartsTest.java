@@ -1,0 +1,109 @@
+package io.castile.delta;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may name whose base. */
+class SenderPartsTest {
+  private static final String OASIS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
+  private static final String BOB =
+      "<s:UsernameToken><s:Username>bob</s:Username><s:Password>builder</s:Password>%s"
+          + "</s:UsernameToken>";
+
+  private static byte[] message(String header) {
+    return ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='%1$s"
+            + "wssecurity-secext-1.0.xsd' xmlns:u='%1$swssecurity-utility-1.0.xsd'><e:Header>%2$s"
+            + "</e:Header><e:Body><a/></e:Body></e:Envelope>")
+        .formatted(OASIS, header)
+        .getBytes(UTF_8);
+  }
+
+  private static String identity(String header) {
+    return RequestParts.identity(Map.of(), Set.of(), message(header), null);
+  }
+
+  private static String identityOf(String field, String value) {
+    return RequestParts.identity(Map.of(field, value), Set.of("x-badge"), message(""), null);
+  }
+
+  @Test
+  void userAndPasswordAreTheSameInEachMessage() {
+    String first = identity("<s:Security>" + BOB.formatted("") + "</s:Security>");
+    String second =
+        identity(
+            "<s:Security><u:Timestamp><u:Created>2026-01-01T00:00:00Z</u:Created></u:Timestamp>"
+                + BOB.formatted("<u:Created>2026-01-01T00:00:00Z</u:Created>")
+                + "</s:Security>");
+
+    assertThat(first).isNotEmpty().isEqualTo(second);
+    assertThat(identity("<s:Security>" + BOB.replace("bob", "eve").formatted("") + "</s:Security>"))
+        .isNotEqualTo(first);
+    assertThat(
+            identity("<s:Security>" + BOB.replace("builder", "x").formatted("") + "</s:Security>"))
+        .isNotEqualTo(first);
+  }
+
+  @Test
+  void aTimestampAloneNamesNobody() {
+    assertThat(identity("<s:Security><u:Timestamp/></s:Security>")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<s:Security>BOB<x:note xmlns:x='urn:x'><Username>alice</Username></x:note></s:Security>",
+        "<s:Security>BOB<s:UsernameToken><s:Username>alice</s:Username></s:UsernameToken>"
+            + "</s:Security>",
+        "<s:Security>BOB</s:Security><s:Security/>",
+        "<s:Security/><s:Security>BOB</s:Security>",
+        "<s:Security><s:UsernameToken><s:Username>bob</s:Username><s:Username>alice</s:Username>"
+            + "<s:Password>x</s:Password></s:UsernameToken></s:Security>",
+        "<s:Security>BOB<s:Username>alice</s:Username></s:Security>",
+        "<s:Security><s:UsernameToken><s:Username>bo<b/>b</s:Username></s:UsernameToken>"
+            + "</s:Security>",
+      })
+  void aHeaderThatReadersMayTakeForAnotherSendersTellsNothing(String header) {
+    assertThat(identity(header.replace("BOB", BOB.formatted("")))).isNull();
+  }
+
+  @Test
+  void aNameInAnotherNamespaceIsPartOfWhatIsCompared() {
+    String bobs = "<s:Security>" + BOB.formatted("") + "</s:Security>";
+    String other =
+        "<x:Security xmlns:x='urn:x'><x:UsernameToken><x:Username>alice</x:Username>"
+            + "</x:UsernameToken></x:Security>";
+
+    assertThat(identity(bobs + other)).isNotNull().isNotEqualTo(identity(bobs));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization",
+        "Proxy-Authorization",
+        "Cookie",
+        "X-Api-Key",
+        "X-Forwarded-User",
+        "X-Forwarded-Client-Cert",
+        "X-Auth-Token",
+        "Remote-User",
+        "X-Badge",
+      })
+  void fieldsThatSayWhoAsksTellSendersApart(String field) {
+    assertThat(identityOf(field, "alice")).isNotEmpty().isNotEqualTo(identityOf(field, "bob"));
+    assertThat(RequestParts.credentials(Map.of(field, "alice"), Set.of("x-badge")))
+        .isNotEmpty()
+        .isNotEqualTo(RequestParts.credentials(Map.of(field, "bob"), Set.of("x-badge")));
+  }
+
+  @Test
+  void otherFieldsSayNothing() {
+    assertThat(identityOf("Accept-Language", "en")).isEmpty();
+  }
+}
