@@ -1,6 +1,7 @@
 package io.castile;
 
 import io.castile.cache.CachePolicy;
+import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.template.Templates;
 import jakarta.xml.bind.JAXBContext;
@@ -124,6 +125,22 @@ public final class Castile {
     }
     throw new IllegalArgumentException(
         "expected a client or port with a cache, found an object of " + port.getClass().getName());
+  }
+
+  /**
+   * Returns the requests that a client keeps, to drop some of them.
+   *
+   * @param port a client with {@link ClientBuilder#cacheRequests(long)}
+   * @throws IllegalArgumentException if it keeps none
+   */
+  public static RequestCacheLink keptRequests(Object port) {
+    if (Proxy.isProxyClass(port.getClass())
+        && Proxy.getInvocationHandler(port) instanceof PortHandler client
+        && client.requests() != null) {
+      return client.requests();
+    }
+    throw new IllegalArgumentException(
+        "expected a client that keeps requests, found an object of " + port.getClass().getName());
   }
 
   /**

@@ -21,6 +21,7 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -45,6 +46,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the client's own
   private long requestBytes; // 0 for none kept
+  private Duration requestLifetime = Duration.ofHours(1);
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private boolean mtomSaid;
   private final Set<String> retrySafe = new TreeSet<>();
@@ -157,6 +159,20 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
   }
 
   /**
+   * As {@link #cacheRequests(long)}, for another time than an hour. {@link Castile#keptRequests}
+   * drops them at once.
+   *
+   * @param lifetime after which a request is written anew; positive
+   */
+  public ClientBuilder<T> cacheRequests(long maxBytes, Duration lifetime) {
+    if (lifetime.isNegative() || lifetime.isZero()) {
+      throw new IllegalArgumentException("lifetime <= 0: " + lifetime);
+    }
+    this.requestLifetime = lifetime;
+    return cacheRequests(maxBytes);
+  }
+
+  /**
    * Sends binary data in parts of its own, not as text (MTOM): {@code byte[]} and {@code
    * DataHandler} in elements. By default that is so where the interface has an annotation {@code
    * jakarta.xml.ws.soap.MTOM}. Responses with parts are read in any case.
@@ -206,11 +222,13 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     HandlerFile.Content file = HandlerFile.read(sei, model, spoken);
     HandlerLink handlerLink = HandlerLink.ofClient(model, allHandlers(file));
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
+    RequestCacheLink requests =
+        requestBytes == 0 ? null : new RequestCacheLink(model, requestBytes, requestLifetime);
     SoapClient client =
         new SoapClient(
             model,
             limits(),
-            links(model, handlerLink, ownCache == null ? cache : ownCache),
+            links(model, handlerLink, ownCache == null ? cache : ownCache, requests),
             newTransport(),
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
             mtomSaid ? attachments : attachments.annotated(sei),
@@ -223,6 +241,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
             ownCache == null ? cache : ownCache,
             ownCache,
             spoken,
+            requests,
             handlerLink,
             newRequestContext(),
             executor());
@@ -242,7 +261,10 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
    * cache knows who calls by the credentials.
    */
   private List<Interceptor> links(
-      ServiceModel model, HandlerLink handlerLink, ResponseCache responses) {
+      ServiceModel model,
+      HandlerLink handlerLink,
+      ResponseCache responses,
+      RequestCacheLink requests) {
     List<Interceptor> links = new ArrayList<>(interceptors());
     links.add(handlerLink);
     if (responses != null) {
@@ -250,11 +272,11 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     }
     links.add(new ValidationSwitch(model, limits(), isValidating));
     addLog(links);
-    if (requestBytes > 0) {
-      links.add(new RequestCacheLink(model, requestBytes));
+    if (requests != null) {
+      links.add(requests);
     }
     addHeaders(links, model, AddressingLinks.annotated(sei));
-    if (requestBytes == 0 && templates != Templates.off()) {
+    if (requests == null && templates != Templates.off()) {
       links.add(new RequestTemplates(templates, differential() == null));
     }
     addLast(links);

@@ -4,9 +4,9 @@ import io.castile.cache.CacheCall;
 import io.castile.cache.CacheSite;
 import io.castile.cache.Reply;
 import io.castile.cache.RequestFacts;
-import io.castile.cache.UnfitException;
-import io.castile.soap.Parameter;
+import io.castile.cache.Snapshots;
 import io.castile.soap.SoapVersion;
+import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.Arrays;
@@ -164,21 +164,25 @@ final class PortCall implements CacheCall<Object[], Throwable> {
    */
   @Override
   public CacheCall<Object[], Throwable> detached() {
-    Object[] values = arguments();
-    Object[] copies = new Object[values.length];
-    for (Parameter parameter : site.parameters()) {
-      copies[parameter.slot()] = copy(parameter, values[parameter.slot()]);
-    }
+    Object[] copies = Snapshots.of(site.parameters(), arguments());
     Object[] detached = site.operation().arguments(copies);
     return new PortCall(port, site, detached, given -> ask(given, facts), facts, true);
   }
 
-  private static Object copy(Parameter parameter, Object value) {
-    try {
-      return parameter.codec().copy(value);
-    } catch (RuntimeException e) {
-      throw new UnfitException("copying an argument failed: " + e, e);
-    }
+  /** With holders of its own, whose values {@link PortMethod} hands over. */
+  @Override
+  public PortCall snapshot() {
+    Object[] values = arguments();
+    Object[] copies = Snapshots.of(site.parameters(), values);
+    boolean hasHolders = Arrays.stream(arguments).anyMatch(Holder.class::isInstance);
+    return copies == values && !hasHolders
+        ? this
+        : new PortCall(port, site, site.operation().arguments(copies), origin, facts, isHere);
+  }
+
+  /** The arguments as the method takes them. */
+  Object[] methodArguments() {
+    return arguments;
   }
 
   private Object[] ask(Object[] given, PortFacts.Snapshot expected) throws Throwable {

@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.soap.Operation;
 import io.castile.soap.Parameter;
@@ -25,6 +26,7 @@ import java.util.concurrent.Executor;
 final class PortHandler extends BoundClient implements InvocationHandler {
   private final Templates templates;
   private final ResponseCache cache; // null for none
+  private final RequestCacheLink requests; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
   private final Executor executor;
 
@@ -40,12 +42,14 @@ final class PortHandler extends BoundClient implements InvocationHandler {
       ResponseCache cache,
       ResponseCache ownCache,
       SoapVersion version,
+      RequestCacheLink requests,
       HandlerLink handlers,
       RequestContext requestContext,
       Executor executor) {
     super(client, version, handlers, requestContext);
     this.templates = templates;
     this.cache = cache;
+    this.requests = requests;
     this.ownCache = ownCache;
     this.executor = executor;
   }
@@ -69,6 +73,11 @@ final class PortHandler extends BoundClient implements InvocationHandler {
 
   Templates templates() {
     return templates;
+  }
+
+  /** The requests that are kept; null for none. */
+  RequestCacheLink requests() {
+    return requests;
   }
 
   /** The response cache; null for none. */

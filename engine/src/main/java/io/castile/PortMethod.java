@@ -1,6 +1,7 @@
 package io.castile;
 
 import io.castile.cache.CacheSite;
+import io.castile.cache.UnfitException;
 import io.castile.soap.Operation;
 import jakarta.xml.ws.AsyncHandler;
 import java.lang.reflect.Method;
@@ -58,7 +59,8 @@ final class PortMethod {
    */
   private Future<?> later(Object[] arguments, AsyncHandler<Object> handler) throws Throwable {
     AsyncAnswer answer = new AsyncAnswer();
-    Object[] hit = port.cache().find(new PortCall(port, site, arguments, this::responseValues));
+    PortCall asked = new PortCall(port, site, arguments, this::responseValues);
+    Object[] hit = port.cache().find(asked);
     if (hit != null) {
       answer.complete(hit[0]);
       if (handler != null) {
@@ -66,11 +68,17 @@ final class PortMethod {
       }
       return answer;
     }
+    Object[] own;
+    try {
+      own = asked.snapshot().methodArguments(); // the key is made later
+    } catch (UnfitException e) {
+      return (Future<?>)
+          port.invokePort(method, handler == null ? arguments : with(handler, arguments));
+    }
     CompletableFuture<Object> called = new CompletableFuture<>();
     PortCall call =
-        PortCall.elsewhere(
-            port, site, arguments, given -> new Object[] {AsyncAnswer.await(called)});
-    answer.pendingAt(start(arguments, handler != null, called));
+        PortCall.elsewhere(port, site, own, given -> new Object[] {AsyncAnswer.await(called)});
+    answer.pendingAt(start(own, handler != null, called));
     AsyncThreads.DEFAULT.execute(
         () -> {
           try {
@@ -93,9 +101,13 @@ final class PortMethod {
       AsyncThreads.DEFAULT.execute(() -> AsyncAnswer.pass(pending, called));
       return pending;
     }
-    Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
     AsyncHandler<Object> own = response -> AsyncAnswer.pass(response, called);
-    more[arguments.length] = own;
-    return (Future<?>) port.invokePort(method, more);
+    return (Future<?>) port.invokePort(method, with(own, arguments));
+  }
+
+  private static Object[] with(AsyncHandler<Object> handler, Object[] arguments) {
+    Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
+    more[arguments.length] = handler;
+    return more;
   }
 }

@@ -3,7 +3,6 @@ package io.castile;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapFault;
 import io.castile.soap.SoapFaultReceivedException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
@@ -82,7 +81,7 @@ final class RequestTemplates implements Interceptor {
       }
       return response;
     } catch (SoapFaultReceivedException e) {
-      if (e.fault().is(SoapFault.Code.SENDER)) {
+      if (e.fault().blamesSender()) {
         lease.drop();
       }
       throw e;

@@ -138,6 +138,18 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * Returns this call with arguments that nobody else can change: before it is asked, so that the
+   * key of its answer and what is asked are of the same arguments. Made only where the answer is
+   * not kept already.
+   *
+   * @return this where the arguments, or the message, cannot change
+   * @throws UnfitException if they cannot be copied: the call goes past the cache
+   */
+  default CacheCall<R, X> snapshot() {
+    return this;
+  }
+
+  /**
    * Returns a call that asks the same whatever the caller does to the arguments, on another thread
    * and after this one has ended; null where that is not possible.
    */

@@ -27,8 +27,9 @@ import javax.xml.XMLConstants;
  * </pre>
  *
  * <p>A text with a prefix is kept as it stands, so that messages which differ in the prefix of such
- * a value have two forms; the value of {@code xsi:type} is resolved. A name without prefix in a
- * text is told apart by the default namespace where that is not the element's own.
+ * a value have two forms; the value of {@code xsi:type} is resolved. A word that may be a name
+ * without prefix is told apart by the default namespace, so that a text is another one where a
+ * stack declares that and where it does not, also if no name was meant.
  *
  * <p>Owned by one thread.
  */
@@ -93,7 +94,6 @@ final class CanonicalBody {
     boolean hasChild = false;
     boolean hasText = false;
     int lastPiece = -1;
-    String uri = in.name().uri();
     int event = in.nextContent();
     while (event != XmlReader.END_ELEMENT) {
       if (event == XmlReader.TEXT) {
@@ -104,7 +104,7 @@ final class CanonicalBody {
           hasText = true;
           put(TEXT);
           put(text);
-          putBindings(text, uri);
+          putBindings(text);
         }
       } else {
         hasChild = true;
@@ -162,7 +162,6 @@ final class CanonicalBody {
       }
     }
     order.sort((a, b) -> BY_NAME.compare(in.attributeName(a), in.attributeName(b)));
-    String uri = in.name().uri();
     for (int index : order) {
       XmlName name = in.attributeName(index);
       put(ATTRIBUTE);
@@ -173,7 +172,7 @@ final class CanonicalBody {
       } else {
         String value = in.attribute(index).toString();
         put(value);
-        putBindings(value, uri);
+        putBindings(value);
       }
     }
   }
@@ -193,30 +192,44 @@ final class CanonicalBody {
   // ---- qualified names in text ----
 
   /**
-   * Tells what prefixes in a text stand for.
-   *
-   * @param uri the namespace of the element that the text is in
+   * Tells what prefixes in a text stand for, and where one of its words may be a qualified name
+   * without a prefix, the default namespace: whether it is one, only the type of the text says.
    */
-  private void putBindings(String text, String uri) {
-    int colon = text.indexOf(':');
-    if (colon < 0) {
-      String outer = in.namespaceUri("");
-      if (!outer.isEmpty() && !outer.equals(uri) && isName(text)) {
-        putBinding("", outer);
+  private void putBindings(String text) {
+    boolean mayHaveDefault = false;
+    int length = text.length();
+    int at = 0;
+    // Invariant: at is at the beginning of a word, or in white space before it.
+    while (at < length) {
+      int end = at;
+      boolean isName = true;
+      while (end < length && !isWhite(text.charAt(end))) {
+        char c = text.charAt(end);
+        if (c == ':') {
+          putPrefix(text, end);
+        }
+        isName &= isNameChar(c);
+        end++;
       }
-      return;
+      mayHaveDefault |= isName && end > at && !isAsciiDigit(text.charAt(at));
+      at = end + 1;
     }
-    while (colon >= 0) {
-      int from = colon;
-      while (from > 0 && isNameChar(text.charAt(from - 1))) {
-        from--;
-      }
-      String prefix = text.substring(from, colon);
-      String bound = prefix.isEmpty() ? null : in.namespaceUri(prefix);
-      if (bound != null) {
-        putBinding(prefix, bound);
-      }
-      colon = text.indexOf(':', colon + 1);
+    String outer = mayHaveDefault ? in.namespaceUri("") : "";
+    if (!outer.isEmpty()) {
+      putBinding("", outer);
+    }
+  }
+
+  /** Tells what the prefix before a colon stands for, if it is one. */
+  private void putPrefix(String text, int colon) {
+    int from = colon;
+    while (from > 0 && isNameChar(text.charAt(from - 1))) {
+      from--;
+    }
+    String prefix = text.substring(from, colon);
+    String bound = prefix.isEmpty() ? null : in.namespaceUri(prefix);
+    if (bound != null) {
+      putBinding(prefix, bound);
     }
   }
 
@@ -227,14 +240,8 @@ final class CanonicalBody {
     put(uri);
   }
 
-  private static boolean isName(String text) {
-    String token = text.strip();
-    for (int i = 0; i < token.length(); i++) {
-      if (!isNameChar(token.charAt(i))) {
-        return false;
-      }
-    }
-    return !token.isEmpty() && !Character.isDigit(token.charAt(0));
+  private static boolean isAsciiDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 
   /** At least what may stand in a prefix. */
@@ -247,12 +254,15 @@ final class CanonicalBody {
   /** Unlike {@link String#isBlank}: only what XML takes for white space. */
   private static boolean isWhite(String text) {
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+      if (!isWhite(text.charAt(i))) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean isWhite(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
   }
 
   private int addPiece(String text, int before) {

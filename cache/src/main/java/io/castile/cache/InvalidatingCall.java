@@ -24,7 +24,13 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     this.cache = cache;
     this.entries = entries;
     this.operation = operation;
-    this.call = call;
+    CacheCall<R, X> own = call;
+    try {
+      own = hasMatching() ? call.snapshot() : call;
+    } catch (UnfitException e) {
+      log.debug("the arguments of {} cannot be copied: {}", operation.site, e.getMessage());
+    }
+    this.call = own;
     this.arguments = arguments();
   }
 
@@ -71,10 +77,15 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     }
   }
 
+  /** Whether answers are chosen by the arguments. */
+  private boolean hasMatching() {
+    return operation.policy.invalidates().stream().anyMatch(each -> !each.matching().isEmpty());
+  }
+
   /** The arguments by which answers are chosen, by name; without those that are not known. */
   private Map<String, Object> arguments() {
     Map<String, Object> arguments = new HashMap<>();
-    if (operation.policy.invalidates().stream().allMatch(each -> each.matching().isEmpty())) {
+    if (!hasMatching()) {
       return arguments;
     }
     try {

@@ -176,6 +176,24 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
+  public LinkCall snapshot() {
+    if (isServed() || request.hasBytes() || !request.hasArguments()) {
+      return this;
+    }
+    Object[] arguments = arguments();
+    Object[] copies = Snapshots.of(site.parameters(), arguments);
+    return copies == arguments
+        ? this
+        : new LinkCall(
+            chain,
+            request.newBuilder().arguments(copies).build(),
+            site,
+            null,
+            null,
+            mayShowCertificate);
+  }
+
+  @Override
   public CacheCall<SoapResponse, SoapException> detached() {
     try {
       return new LinkCall(
@@ -223,7 +241,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     if (fault == null) {
       return Reply.Kind.RESPONSE;
     }
-    return fault.is(SoapFault.Code.RECEIVER) && !answer.isDeclaredFault()
+    return fault.blamesReceiver() && !answer.isDeclaredFault()
         ? Reply.Kind.FAILURE
         : Reply.Kind.FAULT;
   }

@@ -12,10 +12,10 @@ final class Question<R, X extends Throwable> {
 
   private final CacheFlow flow;
   private final Entries entries;
-  private final CacheCall<R, X> call;
+  private CacheCall<R, X> call;
   private final OperationCache operation;
   private final RequestFacts facts;
-  private final CacheKey key;
+  private CacheKey key;
   private final CacheEntry found; // null for none
 
   Question(
@@ -59,7 +59,7 @@ final class Question<R, X extends Throwable> {
       }
       if (stored == null) {
         try {
-          stored = key.toStored();
+          stored = ownKey();
           if (call instanceof LinkCall link) {
             link.remember(operation, facts, stored);
           }
@@ -105,12 +105,27 @@ final class Question<R, X extends Throwable> {
       return new PastCall<>(null);
     }
     try {
-      return new LaterAnswer<>(flow, fetch(), key.toStored());
+      return new LaterAnswer<>(flow, fetch(), ownKey());
     } catch (UnfitException e) {
       operation.tell(Bypass.NO_KEY, e.getMessage());
       operation.counters.bypassed(Bypass.NO_KEY);
       return new PastCall<>(null);
     }
+  }
+
+  /**
+   * The key by which an answer is kept. From here on call and key are of one snapshot of the
+   * arguments, so that no answer is kept for a question that another thread has made another one.
+   *
+   * @throws UnfitException if there is none
+   */
+  private CacheKey ownKey() {
+    CacheCall<R, X> own = call.snapshot();
+    if (own != call) {
+      key = operation.keys.key(own, facts);
+      call = own;
+    }
+    return key.toStored();
   }
 
   private Freshness freshness(CacheEntry entry) {
@@ -189,7 +204,7 @@ final class Question<R, X extends Throwable> {
     CacheKey stored;
     CacheCall<R, X> later;
     try {
-      stored = key.toStored();
+      stored = ownKey();
       if (entries.isUnderWay(stored)) {
         return;
       }

@@ -7,13 +7,13 @@ import io.castile.soap.Interceptor;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapFault;
 import io.castile.soap.SoapFaultReceivedException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.Payload;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,16 +35,21 @@ public final class RequestCacheLink implements Interceptor {
 
   /**
    * @param maxBytes the weight of all keys and messages that are kept; positive
+   * @param lifetime after which a request is written anew; positive
    */
-  public RequestCacheLink(ServiceModel model, long maxBytes) {
+  public RequestCacheLink(ServiceModel model, long maxBytes, Duration lifetime) {
     if (maxBytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
+    }
+    if (lifetime.isNegative() || lifetime.isZero()) {
+      throw new IllegalArgumentException("lifetime <= 0: " + lifetime);
     }
     this.model = Objects.requireNonNull(model, "model");
     this.requests =
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
             .weigher(RequestCacheLink::weight)
+            .expireAfterWrite(lifetime)
             .executor(Runnable::run)
             .build();
   }
@@ -69,14 +74,21 @@ public final class RequestCacheLink implements Interceptor {
       key = key(request);
       message = requests.getIfPresent(key);
       if (message == null) {
-        key = key.toStored(); // before the message is written: it is the key of what is sent
-        message = request.bytes();
+        SoapRequest own = snapshot(request); // the key is to be that of what is written
+        key = (own == request ? key : key(own)).toStored();
+        message = own.bytes();
         requests.put(key, message);
       }
     } catch (UnfitException e) {
       return chain.proceed(request);
     }
     return send(chain, request.withPayload(Payload.of(message, message.length)), key);
+  }
+
+  private SoapRequest snapshot(SoapRequest request) throws SoapMessageException {
+    Object[] arguments = request.arguments();
+    Object[] copies = Snapshots.of(model.requestParameters(request.operation()), arguments);
+    return copies == arguments ? request : request.newBuilder().arguments(copies).build();
   }
 
   private CacheKey key(SoapRequest request) throws SoapMessageException {
@@ -114,11 +126,28 @@ public final class RequestCacheLink implements Interceptor {
       }
       return response;
     } catch (SoapFaultReceivedException e) {
-      if (e.fault().is(SoapFault.Code.SENDER)) {
+      if (e.fault().blamesSender()) {
         requests.invalidate(key);
       }
       throw e;
     }
+  }
+
+  /** Drops all requests: the next ones are written anew. */
+  public void invalidateAll() {
+    requests.invalidateAll();
+  }
+
+  /**
+   * Drops the requests of an operation.
+   *
+   * @param operation its name, {@code {namespace}local} or {@code local}
+   */
+  public void invalidate(String operation) {
+    requests
+        .asMap()
+        .keySet()
+        .removeIf(key -> QualifiedName.matches(operation, key.scope().operation()));
   }
 
   /** Returns how many requests are kept. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
@@ -96,7 +97,46 @@ class MessageKeysTest {
         .isNotEqualTo(key("<a xmlns:p='urn:t' xmlns:q='urn:2'>//p:y/q:z</a>"));
     assertThat(key("<e:a xmlns:e='urn:e' xmlns='urn:1'>y</e:a>"))
         .isNotEqualTo(key("<e:a xmlns:e='urn:e' xmlns='urn:2'>y</e:a>"));
+    assertThat(key("<a xmlns:p='urn:t'>p<!-- c -->:y</a>"))
+        .isNotEqualTo(key("<a xmlns:p='urn:u'>p<!-- c -->:y</a>"));
+    assertThat(key("<a xmlns:p='urn:t'>p<![CDATA[:]]>y</a>"))
+        .isNotEqualTo(key("<a xmlns:p='urn:u'>p<![CDATA[:]]>y</a>"));
     assertThat(key("<a>12:30</a>")).isEqualTo(key("<a xmlns:p='urn:p'>12:30</a>"));
+  }
+
+  /** What has no prefix is in the default namespace, if the text is a qualified name. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<s:v xmlns:s='urn:a' NS>x</s:v>",
+        "<s:v xmlns:s='urn:a' NS> x </s:v>",
+        "<s:v xmlns:s='urn:a' NS>x y</s:v>",
+        "<s:v xmlns:s='urn:a' xmlns:p='urn:p' NS>p:x y</s:v>",
+        "<s:v xmlns:s='urn:a' xmlns:p='urn:p' NS>y p:x</s:v>",
+        "<s:v xmlns:s='urn:a' NS>x<!-- c -->y</s:v>",
+        "<s:v xmlns:s='urn:a' NS><![CDATA[x]]></s:v>",
+        "<s:v xmlns:s='urn:a' NS>\u00e9t\u00e9</s:v>",
+        "<s:v xmlns:s='urn:a' NS>_1</s:v>",
+        "<s:v xmlns:s='urn:a' q='x' NS>1</s:v>",
+        "<s:v xmlns:s='urn:a' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' "
+            + "xmlns:t='http://www.w3.org/2001/XMLSchema' i:type='t:QName' NS>x</s:v>",
+      })
+  void aNameInATextIsToldApartByTheDefaultNamespace(String body) {
+    CacheKey inNone = key(body.replace("NS", ""));
+    CacheKey inA = key(body.replace("NS", "xmlns='urn:a'"));
+    CacheKey inB = key(body.replace("NS", "xmlns='urn:b'"));
+
+    assertThat(inA).isNotEqualTo(inNone).isNotEqualTo(inB);
+    assertThat(inB).isNotEqualTo(inNone);
+    assertThat(key(body.replace("NS", "xmlns=''"))).isEqualTo(inNone);
+  }
+
+  @Test
+  void whatIsNoNameIsNotToldApartByTheDefaultNamespace() {
+    for (String text : List.of("12.50", "2026-01-01", "/x", "{x}", "", "+1")) {
+      assertThat(key("<s:v xmlns:s='urn:a' xmlns='urn:b'>" + text + "</s:v>"))
+          .isEqualTo(key("<s:v xmlns:s='urn:a'>" + text + "</s:v>"));
+    }
   }
 
   @Test

@@ -119,6 +119,32 @@ public record SoapFault(
   }
 
   /**
+   * Whether the fault says that the message is wrong, in whatever way services say it: with more
+   * behind a dot (SOAP 1.1 §4.4.1), without the prefix, or by an encoding that they do not know.
+   */
+  public boolean blamesSender() {
+    return isKindOf("Client") || isKindOf("Sender") || isKindOf("DataEncodingUnknown");
+  }
+
+  /** Whether the fault blames nobody but the service, with more behind a dot or not. */
+  public boolean blamesReceiver() {
+    return isKindOf("Server") || isKindOf("Receiver");
+  }
+
+  /** Whether the code is one of SOAP's, or one of no namespace, with or without more behind it. */
+  private boolean isKindOf(String known) {
+    String uri = code.getNamespaceURI();
+    boolean ofSoap = uri.isEmpty();
+    for (SoapVersion version : SoapVersion.values()) {
+      ofSoap |= uri.equals(version.namespace());
+    }
+    String local = code.getLocalPart();
+    int dot = local.indexOf('.');
+    String kind = dot < 0 ? local : local.substring(0, dot);
+    return ofSoap && kind.equals(known);
+  }
+
+  /**
    * The same fault with a code that {@code version} can carry. Names of SOAP itself are translated;
    * in SOAP 1.2, which allows no others, a foreign code becomes the subcode of Receiver; in SOAP
    * 1.1 subcodes are left out.

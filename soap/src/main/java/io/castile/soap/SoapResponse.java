@@ -7,7 +7,9 @@ import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,14 @@ import org.w3c.dom.Element;
  * out are its own and must not be changed.
  */
 public final class SoapResponse {
+  private static final byte[] BODY = "Body".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FAULT = "Fault".getBytes(StandardCharsets.US_ASCII);
+
+  /** How far a body is looked for in a response that is no fault by its status. */
+  private static final int MAX_SEARCHED = 4096;
+
+  /** How far a fault may begin behind the body's name: attributes and space are between. */
+  private static final int MAX_BEFORE_FAULT = 256;
 
   private static final byte[] NOTHING = {};
 
@@ -679,22 +689,47 @@ public final class SoapResponse {
   }
 
   /**
-   * Whether the service says that the request is at fault. Only what is a fault by its status is
-   * read here (SOAP 1.1 §6.2): nobody may ever want the content of another response. What cannot be
-   * read says nothing of the kind; who reads it will be told.
+   * Whether the service says that the request is at fault. Only what is a fault by its status (SOAP
+   * 1.1 §6.2), or by how its body begins, is read here: nobody may ever want the content of another
+   * response. What cannot be read says nothing of the kind; who reads it will be told.
    */
   public boolean blamesSender() {
-    if (!hasFault() && status < 400) {
+    if (!hasFault() && status < 400 && !looksLikeFault()) {
       return false;
     }
     try {
       SoapFault received = fault();
-      return received != null && received.is(SoapFault.Code.SENDER);
+      return received != null && received.blamesSender();
     } catch (SoapMessageException | RuntimeException e) {
       LoggerFactory.getLogger(SoapResponse.class)
           .debug("the response cannot be read, as the caller will be told: {}", e.toString());
       return false;
     }
+  }
+
+  /**
+   * Whether the first element in the body may be a fault: some services send it with status 200.
+   */
+  private boolean looksLikeFault() {
+    byte[] message = bytes;
+    if (message == null || known) {
+      return false;
+    }
+    int body = indexOf(message, BODY, 0, Math.min(message.length, MAX_SEARCHED));
+    return body >= 0
+        && indexOf(message, FAULT, body, Math.min(message.length, body + MAX_BEFORE_FAULT)) >= 0;
+  }
+
+  /** Where a word begins that is, as far as its bytes tell, the local name of an element. */
+  private static int indexOf(byte[] message, byte[] word, int from, int to) {
+    for (int at = Math.max(1, from); at <= to - word.length; at++) {
+      if (message[at] == word[0]
+          && (message[at - 1] == ':' || message[at - 1] == '<')
+          && Arrays.equals(message, at, at + word.length, word, 0, word.length)) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   /** Returns the name of the encoding as the transport gave it; null for none. */

@@ -4,10 +4,12 @@ import io.castile.cache.CacheCall;
 import io.castile.cache.CacheSite;
 import io.castile.cache.Reply;
 import io.castile.cache.RequestFacts;
+import io.castile.cache.Snapshots;
 import io.castile.cache.UnfitException;
 import io.castile.soap.Parameter;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.Holder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   private final CacheSite site;
   private final Object[] arguments; // holders as they are
+  private final Object[] callersHolders; // null for none but those
   private final String endpoint;
   private final SoapVersion version;
   private final String target;
@@ -54,6 +57,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   ClientCall(CacheSite site, Message message, Object[] arguments, OutChain toCome) {
     this.site = site;
     this.arguments = arguments;
+    this.callersHolders = null;
     this.endpoint = endpoint(message);
     this.version =
         ((SoapMessage) message).getVersion() instanceof Soap12
@@ -80,21 +84,30 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.requestContext = ClientExchange.requestContext(message);
   }
 
-  /** A detached call. */
-  private ClientCall(ClientCall call, Object[] arguments) {
+  /**
+   * The same call with other arguments.
+   *
+   * @param exchange null for a detached call
+   * @param holders the caller's arguments, whose holders get what those here get; null for none
+   */
+  private ClientCall(
+      ClientCall call, Object[] arguments, ClientExchange exchange, Object[] holders) {
     this.site = call.site;
     this.arguments = arguments;
+    this.callersHolders = holders;
     this.endpoint = call.endpoint;
     this.version = call.version;
     this.target = call.target;
     this.byConduit = call.byConduit;
     this.facts = call.facts;
     this.noFacts = call.noFacts;
-    this.exchange = null;
+    this.exchange = exchange;
     this.info = call.info;
-    this.wrappers = null;
+    this.wrappers = exchange == null ? null : call.wrappers;
     this.client = call.client;
-    this.requestContext = new HashMap<>(call.requestContext);
+    this.requestContext =
+        exchange == null ? new HashMap<>(call.requestContext) : call.requestContext;
+    this.sent = exchange == null ? null : call.sent;
   }
 
   /** Where a message will go, as far as that is known. */
@@ -169,20 +182,47 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /** A call with copies of the arguments, in the context of this one. */
   @Override
   public CacheCall<ClientAnswer, Exception> detached() {
-    Object[] values = arguments();
-    Object[] copies = new Object[values.length];
-    for (Parameter parameter : site.parameters()) {
-      copies[parameter.slot()] = copy(parameter, values[parameter.slot()]);
-    }
-    return new ClientCall(this, site.operation().arguments(copies));
+    Object[] copies = Snapshots.of(site.parameters(), arguments());
+    return new ClientCall(this, site.operation().arguments(copies), null, null);
   }
 
-  private static Object copy(Parameter parameter, Object value) {
-    try {
-      return parameter.codec().copy(value);
-    } catch (RuntimeException e) {
-      throw new UnfitException("copying an argument failed: " + e, e);
+  /** The copies are in CXF's message from here on. */
+  @Override
+  public ClientCall snapshot() {
+    Object[] values = arguments();
+    Object[] copies = Snapshots.of(site.parameters(), values);
+    boolean hasHolders = Arrays.stream(arguments).anyMatch(Holder.class::isInstance);
+    if (copies == values && !hasHolders) {
+      return this;
     }
+    @SuppressWarnings("unchecked") // the list of parts, which takes any
+    List<Object> contents = sent.getContent(List.class);
+    Object[] own = arguments.clone();
+    for (Parameter parameter : site.parameters()) {
+      int slot = parameter.slot();
+      if (contents == null || contents.get(slot) != arguments[slot]) {
+        throw new UnfitException("the arguments are no parts of the message any more");
+      }
+      own[slot] = arguments[slot] instanceof Holder ? new Holder<>(copies[slot]) : copies[slot];
+    }
+    for (Parameter parameter : site.parameters()) {
+      contents.set(parameter.slot(), own[parameter.slot()]);
+    }
+    return new ClientCall(this, own, exchange, arguments);
+  }
+
+  /** Hands what came to the holders of the caller, where those of a snapshot stand for them. */
+  private void fillHolders() {
+    for (int i = 0; callersHolders != null && i < arguments.length; i++) {
+      if (callersHolders[i] instanceof Holder<?> holder && holder != arguments[i]) {
+        fill(holder, ((Holder<?>) arguments[i]).value);
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked") // both are of the parameter's type
+  private static <T> void fill(Holder<T> holder, Object value) {
+    holder.value = (T) value;
   }
 
   // ---- the answer ----
@@ -204,6 +244,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     if (exchange.failure() != null) {
       throw exchange.failure();
     }
+    fillHolders();
     return come();
   }
 
@@ -252,6 +293,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
       }
       throw failure;
     }
+    fillHolders();
     return new ClientAnswer.Come(
         new Reply(Reply.Kind.RESPONSE, status, fields),
         contents == null ? null : Arrays.asList(contents),

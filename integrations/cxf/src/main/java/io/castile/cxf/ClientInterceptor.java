@@ -87,9 +87,16 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
     if (callback == null) {
       return;
     }
-    PendingCall<ClientAnswer> pending = sites.cache().begin(call);
+    ClientCall own;
+    try {
+      own = call.snapshot(); // the caller may change the arguments before the request is written
+    } catch (UnfitException e) {
+      log.debug("a call of {} goes past the cache: {}", call.site(), e.getMessage());
+      return;
+    }
+    PendingCall<ClientAnswer> pending = sites.cache().begin(own);
     if (pending.answer() == null) {
-      exchange.put(ClientCallback.class, new TellingCallback(callback, call, pending));
+      exchange.put(ClientCallback.class, new TellingCallback(callback, own, pending));
       return;
     }
     try {
