@@ -52,10 +52,10 @@ final class Shapes {
 
   private TemplateKey newKey(Operation operation) {
     Method method = operation.method();
-    Object identity =
-        METHODS
-            .get(method.getDeclaringClass())
-            .computeIfAbsent(method.toString(), added -> new Object());
+    ConcurrentHashMap<String, Object> methods = METHODS.get(method.getDeclaringClass());
+    Object added = new Object();
+    Object known = methods.putIfAbsent(method.toString(), added);
+    Object identity = known == null ? added : known;
     TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
     return stuffed ? key : key.unstuffed();
   }

@@ -63,7 +63,7 @@ final class Annotations {
     List<Annotation> all = new ArrayList<>();
     for (AnnotatedElement source : sources) {
       if (source != null) {
-        all.addAll(List.of(source.getAnnotations()));
+        all.addAll(List.of(JavaxAnnotations.checked(source, source)));
       }
     }
     return new Annotations(all);

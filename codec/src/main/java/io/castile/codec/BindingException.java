@@ -17,6 +17,16 @@ public final class BindingException extends RuntimeException {
     super(message, cause);
   }
 
+  /** The same error with the way to it, as which property of which class holds the type. */
+  BindingException at(String way) {
+    return new BindingException(way + ": " + getMessage(), this);
+  }
+
+  /** As above, where a property of a class leads to it. */
+  BindingException at(BeanPlan plan, Property property) {
+    return at(plan.type.getSimpleName() + "." + property.javaName);
+  }
+
   /** Passes unchecked exceptions and errors of application code on as they are. */
   static RuntimeException of(String message, Throwable cause) {
     if (cause instanceof RuntimeException unchecked) {

@@ -5,7 +5,6 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
-import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.XmlType;
@@ -50,6 +49,7 @@ public final class Codecs {
   private final Planner planner = new Planner(this);
   private final JaxbElements jaxbElements = new JaxbElements(this);
   private final ReferenceBinding reference = new ReferenceBinding(this);
+  private final BindingCheck check = new BindingCheck(this);
   private final Map<Class<?>, Slot> slots = new ConcurrentHashMap<>();
   private final Map<Class<?>, SimpleType> enums = new ConcurrentHashMap<>();
   private final Map<Class<?>, BeanCodec> actual = new ConcurrentHashMap<>();
@@ -103,14 +103,14 @@ public final class Codecs {
   }
 
   private void addRoot(Class<?> type) {
-    if (type.isAnnotationPresent(XmlRegistry.class)) {
+    if (Registry.isFactory(type)) {
       roots.remove(type);
       registry.add(type);
     }
     XmlSeeAlso seeAlso = type.getAnnotation(XmlSeeAlso.class);
     if (seeAlso != null) {
       for (Class<?> other : seeAlso.value()) {
-        if (other.isAnnotationPresent(XmlRegistry.class)) {
+        if (Registry.isFactory(other)) {
           registry.add(other);
         } else if (roots.add(other)) {
           addRoot(other);
@@ -275,6 +275,18 @@ public final class Codecs {
         into.add(new PlannedProperty(property));
       }
     }
+  }
+
+  /**
+   * Plans the classes that a codec of these refers to by static types and {@code XmlSeeAlso}, which
+   * else is done class by class when one is met first, so that what is wrong is said now.
+   *
+   * @param where what has the codec: the beginning of the way that errors tell
+   * @throws BindingException if something cannot be bound; the message has the way from {@code
+   *     where} to it
+   */
+  public void check(Codec<?> codec, String where) {
+    check.check(((RootCodec<?>) codec).value(), where);
   }
 
   /** What became of a class and all that it refers to: for the developer who wants to know. */

@@ -13,28 +13,36 @@ import java.util.Set;
  * How the codecs deal with one class.
  *
  * @param type the class
- * @param planned whether its own plan writes and reads it; else the reference implementation does
+ * @param planned whether its own plan writes and reads it; else the reference implementation does,
+ *     or it cannot be bound
  * @param reason why it is not planned; null where it is
  * @param properties one line for each property: its Java name and what it is in XML; empty where it
  *     is not planned
  */
 public record Explanation(Class<?> type, boolean planned, String reason, List<String> properties) {
 
-  /** What becomes of these classes, and of all that they refer to; of bound classes only. */
+  /** What becomes of these classes, and of all that they refer to; of simple types nothing. */
   static List<Explanation> of(Collection<Class<?>> roots, Codecs codecs) {
     List<Explanation> all = new ArrayList<>();
     Set<Class<?>> seen = new LinkedHashSet<>();
     Deque<Class<?>> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
       Class<?> type = open.poll();
-      if (!KnownTypes.isBound(type) || type.isEnum() || !seen.add(type)) {
+      boolean bound = type.isInterface() || KnownTypes.isBound(type);
+      if (!bound || type.isEnum() || !seen.add(type)) {
         continue;
       }
       XmlSeeAlso seeAlso = type.getAnnotation(XmlSeeAlso.class);
       if (seeAlso != null) {
         open.addAll(List.of(seeAlso.value()));
       }
-      BeanCodec codec = codecs.beanCodec(type);
+      BeanCodec codec = null;
+      try {
+        codec = codecs.beanCodec(type);
+      } catch (BindingException e) {
+        all.add(new Explanation(type, false, e.getMessage(), List.of()));
+        continue;
+      }
       if (codec instanceof TypeCodec planned) {
         List<String> properties = new ArrayList<>();
         for (BeanPlan plan = planned.plan; plan != null; plan = plan.parent) {

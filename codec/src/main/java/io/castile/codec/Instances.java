@@ -28,7 +28,14 @@ final class Instances {
       }
       return constructor;
     } catch (NoSuchMethodException e) {
-      throw new BindingException(type.getName() + " has no constructor without arguments", e);
+      String javax = JavaxAnnotations.inClassFile(type);
+      throw new BindingException(
+          javax != null
+              ? javax
+              : type.getName()
+                  + " has no constructor without arguments: expected one, of any visibility, or an"
+                  + " XmlJavaTypeAdapter",
+          e);
     }
   }
 

@@ -29,7 +29,14 @@ final class Planner {
    */
   BeanPlan plan(Class<?> type, BeanPlan parent) {
     if (type.isInterface()) {
-      throw new UnsupportedBinding("interface");
+      throw new BindingException(
+          type.getName()
+              + " is an interface: expected a class, which XmlElement(type = …) can name, or an"
+              + " XmlJavaTypeAdapter");
+    }
+    JavaxAnnotations.checked(type, type.getName());
+    if (type.getPackage() != null) {
+      JavaxAnnotations.checked(type.getPackage(), type.getPackage());
     }
     List<Property> attributes = new ArrayList<>();
     List<Property> contents = new ArrayList<>();
@@ -92,6 +99,12 @@ final class Planner {
       return factoryMethod(factory, annotation.factoryMethod());
     }
     if (Modifier.isAbstract(type.getModifiers())) {
+      if (type.getClassLoader() == null) {
+        throw new BindingException(
+            type.getName()
+                + " is an abstract class of the JDK: expected a class that is bound, or an"
+                + " XmlJavaTypeAdapter");
+      }
       return null;
     }
     Constructor<?> constructor = Instances.constructor(type);

@@ -84,6 +84,11 @@ final class ReferenceBinding {
       this.rootName = codecs.rootName(type);
     }
 
+    /** Finds out whether the class can be bound. */
+    void check() {
+      context(type);
+    }
+
     /** Why there is no plan, in a few words. */
     String reason() {
       return reason;

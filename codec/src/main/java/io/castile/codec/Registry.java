@@ -68,10 +68,14 @@ final class Registry {
     String name = type.getPackageName() + ".ObjectFactory";
     try {
       Class<?> factory = Class.forName(name, false, type.getClassLoader());
-      return factory.isAnnotationPresent(XmlRegistry.class) && add(factory);
+      return isFactory(factory) && add(factory);
     } catch (ClassNotFoundException e) {
       return false; // most packages written by hand have none
     }
+  }
+
+  static boolean isFactory(Class<?> type) {
+    return type.isAnnotationPresent(XmlRegistry.class);
   }
 
   private static Class<?> scope(XmlElementDecl decl) {

@@ -278,8 +278,12 @@ public abstract class TypeCodec extends BeanCodec {
       return true;
     }
     for (Property property : plan.own) {
-      if (property.anyText(test, visited)) {
-        return true;
+      try {
+        if (property.anyText(test, visited)) {
+          return true;
+        }
+      } catch (BindingException e) {
+        throw e.at(plan, property);
       }
     }
     return false;
@@ -291,7 +295,11 @@ public abstract class TypeCodec extends BeanCodec {
       parent.collectNamespaces(into, visited);
     }
     for (Property property : plan.own) {
-      property.collectNamespaces(into, visited);
+      try {
+        property.collectNamespaces(into, visited);
+      } catch (BindingException e) {
+        throw e.at(plan, property);
+      }
     }
   }
 }

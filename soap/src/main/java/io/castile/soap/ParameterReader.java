@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.codec.JavaxAnnotations;
 import io.castile.soap.Operation.Style;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
@@ -41,6 +42,10 @@ final class ParameterReader {
     Type[] types = method.getGenericParameterTypes();
     Annotation[][] annotations = method.getParameterAnnotations();
     for (int i = 0; i < types.length; i++) {
+      String javax = JavaxAnnotations.in(annotations[i], method);
+      if (javax != null) {
+        throw new IllegalArgumentException(javax);
+      }
       read(i, types[i], annotations[i]);
     }
   }

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.codec.JavaxAnnotations;
 import io.castile.soap.Operation.Style;
 import io.castile.soap.OperationDescription.MessageDescription;
 import jakarta.jws.Oneway;
@@ -106,6 +107,10 @@ final class SeiReader {
   }
 
   private OperationDescription operation(Method method) {
+    String javax = JavaxAnnotations.in(method.getAnnotations(), method);
+    if (javax != null) {
+      throw new IllegalArgumentException(javax);
+    }
     WebMethod annotation = method.getAnnotation(WebMethod.class);
     String name =
         JaxwsNames.orElse(annotation == null ? "" : annotation.operationName(), method.getName());

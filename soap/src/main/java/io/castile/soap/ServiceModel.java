@@ -5,6 +5,7 @@ import io.castile.codec.CodeGenerator;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
+import io.castile.codec.JavaxAnnotations;
 import io.castile.soap.OperationDescription.MessageDescription;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
@@ -121,7 +122,9 @@ public final class ServiceModel {
       throw new IllegalArgumentException(
           sei.getName() + " is not an interface; a client needs a service endpoint interface");
     }
+    checkJavax(sei);
     if (!sei.isAnnotationPresent(WebService.class)) {
+      checkJavaxInFile(sei);
       throw new IllegalArgumentException(
           sei.getName() + " has no @WebService annotation (jakarta.jws)");
     }
@@ -176,6 +179,7 @@ public final class ServiceModel {
   }
 
   private static Class<?> endpointInterface(Class<?> implementation) {
+    checkJavax(implementation);
     WebService service = annotation(implementation);
     if (service != null && !service.endpointInterface().isEmpty()) {
       Class<?> sei = JaxwsNames.find(service.endpointInterface(), implementation);
@@ -201,6 +205,12 @@ public final class ServiceModel {
       }
     }
     if (candidates.size() != 1) {
+      for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
+        checkJavaxInFile(owner);
+        for (Class<?> candidate : owner.getInterfaces()) {
+          checkJavaxInFile(candidate);
+        }
+      }
       throw new IllegalArgumentException(
           implementation.getName()
               + " is no service: expected @WebService on it or on exactly one interface that it"
@@ -208,6 +218,20 @@ public final class ServiceModel {
               + candidates.size());
     }
     return candidates.get(0);
+  }
+
+  private static void checkJavax(Class<?> type) {
+    String javax = JavaxAnnotations.in(type.getAnnotations(), type.getName());
+    if (javax != null) {
+      throw new IllegalArgumentException(javax);
+    }
+  }
+
+  private static void checkJavaxInFile(Class<?> type) {
+    String javax = JavaxAnnotations.inClassFile(type);
+    if (javax != null) {
+      throw new IllegalArgumentException(javax);
+    }
   }
 
   private static WebService annotation(Class<?> implementation) {
@@ -366,7 +390,25 @@ public final class ServiceModel {
    * @throws BindingException if a wrapper or fault class does not fit, or a type cannot be bound
    */
   public void plan() {
-    operations.forEach(Operation::plan);
+    if (any != null) {
+      return;
+    }
+    for (Operation operation : operations) {
+      operation.plan();
+      String where = type.getSimpleName() + "." + operation.method().getName();
+      check(operation.request(), where);
+      if (!operation.oneWay()) {
+        check(operation.response(), where);
+      }
+      operation.faults().forEach(fault -> codecs().check(fault.codec(), where + ", fault"));
+    }
+  }
+
+  private void check(Message message, String where) {
+    if (message.body().codec() != null) {
+      codecs().check(message.body().codec(), where);
+    }
+    message.headers().forEach(header -> codecs().check(header.codec(), where + ", header"));
   }
 
   /**
