@@ -3,6 +3,7 @@ package io.castile.codec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -57,7 +58,7 @@ final class AnyValue extends ValueCodec {
     if (name != null) {
       SimpleType simple = codecs.simpleType(name);
       if (simple != null) {
-        return simple.read(in.readText(), context);
+        return readSimple(simple, in, context);
       }
       BeanCodec bean = codecs.subtype(name, Object.class);
       if (bean != null) {
@@ -65,6 +66,12 @@ final class AnyValue extends ValueCodec {
       }
     }
     return Dom.read(in, false);
+  }
+
+  private static Object readSimple(SimpleType type, XmlReader in, CodecContext context) {
+    boolean mayBeNull = !type.acceptsEmpty() && in.isNil();
+    XmlText text = in.readText();
+    return mayBeNull && text.isBlank() ? null : type.read(text, context);
   }
 
   @Override

@@ -536,7 +536,7 @@ public final class Codecs {
         type.getSuperclass() != null && type.getSuperclass().isEnum() ? type.getSuperclass() : type;
     return declaring.isEnum()
         ? enums.computeIfAbsent(declaring, e -> new EnumType(e, withDefault(Names.typeName(e))))
-        : null;
+        : SimpleTypes.ofSubclass(type);
   }
 
   /** The simple type of that name, built in or an enum; null if it is none. */

@@ -1,6 +1,8 @@
 package io.castile.codec;
 
 import io.castile.xml.Namespace;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -13,7 +15,7 @@ final class Dynamic {
 
   private static final byte[] TYPE = Markup.utf8(" xsi:type=\"");
   private static final byte[] QUOTE = {'"'};
-  private static final byte[] NIL_BODY = Markup.utf8(" xsi:nil=\"true\">");
+  private static final byte[] NIL = Markup.utf8(" xsi:nil=\"true\"");
 
   private Dynamic() {}
 
@@ -50,7 +52,30 @@ final class Dynamic {
 
   /** As above after {@code <name}, without the end tag; the caller has set the mark. */
   static void writeNilBody(XmlWriter out) {
+    writeNilAttribute(out);
+    out.raw(ValueCodec.GT);
+  }
+
+  /** Inside an open start tag. */
+  static void writeNilAttribute(XmlWriter out) {
     out.declare(XSI);
-    out.raw(NIL_BODY);
+    out.raw(NIL);
+  }
+
+  /**
+   * Reads an element with {@code xsi:nil="true"} that stands on its own or in a {@code
+   * JAXBElement}. As in the reference implementation, one with other attributes has a value all the
+   * same; null where it has none, or is empty and an empty text is no value of its type.
+   */
+  static Object readNil(XmlReader in, ValueCodec codec, Object parent, CodecContext context) {
+    if (in.attributeCount() == 1) {
+      in.skipElement();
+      return null;
+    }
+    if (codec instanceof SimpleValue simple && !simple.type.acceptsEmpty()) {
+      XmlText text = in.readText();
+      return text.isBlank() ? null : simple.type.read(text, context);
+    }
+    return codec.read(in, parent, context);
   }
 }

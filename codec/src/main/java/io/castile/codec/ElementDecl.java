@@ -25,14 +25,18 @@ record ElementDecl(
 
   /** Reads the element at which {@code in} stands. */
   JAXBElement<Object> read(XmlReader in, Object parent, CodecContext context) {
-    if (in.attributeCount() != 0 && in.isNil()) {
-      in.skipElement();
-      JAXBElement<Object> nil = element(null);
-      nil.setNil(true);
-      return nil;
+    boolean nil = in.attributeCount() != 0 && in.isNil();
+    Object bound =
+        nil ? Dynamic.readNil(in, codec, parent, context) : codec.read(in, parent, context);
+    JAXBElement<Object> read =
+        element(
+            adaptation == null || nil && bound == null
+                ? bound
+                : adaptation.toValue(bound, in, context));
+    if (nil) {
+      read.setNil(true);
     }
-    Object bound = codec.read(in, parent, context);
-    return element(adaptation == null ? bound : adaptation.toValue(bound, in, context));
+    return read;
   }
 
   @SuppressWarnings("unchecked") // the codec reads values of exactly this class

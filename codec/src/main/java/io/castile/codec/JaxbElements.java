@@ -24,10 +24,16 @@ final class JaxbElements {
     if (decl != null && decl.adaptation() != null && value != null) {
       value = decl.adaptation().toBound(value, context);
     }
-    if (element.isNil() || value == null) {
+    if (value == null) {
       Dynamic.writeNilBody(out);
     } else {
       ValueCodec codec = codec(decl, element);
+      boolean hasType = codec instanceof BeanRef || codec instanceof AnyValue;
+      if (element.isNil() && decl != null && hasType) {
+        // The reference implementation says so where an ObjectFactory declares the element, and not
+        // of one whose type is simple.
+        Dynamic.writeNilAttribute(out);
+      }
       for (var namespace : codecs.namespacesOf(codec)) {
         out.declare(namespace);
       }

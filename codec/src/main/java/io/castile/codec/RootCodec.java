@@ -95,13 +95,15 @@ final class RootCodec<T> implements Codec<T> {
     if (!found.equals(tag.name)) {
       throw in.unexpected("element " + tag.name, "element " + found);
     }
-    if (in.attributeCount() != 0 && in.isNil()) {
+    boolean nil = in.attributeCount() != 0 && in.isNil();
+    if (nil && in.attributeCount() == 1) {
       in.skipElement();
       return null;
     }
     CodecContext context = context();
-    Object bound = value.read(in, null, context);
-    Object result = adaptation == null ? bound : adaptation.toValue(bound, in, context);
+    Object bound = nil ? Dynamic.readNil(in, value, null, context) : value.read(in, null, context);
+    Object result =
+        adaptation == null || nil && bound == null ? bound : adaptation.toValue(bound, in, context);
     boolean unproven = context.isUnproven();
     boolean doubtful = context.isDoubtful();
     context.end();

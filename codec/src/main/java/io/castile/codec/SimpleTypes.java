@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.datatype.Duration;
+import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
 
 /**
@@ -27,6 +28,16 @@ final class SimpleTypes {
   static final SimpleType HEX = new Bytes(Kind.HEX, "hexBinary");
 
   private static final Map<Class<?>, SimpleType> BY_CLASS = new HashMap<>();
+
+  /** Of these, values have classes of their own. */
+  private static final Class<?>[] OPEN = {
+    XMLGregorianCalendar.class,
+    Duration.class,
+    java.util.Date.class,
+    java.util.Calendar.class,
+    jakarta.activation.DataHandler.class
+  };
+
   private static final Map<String, SimpleType> BY_SCHEMA_TYPE = new HashMap<>();
 
   static {
@@ -97,6 +108,19 @@ final class SimpleTypes {
       known = PrintedTypes.of(type);
     }
     return known == null ? TemporalTypes.of(type) : known;
+  }
+
+  /**
+   * The simple type of which values have that class, which is not its own: of a duration, for
+   * instance, one class of the JDK's. Null if there is none.
+   */
+  static SimpleType ofSubclass(Class<?> type) {
+    for (Class<?> base : OPEN) {
+      if (base.isAssignableFrom(type)) {
+        return BY_CLASS.get(base);
+      }
+    }
+    return null;
   }
 
   /**
