@@ -1,6 +1,5 @@
 package io.castile;
 
-import io.castile.cache.CacheLink;
 import io.castile.soap.EndpointReferences;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapResponse;
@@ -10,7 +9,6 @@ import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
-import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,24 +48,30 @@ abstract class BoundClient implements BindingProvider, AutoCloseable, Consumer<S
   final void begin() {
     ThreadContexts.Own own = contexts.known();
     if (own != null) {
+      own.told = null;
       own.response = null;
     }
   }
 
   @Override
   public final void accept(SoapResponse response) {
-    contexts.own().response = responseContext(response);
+    accept(Told.of(response));
+  }
+
+  /** Notes that the call was answered with what the cache has, and nothing came. */
+  final void acceptKept() {
+    accept(Told.KEPT);
+  }
+
+  private void accept(Told told) {
+    ThreadContexts.Own own = contexts.own();
+    own.told = told;
+    own.response = null;
   }
 
   /** What a client tells of a response. */
   static Map<String, Object> responseContext(SoapResponse response) {
-    Map<String, Object> context = new HashMap<>(response.properties());
-    context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
-    context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers());
-    if (CacheLink.isStale(response)) {
-      context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
-    }
-    return context;
+    return Told.of(response).context();
   }
 
   final String shownEndpoint() {
@@ -94,7 +98,7 @@ abstract class BoundClient implements BindingProvider, AutoCloseable, Consumer<S
   public final Map<String, Object> getResponseContext() {
     ThreadContexts.Own own = contexts.own();
     if (own.response == null) {
-      own.response = new HashMap<>();
+      own.response = own.told == null ? new HashMap<>() : own.told.context();
     }
     return own.response;
   }

@@ -93,7 +93,10 @@ final class CachedPort implements InvocationHandler {
     if (method.getDeclaringClass() == Object.class) {
       return ofObject(proxy, method, arguments);
     }
-    Optional<PortMethod> known = methods.computeIfAbsent(method, this::find);
+    Optional<PortMethod> known = methods.get(method); // which computeIfAbsent may lock for
+    if (known == null) {
+      known = methods.computeIfAbsent(method, this::find);
+    }
     if (known.isPresent()) {
       return known.get().call(arguments == null ? new Object[0] : arguments);
     }

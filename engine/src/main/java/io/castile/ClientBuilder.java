@@ -224,11 +224,13 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     RequestCacheLink requests =
         requestBytes == 0 ? null : new RequestCacheLink(model, requestBytes, requestLifetime);
+    ResponseCache responses = ownCache == null ? cache : ownCache;
+    CacheLink cacheLink = responses == null ? null : CacheLink.ofClient(responses, model, hasTls());
     SoapClient client =
         new SoapClient(
             model,
             limits(),
-            links(model, handlerLink, ownCache == null ? cache : ownCache, requests),
+            links(model, handlerLink, cacheLink, requests),
             newTransport(),
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
             mtomSaid ? attachments : attachments.annotated(sei),
@@ -238,8 +240,9 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
         new PortHandler(
             client,
             templates,
-            ownCache == null ? cache : ownCache,
+            responses,
             ownCache,
+            interceptors().isEmpty() ? cacheLink : null,
             spoken,
             requests,
             handlerLink,
@@ -261,14 +264,11 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
    * cache knows who calls by the credentials.
    */
   private List<Interceptor> links(
-      ServiceModel model,
-      HandlerLink handlerLink,
-      ResponseCache responses,
-      RequestCacheLink requests) {
+      ServiceModel model, HandlerLink handlerLink, CacheLink cacheLink, RequestCacheLink requests) {
     List<Interceptor> links = new ArrayList<>(interceptors());
     links.add(handlerLink);
-    if (responses != null) {
-      links.add(CacheLink.ofClient(responses, model, hasTls()));
+    if (cacheLink != null) {
+      links.add(cacheLink);
     }
     links.add(new ValidationSwitch(model, limits(), isValidating));
     addLog(links);

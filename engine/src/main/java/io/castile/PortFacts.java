@@ -70,17 +70,28 @@ final class PortFacts {
   private final boolean isContextPerThread;
 
   private final boolean isAxis2;
+  private final boolean isCxf;
+  private volatile ContextMemory memory; // null before the first call, and where there is none
 
   private long begun; // Calls of the port so far. Guarded by this.
   private int underWay; // Those that have not ended. Guarded by this.
 
   PortFacts(Object port) {
-    this.provider = port instanceof BindingProvider binding ? binding : null;
     this.handler = Proxy.isProxyClass(port.getClass()) ? Proxy.getInvocationHandler(port) : null;
+    this.provider = provider(port, handler);
     this.metroBlocks = handler == null ? null : field(handler.getClass());
     String stack = handler == null ? "" : handler.getClass().getName();
-    this.isContextPerThread = handler instanceof PortHandler || stack.startsWith(CXF);
+    this.isCxf = stack.startsWith(CXF);
+    this.isContextPerThread = handler instanceof PortHandler || isCxf;
     this.isAxis2 = stack.startsWith(AXIS2);
+  }
+
+  /** The handler where it is the provider itself, as those of all stacks are: a shorter way. */
+  private static BindingProvider provider(Object port, InvocationHandler handler) {
+    if (!(port instanceof BindingProvider binding)) {
+      return null;
+    }
+    return handler instanceof BindingProvider own ? own : binding;
   }
 
   private static Field field(Class<?> type) {
@@ -107,9 +118,39 @@ final class PortFacts {
       return new Snapshot("", null, RequestFacts.NONE);
     }
     Map<String, Object> context = provider.getRequestContext();
+    ContextMemory memory = memory(context);
+    if (memory == null) {
+      return read(context);
+    }
+    boolean isHiding = hasAddedParts();
+    Snapshot known = isHiding ? null : memory.find(context);
+    if (known != null) {
+      return known;
+    }
+    Object[] entries = isHiding ? null : memory.entries(context);
+    Snapshot read = read(context);
+    if (entries != null && !hasAddedParts()) {
+      memory.remember(context, entries, read);
+    }
+    return read;
+  }
+
+  /** Null where nothing can be remembered. */
+  private ContextMemory memory(Map<String, Object> context) {
+    if (!isCxf) {
+      return null;
+    }
+    if (memory == null) {
+      memory = ContextMemory.of(context);
+    }
+    return memory;
+  }
+
+  private Snapshot read(Map<String, Object> context) {
     Object endpoint = context.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     Object action = context.get(BindingProvider.SOAPACTION_URI_PROPERTY);
-    RequestFacts facts = RequestFacts.of(fields(context));
+    Map<String, String> fields = fields(context);
+    RequestFacts facts = fields.isEmpty() ? RequestFacts.NONE : RequestFacts.of(fields);
     String hidden = hidden(context);
     return new Snapshot(
         endpoint == null ? "" : endpoint.toString(),
@@ -118,10 +159,16 @@ final class PortFacts {
   }
 
   private static Map<String, String> fields(Map<String, Object> context) {
+    Object given = context.get(MessageContext.HTTP_REQUEST_HEADERS);
+    Object ofCxf = context.get(CXF_FIELDS);
+    Object name = context.get(BindingProvider.USERNAME_PROPERTY);
+    if (given == null && ofCxf == null && name == null) {
+      return Map.of();
+    }
     Map<String, String> fields = new HashMap<>();
-    addFields(fields, context.get(MessageContext.HTTP_REQUEST_HEADERS));
-    addFields(fields, context.get(CXF_FIELDS));
-    if (context.get(BindingProvider.USERNAME_PROPERTY) instanceof String user) {
+    addFields(fields, given);
+    addFields(fields, ofCxf);
+    if (name instanceof String user) {
       String pair = user + ":" + context.get(BindingProvider.PASSWORD_PROPERTY);
       fields.put(
           "authorization",
@@ -152,7 +199,7 @@ final class PortFacts {
     if (Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY))) {
       return "the session is maintained";
     }
-    if (!provider.getBinding().getHandlerChain().isEmpty()) {
+    if (hasHandlers()) {
       return "the binding has handlers";
     }
     if (hasParts(context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS))
@@ -166,6 +213,15 @@ final class PortFacts {
     return hasParts(context.get(CXF_BLOCKS)) || blocksSet || hasMetroBlocks()
         ? "header blocks were added to the port"
         : null;
+  }
+
+  private boolean hasHandlers() {
+    return !provider.getBinding().getHandlerChain().isEmpty();
+  }
+
+  /** Whether anything beside the request context adds to requests what is not seen here. */
+  private boolean hasAddedParts() {
+    return blocksSet || hasHandlers() || hasMetroBlocks();
   }
 
   private static boolean hasParts(Object given) {

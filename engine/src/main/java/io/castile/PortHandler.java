@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.cache.CacheLink;
 import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.soap.Operation;
@@ -24,10 +25,17 @@ import java.util.concurrent.Executor;
  * rest is {@link BindingProvider}, {@link AutoCloseable} and {@link Object}. Thread-safe.
  */
 final class PortHandler extends BoundClient implements InvocationHandler {
+  private static final Object[] NO_ARGUMENTS = {};
+
   private final Templates templates;
   private final ResponseCache cache; // null for none
   private final RequestCacheLink requests; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
+  private final HandlerLink handlers;
+
+  /** The cache where nothing but {@link #handlers} comes before it; else null. */
+  private final CacheLink hits;
+
   private final Executor executor;
 
   /** Operations by every method that means them, bridges included. */
@@ -41,6 +49,7 @@ final class PortHandler extends BoundClient implements InvocationHandler {
       Templates templates,
       ResponseCache cache,
       ResponseCache ownCache,
+      CacheLink hits,
       SoapVersion version,
       RequestCacheLink requests,
       HandlerLink handlers,
@@ -51,6 +60,8 @@ final class PortHandler extends BoundClient implements InvocationHandler {
     this.cache = cache;
     this.requests = requests;
     this.ownCache = ownCache;
+    this.hits = hits;
+    this.handlers = handlers;
     this.executor = executor;
   }
 
@@ -68,7 +79,16 @@ final class PortHandler extends BoundClient implements InvocationHandler {
       operations.put(method, operation);
     }
     begin();
-    return client().call(operation, arguments, options(), this);
+    SoapClient.Options options = options();
+    if (hits != null && handlers.handlers().isEmpty()) {
+      Object[] given = arguments == null ? NO_ARGUMENTS : arguments;
+      Object[] kept = hits.find(operation, operation.requestValues(given), options);
+      if (kept != null) {
+        acceptKept();
+        return operation.deliver(kept, given);
+      }
+    }
+    return client().call(operation, arguments, options, this);
   }
 
   Templates templates() {

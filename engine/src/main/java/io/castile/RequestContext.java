@@ -31,6 +31,9 @@ final class RequestContext extends AbstractMap<String, Object> {
   private final Map<String, String> headers;
   private final Credentials credentials; // null for none
 
+  /** What {@link #values} say of {@link #THREAD_LOCAL}. */
+  private volatile boolean isForEachThread;
+
   /** The options that follow from {@link #values}; null when a value has changed. */
   private volatile SoapClient.Options options;
 
@@ -48,31 +51,38 @@ final class RequestContext extends AbstractMap<String, Object> {
     this.headers = other.headers;
     this.credentials = other.credentials;
     values.putAll(other.values);
+    isForEachThread = other.isForEachThread;
   }
 
   /** Whether each thread has a context of its own, beginning with a copy of this one. */
   boolean isForEachThread() {
-    return Boolean.parseBoolean(String.valueOf(values.get(THREAD_LOCAL)));
+    return isForEachThread;
+  }
+
+  /** Told that values have changed. */
+  private void changed() {
+    options = null;
+    isForEachThread = Boolean.parseBoolean(String.valueOf(values.get(THREAD_LOCAL)));
   }
 
   @Override
   public synchronized Object put(String key, Object value) {
     Object old = value == null ? values.remove(key) : values.put(key, value);
-    options = null;
+    changed();
     return old;
   }
 
   @Override
   public synchronized Object remove(Object key) {
     Object old = values.remove(key);
-    options = null;
+    changed();
     return old;
   }
 
   @Override
   public synchronized void clear() {
     values.clear();
-    options = null;
+    changed();
   }
 
   @Override

@@ -16,7 +16,10 @@ final class ThreadContexts {
     /** Of a thread that has its own; see {@link RequestContext#THREAD_LOCAL}. Null for none. */
     RequestContext request;
 
-    /** That of the last call; null for none. */
+    /** Of the last call; null for nothing. */
+    Told told;
+
+    /** That of the last call; null until it is asked for. */
     Map<String, Object> response;
   }
 

@@ -51,6 +51,7 @@ interface Cell {
       case ObjectCell.KEY -> ObjectCell.parse(arguments);
       case WholeCell.KEY -> WholeCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);
+      case HitCell.KEY -> HitCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };
   }

@@ -2,6 +2,7 @@ package io.castile.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 
 /** What is measured of a call. */
 enum Meter {
@@ -10,6 +11,16 @@ enum Meter {
     @Override
     long nanos() {
       return System.nanoTime();
+    }
+  },
+  /**
+   * The time that a processor works for the thread that asks: of calls that wait for nothing the
+   * time that passes, but for what other programs take of it.
+   */
+  THREAD {
+    @Override
+    long nanos() {
+      return THREADS.getCurrentThreadCpuTime();
     }
   },
   /**
@@ -22,6 +33,8 @@ enum Meter {
       return SYSTEM.getProcessCpuTime();
     }
   };
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

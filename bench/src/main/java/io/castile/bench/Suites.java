@@ -50,6 +50,8 @@ public final class Suites {
         Representations.SUITE,
         "the tables of the response caching paper: every key and representation, times and bytes");
     suites.put(
+        Hits.SUITE, "answers from the cache through the port, beside Spring's through its proxy");
+    suites.put(
         PortalSuite.SUITE,
         "the figures of the response caching paper: a web portal under load, by share of hits");
     suites.put(
@@ -114,6 +116,8 @@ public final class Suites {
           case ParameterizedCell.SUITE ->
               Parameterized.suite(quick).run(suite, command, cells, progress);
           case Representations.SUITE -> Representations.run(command, nanos, progress);
+          case Hits.SUITE ->
+              Hits.run(quick, command, quick ? Timing.QUICK_TURNS : Timing.FULL_TURNS, progress);
           case PortalSuite.SUITE ->
               PortalSuite.of(quick, clients.stream().map(PortalClient::of).toList())
                   .run(command, quick ? Timing.QUICK_PORTAL : Timing.FULL_PORTAL, progress);

@@ -48,6 +48,12 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at them. */
   static final Timing QUICK_CALLS = new Timing(1, 10, 2, 100);
 
+  /** What rows are taken with that have JVMs of their own and play in turns. */
+  static final Timing FULL_TURNS = new Timing(3, 8, 7, 200);
+
+  /** A first look at them. */
+  static final Timing QUICK_TURNS = new Timing(1, 8, 5, 100);
+
   /** How often JVMs are started to be timed. */
   static final Timing FULL_STARTUP = new Timing(1, 1, 11, 0);
 

@@ -24,6 +24,7 @@ final class SuitesTest {
             "receivetime",
             "parameterized",
             "representations",
+            "hits",
             "portal",
             "differential",
             "calls",

@@ -30,6 +30,8 @@ public enum Bypass {
   NOT_ALLOWED("notAllowed"),
   /** The answer is larger than the policy allows. */
   TOO_LARGE("tooLarge"),
+  /** The store is full, and the question was never asked before. */
+  ASKED_ONCE("askedOnce"),
   /** No representation fits the answer. */
   NO_REPRESENTATION("noRepresentation"),
   /** The answer was dropped while it was under way. */

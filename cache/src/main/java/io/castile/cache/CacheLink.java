@@ -4,10 +4,12 @@ import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapClient;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import jakarta.xml.ws.handler.MessageContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,9 @@ public final class CacheLink implements Interceptor {
   private final boolean mayShowCertificate;
   private final RequestMemory memory; // null in a client
   private final Map<Operation, CacheSite> sites = new ConcurrentHashMap<>();
+
+  /** Of the options that calls had last; null before. */
+  private volatile KnownFacts facts;
 
   private CacheLink(
       ResponseCache cache, ServiceModel model, boolean mayShowCertificate, RequestMemory memory) {
@@ -68,6 +73,42 @@ public final class CacheLink implements Interceptor {
     }
     LinkCall call = new LinkCall(chain, request, site(operation), memory, seen, mayShowCertificate);
     return cache.answer(call);
+  }
+
+  /**
+   * Looks for the answer to a call of a client before a request is made of it: to be asked where
+   * nothing comes before this link in the chain.
+   *
+   * @param values those of the request, by their slots; not changed, nor kept
+   * @return the values of an answer that is kept and fresh, the caller's own unless they are shared
+   *     on purpose; null where the call has to be made, of which nothing has been counted then
+   */
+  public Object[] find(Operation operation, Object[] values, SoapClient.Options options) {
+    KnownFacts known = facts;
+    if (known == null || known.options() != options) {
+      known = KnownFacts.of(options, mayShowCertificate);
+      facts = known;
+    }
+    return known.request() == null
+        ? null
+        : cache.find(new ReadyCall(site(operation), values, options, known.request()));
+  }
+
+  /**
+   * What the options of calls say of who calls; options are the same object until somebody changes
+   * them.
+   *
+   * @param request null where only a request can tell
+   */
+  private record KnownFacts(SoapClient.Options options, RequestFacts request) {
+    static KnownFacts of(SoapClient.Options options, boolean mayShowCertificate) {
+      boolean isPlain =
+          options.credentials() == null
+              && options.properties().get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS) == null;
+      RequestFacts facts = isPlain ? RequestFacts.of(options.headers()) : null;
+      return new KnownFacts(
+          options, isPlain && mayShowCertificate ? facts.withCertificate() : facts);
+    }
   }
 
   private CacheSite site(Operation operation) {

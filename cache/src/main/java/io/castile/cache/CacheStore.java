@@ -46,6 +46,14 @@ public interface CacheStore extends AutoCloseable {
   /** Forgets all entries of certain keys; those that are there when it is called, at least. */
   void removeIf(Predicate<CacheKey> keys);
 
+  /**
+   * Whether there is no room left: what is put then drives something else out. An answer whose
+   * question nobody has asked before is not kept meanwhile.
+   */
+  default boolean isFull() {
+    return false;
+  }
+
   /** Passes all keys to {@code action}, with the bytes that key and entry take; for statistics. */
   void forEach(ObjLongConsumer<CacheKey> action);
 

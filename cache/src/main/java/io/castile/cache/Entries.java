@@ -24,6 +24,10 @@ final class Entries {
   private static final long TRIAL_PAUSE_NANOS = 1_000_000_000L;
 
   private final CacheStore store;
+
+  /** Of questions that the store had no answer to. */
+  private final AskedBefore asked = new AskedBefore();
+
   private final Map<CacheKey, Flight> flights = new ConcurrentHashMap<>();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile boolean closed;
@@ -68,11 +72,24 @@ final class Entries {
     }
   }
 
+  /**
+   * Whether there is room for the answer to a question, or it is worth making some: it was asked
+   * before, or others ask it now.
+   */
+  boolean admits(CacheKey stored, boolean isAwaited) {
+    boolean before = asked.ask(stored); // while there is room too, for the time when there is none
+    return before || isAwaited || !store.isFull();
+  }
+
   // ---- flights ----
 
   /** Begins a flight; null if this is the only one for the key, else the one that is under way. */
   Flight begin(CacheKey stored, Flight flight) {
-    return flights.putIfAbsent(stored, flight);
+    Flight other = flights.putIfAbsent(stored, flight);
+    if (other != null) {
+      other.join();
+    }
+    return other;
   }
 
   boolean isUnderWay(CacheKey stored) {

@@ -79,7 +79,15 @@ final class Fetch<R, X extends Throwable> {
     switch (reply.kind()) {
       case RESPONSE -> {
         return new Fetched<>(
-            answer, keep(asked, answer, stored, flight::isDropped, candidate, nanos), false);
+            answer,
+            keep(
+                asked,
+                answer,
+                stored,
+                new Wish(old != null || flight.isAwaited(), flight::isDropped),
+                candidate,
+                nanos),
+            false);
       }
       case NOT_MODIFIED -> {
         if (validate) {
@@ -101,6 +109,14 @@ final class Fetch<R, X extends Throwable> {
     return new Fetched<>(answer, null, false);
   }
 
+  /**
+   * Who wants an answer to be kept.
+   *
+   * @param isWanted whether somebody else does than the call that asked
+   * @param dropped whether it must not be any more; asked under the lock
+   */
+  record Wish(boolean isWanted, BooleanSupplier dropped) {}
+
   Candidate candidate(Reply reply, Instant requestTime) {
     return new Candidate(
         reply.status(), HttpFields.of(reply.headers()).storable(), requestTime, flow.now());
@@ -115,13 +131,17 @@ final class Fetch<R, X extends Throwable> {
       CacheCall<R, X> asked,
       R answer,
       CacheKey stored,
-      BooleanSupplier dropped,
+      Wish wish,
       Candidate candidate,
       long nanos) {
     Storing storing = Storing.decide(operation.policy, facts.fields(), candidate);
     if (!storing.allowed()) {
       operation.counters.notKept(Bypass.NOT_ALLOWED);
       log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
+      return null;
+    }
+    if (!flow.entries().admits(stored, wish.isWanted())) {
+      operation.counters.notKept(Bypass.ASKED_ONCE);
       return null;
     }
     CacheEntry entry;
@@ -137,7 +157,7 @@ final class Fetch<R, X extends Throwable> {
       operation.counters.notKept(Bypass.TOO_LARGE);
       return null;
     }
-    return flow.entries().put(operation, stored, dropped, entry);
+    return flow.entries().put(operation, stored, wish.dropped(), entry);
   }
 
   /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */

@@ -8,6 +8,7 @@ final class Flight {
   private final CountDownLatch landed = new CountDownLatch(1);
   private volatile CacheEntry entry;
   private volatile boolean insteadOfFailure;
+  private volatile boolean awaited;
 
   /** Set under the lock under which entries are dropped. */
   private volatile boolean dropped;
@@ -22,6 +23,16 @@ final class Flight {
     entry = kept;
     insteadOfFailure = failed;
     landed.countDown();
+  }
+
+  /** Notes that others want what it brings. */
+  void join() {
+    awaited = true;
+  }
+
+  /** Whether others want what it brings. */
+  boolean isAwaited() {
+    return awaited;
   }
 
   /** Waits for the end; false if it does not come in time, or the thread is interrupted. */

@@ -32,7 +32,7 @@ final class GraphComparison {
 
   /** Whether the graphs say the same. */
   static boolean equal(Object one, Object other) {
-    return new GraphComparison(true).compare("$", one, other) == null;
+    return new GraphComparison(true).compare(one, other) == null;
   }
 
   /**
@@ -40,22 +40,48 @@ final class GraphComparison {
    * change, and where; null if it is one.
    */
   static String flaw(Object original, Object copy) {
-    return new GraphComparison(false).compare("$", original, copy);
+    Flaw flaw = new GraphComparison(false).compare(original, copy);
+    return flaw == null ? null : flaw.text("$");
   }
 
-  private String compare(String path, Object one, Object other) {
+  /** What is wrong, and where: the path is made on the way back from there, if there is one. */
+  private static final class Flaw {
+    private final String before;
+    private final String behind;
+    private String path = "";
+
+    /**
+     * @param before what stands before the path
+     * @param behind what stands behind it
+     */
+    Flaw(String before, String behind) {
+      this.before = before;
+      this.behind = behind;
+    }
+
+    Flaw under(String step) {
+      path = step + path;
+      return this;
+    }
+
+    String text(String root) {
+      return before + " at " + root + path + behind;
+    }
+  }
+
+  private Flaw compare(Object one, Object other) {
     if (one == other) {
       return sharing || one == null || Immutability.isImmutable(one)
           ? null
-          : "both hold one " + one.getClass().getName() + " at " + path;
+          : new Flaw("both hold one " + one.getClass().getName(), "");
     }
     if (one == null || other == null) {
-      return differ(path, one, other);
+      return differ(one, other);
     }
     Shape shape = Shapes.of(one.getClass());
     if (shape instanceof Shape.Immutable value) {
       boolean same = one.getClass() == other.getClass() && value.equal().test(one, other);
-      return same ? null : differ(path, one, other);
+      return same ? null : differ(one, other);
     }
     if (canBeChanged(shape, one)) {
       Object twin = twins.putIfAbsent(one, other);
@@ -63,10 +89,10 @@ final class GraphComparison {
       if (twin != null || original != null) {
         return twin == other && original == one
             ? null
-            : "one object is two in the other graph at " + path;
+            : new Flaw("one object is two in the other graph", "");
       }
     }
-    return compareParts(path, shape, one, other);
+    return compareParts(shape, one, other);
   }
 
   /** What cannot be changed may be one object here and two there. */
@@ -78,109 +104,109 @@ final class GraphComparison {
     return !(perhapsNot && Immutability.isImmutable(value));
   }
 
-  private String compareParts(String path, Shape shape, Object one, Object other) {
+  private Flaw compareParts(Shape shape, Object one, Object other) {
     Shape otherShape = Shapes.of(other.getClass());
     if (shape instanceof Shape.Items items) {
       return otherShape instanceof Shape.Items others && others.order() == items.order()
-          ? compareItems(path, items.order(), (Collection<?>) one, (Collection<?>) other)
-          : differ(path, one, other);
+          ? compareItems(items.order(), (Collection<?>) one, (Collection<?>) other)
+          : differ(one, other);
     }
     if (shape instanceof Shape.Entries entries) {
       return otherShape instanceof Shape.Entries others && others.ordered() == entries.ordered()
-          ? compareEntries(path, entries.ordered(), (Map<?, ?>) one, (Map<?, ?>) other)
-          : differ(path, one, other);
+          ? compareEntries(entries.ordered(), (Map<?, ?>) one, (Map<?, ?>) other)
+          : differ(one, other);
     }
     if (one.getClass() != other.getClass()) {
-      return differ(path, one, other);
+      return differ(one, other);
     }
     if (shape instanceof Shape.Bean bean) {
-      return compareFields(path, bean, one, other);
+      return compareFields(bean, one, other);
     }
     if (shape instanceof Shape.Leaf leaf) {
-      return leaf.equal().test(one, other) ? null : differ(path, one, other);
+      return leaf.equal().test(one, other) ? null : differ(one, other);
     }
     if (shape instanceof Shape.Array array) {
-      return compareArrays(path, array, one, other);
+      return compareArrays(array, one, other);
     }
     if (shape instanceof Shape.Element) {
-      return compareElements(path, (JAXBElement<?>) one, (JAXBElement<?>) other);
+      return compareElements((JAXBElement<?>) one, (JAXBElement<?>) other);
     }
     if (shape instanceof Shape.Dom) {
-      return compareNodes(path, (Node) one, (Node) other);
+      return compareNodes((Node) one, (Node) other);
     }
-    return ((Shape.Opaque) shape).reason() + ", at " + path;
+    return new Flaw(((Shape.Opaque) shape).reason() + ",", "");
   }
 
-  private String compareFields(String path, Shape.Bean bean, Object one, Object other) {
+  private Flaw compareFields(Shape.Bean bean, Object one, Object other) {
     for (FieldSlot field : bean.fields()) {
       Object a = field.get(one);
       Object b = field.get(other);
       if (field.isPrimitive()) {
         if (!a.equals(b)) {
-          return differ(path + "." + field.name(), a, b);
+          return differ(a, b).under("." + field.name());
         }
       } else {
-        String flaw = a == null && b == null ? null : compare(path + "." + field.name(), a, b);
+        Flaw flaw = a == null && b == null ? null : compare(a, b);
         if (flaw != null) {
-          return flaw;
+          return flaw.under("." + field.name());
         }
       }
     }
     return null;
   }
 
-  private String compareArrays(String path, Shape.Array array, Object one, Object other) {
+  private Flaw compareArrays(Shape.Array array, Object one, Object other) {
     int length = Array.getLength(one);
     if (length != Array.getLength(other)) {
-      return differ(path, one, other);
+      return differ(one, other);
     }
     if (array.component().isPrimitive()) {
       boolean same = Arrays.deepEquals(new Object[] {one}, new Object[] {other});
-      return same ? null : differ(path, one, other);
+      return same ? null : differ(one, other);
     }
-    return compareInOrder(path, Arrays.asList((Object[]) one), Arrays.asList((Object[]) other));
+    return compareInOrder(Arrays.asList((Object[]) one), Arrays.asList((Object[]) other));
   }
 
-  private String compareItems(
-      String path, Shape.Order order, Collection<?> items, Collection<?> others) {
+  private Flaw compareItems(Shape.Order order, Collection<?> items, Collection<?> others) {
     if (items.size() != others.size()) {
-      return differ(path, items, others);
+      return differ(items, others);
     }
     if (order != Shape.Order.SET) {
-      return compareInOrder(path, items, others);
+      return compareInOrder(items, others);
     }
     for (Object item : items) {
-      String unfit = unfitKey(path, item);
+      Flaw unfit = unfitKey(item);
       if (unfit != null || !others.contains(item)) {
-        return unfit != null ? unfit : differ(path, items, others);
+        return unfit != null ? unfit : differ(items, others);
       }
     }
     return null;
   }
 
-  private String compareInOrder(String path, Collection<?> items, Collection<?> others) {
+  private Flaw compareInOrder(Collection<?> items, Collection<?> others) {
     Iterator<?> other = others.iterator();
     int index = 0;
     for (Object item : items) {
       if (!other.hasNext()) {
-        return differ(path, items, others);
+        return differ(items, others);
       }
-      String flaw = compare(path + "[" + index++ + "]", item, other.next());
+      Flaw flaw = compare(item, other.next());
       if (flaw != null) {
-        return flaw;
+        return flaw.under("[" + index + "]");
       }
+      index++;
     }
     return null;
   }
 
-  private String compareEntries(String path, boolean ordered, Map<?, ?> map, Map<?, ?> others) {
+  private Flaw compareEntries(boolean ordered, Map<?, ?> map, Map<?, ?> others) {
     if (map.size() != others.size()) {
-      return differ(path, map, others);
+      return differ(map, others);
     }
     Iterator<? extends Map.Entry<?, ?>> other = others.entrySet().iterator();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object key = entry.getKey();
-      String unfit = unfitKey(path, key);
+      Flaw unfit = unfitKey(key);
       if (unfit != null) {
         return unfit;
       }
@@ -188,17 +214,17 @@ final class GraphComparison {
       if (ordered) {
         Map.Entry<?, ?> next = other.next();
         if (!Objects.equals(key, next.getKey())) {
-          return differ(path, map, others);
+          return differ(map, others);
         }
         value = next.getValue();
       } else if (others.containsKey(key)) {
         value = others.get(key);
       } else {
-        return differ(path, map, others);
+        return differ(map, others);
       }
-      String flaw = compare(path + "[*]", entry.getValue(), value);
+      Flaw flaw = compare(entry.getValue(), value);
       if (flaw != null) {
-        return flaw;
+        return flaw.under("[*]");
       }
     }
     return null;
@@ -206,32 +232,39 @@ final class GraphComparison {
 
   /** Why an object cannot be looked up by: its equality is the application's; null if it can. */
   static String unfitKey(String path, Object key) {
-    return key == null || Shapes.isImmutable(key.getClass())
-        ? null
-        : "a " + key.getClass().getName() + " is a key of a set or map at " + path;
+    Flaw flaw = unfitKey(key);
+    return flaw == null ? null : flaw.text(path);
   }
 
-  private String compareElements(String path, JAXBElement<?> one, JAXBElement<?> other) {
+  private static Flaw unfitKey(Object key) {
+    return key == null || Shapes.isImmutable(key.getClass())
+        ? null
+        : new Flaw("a " + key.getClass().getName() + " is a key of a set or map", "");
+  }
+
+  private Flaw compareElements(JAXBElement<?> one, JAXBElement<?> other) {
     boolean same =
         one.getName().equals(other.getName())
             && one.getDeclaredType() == other.getDeclaredType()
             && one.getScope() == other.getScope()
             && one.isNil() == other.isNil();
-    return same
-        ? compare(path + ".value", one.getValue(), other.getValue())
-        : differ(path, one, other);
+    if (!same) {
+      return differ(one, other);
+    }
+    Flaw flaw = compare(one.getValue(), other.getValue());
+    return flaw == null ? null : flaw.under(".value");
   }
 
-  private String compareNodes(String path, Node one, Node other) {
+  private Flaw compareNodes(Node one, Node other) {
     if (!sharing && DomParts.document(one) == DomParts.document(other)) {
-      return "both are nodes of one document at " + path;
+      return new Flaw("both are nodes of one document", "");
     }
-    return DomParts.equal(one, other) ? null : differ(path, one, other);
+    return DomParts.equal(one, other) ? null : differ(one, other);
   }
 
   /** Says what differs without the values: they may be nobody's business. */
-  private static String differ(String path, Object one, Object other) {
-    return "the graphs differ at " + path + ": " + describe(one) + " and " + describe(other);
+  private static Flaw differ(Object one, Object other) {
+    return new Flaw("the graphs differ", ": " + describe(one) + " and " + describe(other));
   }
 
   private static String describe(Object value) {

@@ -43,6 +43,9 @@ final class KeyMaker {
   /** Header blocks that are parameters and count. */
   private final List<Parameter> headers = new ArrayList<>();
 
+  /** The last one that was made; null for none. */
+  private volatile Partitioned lastPartitioned;
+
   /** Null where keys are made of messages. */
   private final Keys ofArguments;
 
@@ -158,15 +161,30 @@ final class KeyMaker {
     String target = call.target();
     String routing = facts.routing();
     boolean plain =
-        policy.vary().isEmpty()
-            && headers.isEmpty()
-            && partition == null
-            && target == null
-            && routing == null;
-    return plain
-        ? scope
-        : scope.with(parts(facts, arguments, call.isServed(), partition, target, routing));
+        policy.vary().isEmpty() && headers.isEmpty() && target == null && routing == null;
+    if (!plain) {
+      return scope.with(parts(facts, arguments, call.isServed(), partition, target, routing));
+    }
+    return partition == null ? scope : partitioned(scope, partition, call.isServed());
   }
+
+  /** The scope of a port, of which one operation mostly has one. */
+  private KeyScope partitioned(KeyScope scope, String partition, boolean isServed) {
+    Partitioned last = lastPartitioned;
+    if (last == null || last.of() != scope || !last.partition().equals(partition)) {
+      KeyScope with = scope.with(parts(RequestFacts.NONE, null, isServed, partition, null, null));
+      last = new Partitioned(scope, partition, with);
+      lastPartitioned = last;
+    }
+    return last.scope();
+  }
+
+  /**
+   * A scope that was made.
+   *
+   * @param of of this one
+   */
+  private record Partitioned(KeyScope of, String partition, KeyScope scope) {}
 
   private Object[] counting(Object[] arguments) {
     if (all) {

@@ -58,7 +58,7 @@ final class LaterAnswer<R, X extends Throwable> implements PendingCall<R> {
               fetch.call(),
               answer,
               stored,
-              () -> flow.entries().drops() != dropsAtStart,
+              new Fetch.Wish(false, () -> flow.entries().drops() != dropsAtStart),
               fetch.candidate(reply, requestTime),
               System.nanoTime() - start);
       case FAULT -> fetch.operation().counters.notKept(Bypass.FAULT);

@@ -22,7 +22,14 @@ final class MemoryStore implements CacheStore {
   /** What Caffeine and {@link #expiring} take for an entry, about. */
   private static final int ENTRY_OVERHEAD = 130;
 
+  /** What share of the bound must be free again for the store not to be full any more: 1/4. */
+  private static final int FREE_SHARE = 4;
+
   private final Cache<CacheKey, CacheEntry> entries;
+  private final long maxBytes;
+
+  /** Whether an entry has had to go for another one. */
+  private volatile boolean full;
 
   /**
    * The entries that become useless one day, those that do so first before the others. Invariant:
@@ -37,12 +44,14 @@ final class MemoryStore implements CacheStore {
     if (maxBytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
     }
+    this.maxBytes = maxBytes;
     entries =
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
             .weigher(MemoryStore::weight)
             .executor(Runnable::run)
-            .removalListener((CacheKey key, CacheEntry entry, RemovalCause cause) -> forget(entry))
+            .removalListener(
+                (CacheKey key, CacheEntry entry, RemovalCause cause) -> gone(entry, cause))
             .build();
   }
 
@@ -74,11 +83,39 @@ final class MemoryStore implements CacheStore {
 
   private void removeUseless(Instant now) {
     Map.Entry<CacheEntry, CacheKey> first = expiring.firstEntry();
+    boolean isAny = first != null && first.getKey().isUselessAt(now);
     while (first != null && first.getKey().isUselessAt(now)) {
       forget(first.getKey());
       remove(first.getValue(), first.getKey());
       first = expiring.firstEntry();
     }
+    if (isAny) {
+      measure();
+    }
+  }
+
+  private void gone(CacheEntry entry, RemovalCause cause) {
+    forget(entry);
+    if (cause == RemovalCause.SIZE && entry.weight() < maxBytes / FREE_SHARE) {
+      full = true;
+    }
+  }
+
+  @Override
+  public boolean isFull() {
+    return full;
+  }
+
+  /** Looks whether there is room again. */
+  private void measure() {
+    entries
+        .policy()
+        .eviction()
+        .ifPresent(
+            bound -> {
+              long held = bound.weightedSize().orElse(maxBytes);
+              full = full && held > maxBytes - maxBytes / FREE_SHARE;
+            });
   }
 
   private void forget(CacheEntry entry) {
@@ -93,6 +130,7 @@ final class MemoryStore implements CacheStore {
   @Override
   public void removeIf(Predicate<CacheKey> keys) {
     entries.asMap().keySet().removeIf(keys);
+    measure();
   }
 
   @Override

@@ -86,6 +86,7 @@ final class MainTest {
             "receivetime",
             "parameterized",
             "representations",
+            "hits",
             "portal",
             "differential",
             "calls",

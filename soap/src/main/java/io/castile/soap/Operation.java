@@ -3,6 +3,7 @@ package io.castile.soap;
 import io.castile.codec.BindingException;
 import jakarta.xml.ws.Holder;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import javax.xml.namespace.QName;
 
@@ -26,6 +27,11 @@ public final class Operation {
 
   private final OperationDescription description;
   private final MessagePlanner planner;
+
+  /** For each parameter of the method whether it is a {@link Holder}. */
+  private final boolean[] holders;
+
+  private final boolean hasHolders;
   private final Attachable requestAttachments = new Attachable();
   private final Attachable responseAttachments = new Attachable();
 
@@ -40,6 +46,14 @@ public final class Operation {
   Operation(OperationDescription description, MessagePlanner planner) {
     this.description = description;
     this.planner = planner;
+    Class<?>[] types = description.method().getParameterTypes();
+    this.holders = new boolean[types.length];
+    boolean some = false;
+    for (int i = 0; i < types.length; i++) {
+      holders[i] = types[i] == Holder.class;
+      some |= holders[i];
+    }
+    this.hasHolders = some;
   }
 
   /** Returns the name of the operation, in the namespace of the port type. */
@@ -183,11 +197,14 @@ public final class Operation {
    * @param arguments the arguments as the method takes them; null for none
    */
   public Object[] requestValues(Object[] arguments) {
-    Class<?>[] types = method().getParameterTypes();
-    Object[] values = new Object[types.length];
-    for (int i = 0; i < types.length; i++) {
-      Object argument = arguments[i];
-      values[i] = types[i] == Holder.class && argument != null ? held(argument) : argument;
+    if (holders.length == 0) {
+      return new Object[0];
+    }
+    Object[] values = Arrays.copyOf(arguments, holders.length);
+    for (int i = 0; hasHolders && i < holders.length; i++) {
+      if (holders[i]) {
+        values[i] = held(values[i]);
+      }
     }
     return values;
   }
@@ -195,9 +212,8 @@ public final class Operation {
   /** Returns the arguments with which the method is called for the values of a request. */
   public Object[] arguments(Object[] requestValues) {
     Object[] arguments = requestValues.clone();
-    Class<?>[] types = method().getParameterTypes();
-    for (int i = 0; i < types.length; i++) {
-      if (types[i] == Holder.class) {
+    for (int i = 0; hasHolders && i < holders.length; i++) {
+      if (holders[i]) {
         arguments[i] = new Holder<>(requestValues[i]);
       }
     }

@@ -1,0 +1,84 @@
+package io.castile.cache;
+
+import io.castile.soap.SoapClient;
+import io.castile.soap.SoapVersion;
+import java.util.Map;
+
+/**
+ * A call of Castile's client of which no request has been made: good for finding what is kept, not
+ * for asking the origin. Owned by one call.
+ */
+final class ReadyCall implements CacheCall<Object[], RuntimeException> {
+  private final CacheSite site;
+  private final Object[] values;
+  private final SoapClient.Options options;
+  private final RequestFacts facts;
+
+  ReadyCall(CacheSite site, Object[] values, SoapClient.Options options, RequestFacts facts) {
+    this.site = site;
+    this.values = values;
+    this.options = options;
+    this.facts = facts;
+  }
+
+  @Override
+  public CacheSite site() {
+    return site;
+  }
+
+  @Override
+  public String endpoint() {
+    return options.endpoint();
+  }
+
+  @Override
+  public SoapVersion version() {
+    return options.version();
+  }
+
+  @Override
+  public Object[] arguments() {
+    return values;
+  }
+
+  /** As {@link LinkCall} has it. */
+  @Override
+  public String target() {
+    String action = options.action();
+    return action == null || action.equals(site.operation().action()) ? null : action;
+  }
+
+  @Override
+  public RequestFacts facts() {
+    return facts;
+  }
+
+  @Override
+  public Object[] ofValues(Object[] kept) {
+    return kept;
+  }
+
+  @Override
+  public Object[] ask(Map<String, String> conditional) {
+    throw neverAsked();
+  }
+
+  @Override
+  public Reply reply(Object[] answer) {
+    throw neverAsked();
+  }
+
+  @Override
+  public Reply reply(Throwable thrown) {
+    throw neverAsked();
+  }
+
+  @Override
+  public Object[] values(Object[] answer) {
+    throw neverAsked();
+  }
+
+  private static AssertionError neverAsked() {
+    return new AssertionError("the origin is asked by a request only");
+  }
+}

@@ -1,0 +1,32 @@
+package io.castile;
+
+import io.castile.cache.CacheLink;
+import io.castile.soap.SoapResponse;
+import jakarta.xml.ws.handler.MessageContext;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a client tells of a response, without its values; the response context is made of it when
+ * somebody asks for that, which most applications never do. Immutable and thread-safe.
+ */
+record Told(
+    int status, Map<String, String> headers, Map<String, Object> properties, boolean isStale) {
+  /** Of an answer that the cache has, fresh. */
+  static final Told KEPT = new Told(0, Map.of(), Map.of(), false);
+
+  static Told of(SoapResponse response) {
+    return new Told(
+        response.status(), response.headers(), response.properties(), CacheLink.isStale(response));
+  }
+
+  Map<String, Object> context() {
+    Map<String, Object> context = new HashMap<>(properties);
+    context.put(MessageContext.HTTP_RESPONSE_CODE, status);
+    context.put(MessageContext.HTTP_RESPONSE_HEADERS, headers);
+    if (isStale) {
+      context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
+    }
+    return context;
+  }
+}
