@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -53,6 +54,11 @@ final class ChannelWire implements Wire {
   @Override
   public InputStream in() {
     return in;
+  }
+
+  @Override
+  public Closeable socket() {
+    return channel;
   }
 
   @Override

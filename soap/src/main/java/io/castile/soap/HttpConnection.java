@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.xml.Payload;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +37,6 @@ final class HttpConnection {
 
   private final Wire wire;
   private final InputStream in;
-  private final int maxBytes;
 
   private final RequestHead head;
 
@@ -44,6 +44,7 @@ final class HttpConnection {
   private int position;
   private int limit;
   private int fills;
+  private int maxBytes;
   private ResponseHead lastHead = ResponseHead.NONE;
   private boolean sent;
   private boolean received;
@@ -53,15 +54,18 @@ final class HttpConnection {
 
   /**
    * @param wire connected; closed with this connection
-   * @param maxBytes the size of a response's content
    * @param proxy the proxy that reads what is sent; null for none, or where a tunnel goes through
    *     it
    */
-  HttpConnection(Wire wire, int maxBytes, HttpProxy proxy) {
+  HttpConnection(Wire wire, HttpProxy proxy) {
     this.wire = wire;
     this.in = wire.in();
-    this.maxBytes = maxBytes;
     this.head = new RequestHead(proxy);
+  }
+
+  /** The socket itself. */
+  Closeable socket() {
+    return wire.socket();
   }
 
   long idleSince() {
@@ -122,11 +126,17 @@ final class HttpConnection {
    * Sends a request and reads the response.
    *
    * @param silenceMillis how long the other side may be silent
+   * @param maxBytes the size of the response's content
    * @param call closes this connection when its time is over
    */
   Transport.Incoming exchange(
-      HttpAddress address, Transport.Outgoing message, int silenceMillis, TimeLimit call)
+      HttpAddress address,
+      Transport.Outgoing message,
+      int silenceMillis,
+      int maxBytes,
+      TimeLimit call)
       throws IOException {
+    this.maxBytes = maxBytes;
     sent = false;
     received = false;
     reusable = false;

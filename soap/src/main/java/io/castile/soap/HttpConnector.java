@@ -40,10 +40,10 @@ final class HttpConnector {
       socket = connected(address, call, limit);
       if (!address.secure()) {
         done = true;
-        return connection(wire(socket), options.proxy());
+        return new HttpConnection(wire(socket), options.proxy());
       }
       connecting.watch(socket);
-      HttpConnection connection = connection(secure(socket, address, call), null);
+      HttpConnection connection = new HttpConnection(secure(socket, address, call), null);
       done = connecting.stop();
       if (!done) {
         throw new SocketTimeoutException("the connection came too late");
@@ -63,10 +63,6 @@ final class HttpConnector {
     SocketTimeoutException timeout = new SocketTimeoutException(e.getMessage());
     timeout.initCause(e);
     return timeout;
-  }
-
-  private HttpConnection connection(Wire wire, HttpProxy proxy) {
-    return new HttpConnection(wire, options.maxResponseBytes(), proxy);
   }
 
   private static Wire wire(Socket socket) throws IOException {

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import java.util.Locale;
+import java.util.Map;
 
 /** The parts of HTTP/1.1 syntax that client and server share (RFC 9110 §5, §8.3). */
 final class HttpSyntax {
@@ -59,6 +60,22 @@ final class HttpSyntax {
         || name.equalsIgnoreCase("Host")) {
       throw new IllegalArgumentException("header " + name + " is set by the transport only");
     }
+  }
+
+  /**
+   * Whether a request authenticates its connection, as with NTLM and Negotiate, and not itself
+   * only, as with the schemes of RFC 7617, 7616 and 6750. What nobody knows may do either.
+   */
+  static boolean authenticatesConnection(Map<String, String> fields) {
+    for (Map.Entry<String, String> field : fields.entrySet()) {
+      if (field.getKey().equalsIgnoreCase("Authorization")) {
+        String value = field.getValue().trim();
+        int end = value.indexOf(' ');
+        String scheme = (end < 0 ? value : value.substring(0, end)).toLowerCase(Locale.ROOT);
+        return !scheme.equals("basic") && !scheme.equals("bearer") && !scheme.equals("digest");
+      }
+    }
+    return false;
   }
 
   /** Whether that is a token (RFC 9110 §5.6.2). */

@@ -4,13 +4,19 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
 
 /**
  * HTTP/1.1 over blocking sockets (RFC 9112): connections are kept alive and used again, the last
- * used first; a message leaves with its head in one write where it fits, else in gathering writes;
- * one whose size is not known in chunks, while it is made.
+ * used first, also by other transports that connect in the same way; those of a transport that is
+ * forgotten without having been closed are closed when it is collected. A message leaves with its
+ * head in one write where it fits, else in gathering writes; one whose size is not known in chunks,
+ * while it is made.
  *
  * <p>A connection that was kept is looked at before it is used again. When it is closed
  * nevertheless before the whole request has left, which then cannot have been processed, the
@@ -23,16 +29,20 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpTransport implements Transport {
 
+  private static final AtomicLong NUMBER = new AtomicLong();
+
   private final HttpOptions options;
   private final ConcurrentHashMap<String, HttpAddress> addresses = new ConcurrentHashMap<>();
   private final HttpConnector connector;
   private final ConnectionPool idle;
+  private final String name = "of transport " + NUMBER.incrementAndGet();
+  private volatile boolean closed;
 
   /** A transport with these options. */
   public HttpTransport(HttpOptions options) {
     this.options = options;
     this.connector = new HttpConnector(options);
-    this.idle = new ConnectionPool(options.maxIdleConnections(), options.idleTimeout());
+    this.idle = SharedPools.join(options, this);
   }
 
   @Override
@@ -53,14 +63,26 @@ public final class HttpTransport implements Transport {
     return options.callTimeout();
   }
 
+  /** Closes its idle connections, unless another transport shares them, and keeps no more. */
   @Override
   public void close() {
-    idle.close();
+    closed = true;
+    idle.leave(this);
   }
 
-  /** The number of connections that wait for use; for tests. */
+  /** The number of connections that wait for use, where calls have gone; for tests. */
   int idleCount() {
-    return idle.size();
+    Set<String> origins = new HashSet<>();
+    for (HttpAddress address : addresses.values()) {
+      origins.add(address.origin());
+      origins.add(own(address));
+    }
+    return idle.size(origins);
+  }
+
+  /** Connections to an address that are good for this transport only. */
+  private String own(HttpAddress address) {
+    return address.origin() + ' ' + name;
   }
 
   /** Whoever made the fields: none of them ends a line, or says anew where the message ends. */
@@ -74,6 +96,16 @@ public final class HttpTransport implements Transport {
       throw SoapTransportException.unsent(
           "call to " + shown(message.endpoint()) + " not sent: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * What a connection for a request is good for. One that is authenticated by its requests is this
+   * transport's own, and good for such requests only.
+   */
+  private String origin(HttpAddress address, Map<String, String> fields) {
+    return fields instanceof StandingFields || !HttpSyntax.authenticatesConnection(fields)
+        ? address.origin()
+        : own(address);
   }
 
   private HttpAddress address(String endpoint) throws SoapTransportException {
@@ -107,17 +139,21 @@ public final class HttpTransport implements Transport {
     private final TimeLimit limit;
     private final TransportFailures failures;
 
+    /** For what its connection is good. */
+    private final String origin;
+
     Call(HttpAddress address, Outgoing message, CallOptions options, TimeLimit limit) {
       this.address = address;
       this.message = message;
       this.options = options;
       this.limit = limit;
+      this.origin = origin(address, message.headers());
       this.failures =
           new TransportFailures(message.endpoint(), address, HttpTransport.this.options, options);
     }
 
     Incoming run() throws SoapTransportException {
-      HttpConnection connection = idle.take(address.origin());
+      HttpConnection connection = idle.take(origin);
       boolean kept = connection != null;
       if (!kept) {
         connection = connect();
@@ -151,12 +187,13 @@ public final class HttpTransport implements Transport {
       boolean keep = false;
       try {
         int silence = HttpOptions.millis(options.readTimeout());
-        Incoming response = connection.exchange(address, message, silence, limit);
+        int maxResponseBytes = HttpTransport.this.options.maxResponseBytes();
+        Incoming response = connection.exchange(address, message, silence, maxResponseBytes, limit);
         keep = limit.stop() && connection.isReusable();
         return response;
       } finally {
-        if (keep) {
-          idle.give(address.origin(), connection);
+        if (keep && !closed) {
+          idle.give(origin, connection);
         } else {
           connection.close();
         }

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,6 +49,11 @@ final class StreamWire implements Wire {
   @Override
   public InputStream in() {
     return in;
+  }
+
+  @Override
+  public Closeable socket() {
+    return raw;
   }
 
   /**

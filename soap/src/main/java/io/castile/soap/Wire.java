@@ -18,6 +18,9 @@ interface Wire extends Closeable {
   /** What the other side sends; a read that takes too long is a SocketTimeoutException. */
   InputStream in();
 
+  /** The socket itself, below TLS: closing it lets go of what the system holds. */
+  Closeable socket();
+
   /**
    * Whether the other side has sent nothing that has not been read, neither bytes nor the end of
    * the connection. To be asked between exchanges; where the answer is no, the connection is not to

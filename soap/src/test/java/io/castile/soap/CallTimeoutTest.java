@@ -76,6 +76,11 @@ class CallTimeoutTest {
         "HTTP/1.1 200 OK\r\nX: ",
         "HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5000000\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX: ",
+        "HTTP/1.1 100 Continue\r\nX: ",
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n",
         "HTTP/1.1 200 OK\r\n\r\n"
       })
   void serversThatTrickleAreCut(String beginning) throws Exception {

@@ -17,13 +17,26 @@ public final class DetachedThreads {
 
   /** A thread that does not keep the JVM alive; not started. */
   public static Thread daemon(String name, Runnable task) {
-    return detached(
-        () -> {
-          Thread thread = new Thread(null, task, name, 0, false);
-          thread.setDaemon(true);
-          thread.setContextClassLoader(DetachedThreads.class.getClassLoader());
-          return thread;
-        });
+    return detached(new Daemon(name, task));
+  }
+
+  /** Makes a thread; a class with a name, as a lambda delays the first call. */
+  private static final class Daemon implements PrivilegedAction<Thread> {
+    private final String name;
+    private final Runnable task;
+
+    Daemon(String name, Runnable task) {
+      this.name = name;
+      this.task = task;
+    }
+
+    @Override
+    public Thread run() {
+      Thread thread = new Thread(null, task, name, 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(DetachedThreads.class.getClassLoader());
+      return thread;
+    }
   }
 
   /** A task that sees the context class loader of this thread, wherever it runs. */
