@@ -66,6 +66,7 @@ final class CachedPort implements InvocationHandler {
               + services.size());
     }
     ServiceModel model = ServiceModel.of(services.get(0));
+    cache.warnOfUnfitNames(List.of(model), ownCache != null);
     return Proxy.newProxyInstance(
         port.getClass().getClassLoader(),
         types.toArray(Class<?>[]::new),

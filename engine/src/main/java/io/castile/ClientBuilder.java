@@ -226,6 +226,9 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
         requestBytes == 0 ? null : new RequestCacheLink(model, requestBytes, requestLifetime);
     ResponseCache responses = ownCache == null ? cache : ownCache;
     CacheLink cacheLink = responses == null ? null : CacheLink.ofClient(responses, model, hasTls());
+    if (responses != null) {
+      responses.warnOfUnfitNames(List.of(model), ownCache != null);
+    }
     SoapClient client =
         new SoapClient(
             model,

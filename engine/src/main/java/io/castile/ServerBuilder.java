@@ -474,7 +474,11 @@ public final class ServerBuilder {
           endpoint.setRoles(all);
           endpoints.put(path, endpoint);
         });
-    readOnly.check(endpoints.values().stream().map(ServiceEndpoint::model).toList());
+    List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();
+    readOnly.check(models);
+    if (responses != null) {
+      responses.warnOfUnfitNames(models, true);
+    }
     return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
   }
 

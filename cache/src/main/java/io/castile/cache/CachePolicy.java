@@ -1,11 +1,13 @@
 package io.castile.cache;
 
+import io.castile.soap.ServiceModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -114,6 +116,19 @@ public final class CachePolicy {
   public Explanation explain(String service, String operation) {
     boolean address = service.contains("://") && !service.startsWith("{");
     return explain(new Target(address ? "" : service, address ? service : "", operation));
+  }
+
+  /**
+   * Looks for operations that the rules name and that no service has, as a misspelt name is: such a
+   * rule does nothing. Rules for an {@code endpoint} are left out, and those for other services.
+   *
+   * @param services whose operations there are
+   * @param isAll whether the policy is for no other services, so that a rule which names none has
+   *     to fit one of these
+   * @return where and what, and the name that was probably meant; empty if all names fit
+   */
+  public List<PolicyException> unfitNames(Collection<ServiceModel> services, boolean isAll) {
+    return PolicyNames.unfit(rules, services, isAll);
   }
 
   /** Returns the policy as YAML, which {@link #parse} reads as an equal policy. */

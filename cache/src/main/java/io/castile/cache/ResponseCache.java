@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers repeated questions without asking again (Takase and Tatsubori; in a server: Devaram and
@@ -80,6 +83,22 @@ public final class ResponseCache implements AutoCloseable {
   /** Returns the policy. */
   public CachePolicy policy() {
     return policy;
+  }
+
+  /**
+   * Logs, as one warning, which operations that the policy names no service has.
+   *
+   * @param services that are going to be cached here
+   * @param isAll whether there will be no others
+   */
+  public void warnOfUnfitNames(Collection<ServiceModel> services, boolean isAll) {
+    List<PolicyException> unfit = policy.unfitNames(services, isAll);
+    if (!unfit.isEmpty()) {
+      LoggerFactory.getLogger(ResponseCache.class)
+          .warn(
+              "names in the cache policy fit nothing, so that their rules do nothing: {}",
+              unfit.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")));
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package io.castile.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import jakarta.jws.WebService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,50 @@ final class PolicyCommandTest {
         .first()
         .asString()
         .startsWith(bad + ":3:10: expected a duration");
+  }
+
+  /** A service whose operations a policy may name. */
+  @WebService
+  interface PriceShop {
+    int getPrice(String name);
+
+    void buy(String name);
+  }
+
+  @Test
+  void operationsThatNoServiceHasAreErrors() throws Exception {
+    Path policy =
+        Files.writeString(
+            folder.resolve("names.yaml"),
+            """
+            rules:
+              - operation: [getPrize, get*]
+                cache: true
+                ttl: 1h
+              - operation: buy
+                invalidates: [getPrices]
+              - service: Other
+                operation: anything
+                cache: false
+            """);
+    String sei = PriceShop.class.getName();
+
+    assertThat(new Cli().run("policy", "check", policy.toString())).isZero();
+    assertThat(cli.run("policy", "check", "--sei", sei, policy.toString())).isEqualTo(1);
+
+    assertThat(cli.out().lines())
+        .containsExactly(
+            policy
+                + ":2:5: operation 'getPrize' fits nothing, did you mean 'getPrice'?; there are: "
+                + "buy, getPrice",
+            policy
+                + ":6:5: invalidates 'getPrices' fits nothing, did you mean 'getPrice'?; there are: "
+                + "buy, getPrice");
+    assertThat(cli.run("policy", "check", "--sei", "no.such.Shop", policy.toString())).isEqualTo(2);
+    assertThat(cli.err()).contains("no class no.such.Shop");
+    assertThat(cli.run("policy", "check", "--sei", String.class.getName(), policy.toString()))
+        .isEqualTo(2);
+    assertThat(cli.err()).contains("java.lang.String is no service");
   }
 
   @Test
