@@ -99,7 +99,7 @@ final class ClientLink implements Interceptor {
     }
     byte[] delta = response.bytes();
     try {
-      return applied(key, base, delta, ContentCodings.NONE.toldBy(response));
+      return applied(request, key, base, delta, ContentCodings.NONE.toldBy(response));
     } catch (DeltaException e) {
       counters.mismatch();
       log.warn(
@@ -207,12 +207,14 @@ final class ClientLink implements Interceptor {
     return response;
   }
 
-  private SoapResponse applied(Key key, Instance base, byte[] delta, SoapResponse response)
+  private SoapResponse applied(
+      SoapRequest request, Key key, Instance base, byte[] delta, SoapResponse response)
       throws DeltaException {
     if (base == null) {
       throw new DeltaException("expected a whole message, as no base was named, found a delta");
     }
-    Instance target = Delta.apply(base, delta, maxMessageBytes);
+    Instance target =
+        Delta.apply(base, delta, Math.min(maxMessageBytes, request.maxMessageBytes()));
     counters.delta(target.bytes().length, delta.length);
     keep(key, target);
     return response.withMessage(target.bytes());

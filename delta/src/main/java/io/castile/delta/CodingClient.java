@@ -7,7 +7,6 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
-import io.castile.xml.XmlLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
@@ -37,15 +36,12 @@ final class CodingClient {
 
   private final boolean on;
   private final Set<String> credentials;
-  private final int maxDecodedBytes;
   private final Instances<Key> dictionaries;
   private final Cache<String, Peer> peers;
 
   CodingClient(DifferentialOptions options) {
     this.on = options.codings();
     this.credentials = options.credentials();
-    // What would be read if it came without a coding may come with one, also if it is not kept.
-    this.maxDecodedBytes = Math.max(options.maxMessageBytes(), XmlLimits.DEFAULT.maxBytes());
     this.dictionaries = new Instances<>(options);
     this.peers =
         Caffeine.newBuilder()
@@ -155,7 +151,7 @@ final class CodingClient {
       if (left.names().size() == codings.names().size()) {
         return response;
       }
-      return left.toldBy(decoded(codings, left, dictionary, response));
+      return left.toldBy(decoded(codings, left, dictionary, response, request.maxMessageBytes()));
     } catch (IOException e) {
       peers.put(request.endpoint(), Peer.UNCODED);
       throw new SoapTransportException(
@@ -170,16 +166,24 @@ final class CodingClient {
     }
   }
 
-  /** Parts are read while they are decoded: they may be more than memory has room for. */
+  /**
+   * Parts are read while they are decoded: they may be more than memory has room for.
+   *
+   * @param maxBytes of what would be read if it came without a coding
+   */
   private SoapResponse decoded(
-      ContentCodings codings, ContentCodings left, Instance dictionary, SoapResponse response)
+      ContentCodings codings,
+      ContentCodings left,
+      Instance dictionary,
+      SoapResponse response,
+      int maxBytes)
       throws SoapException, IOException {
     if (response.hasAttachments() && left.names().isEmpty()) {
-      try (InputStream parts = codings.open(response.bytes(), dictionary, maxDecodedBytes)) {
+      try (InputStream parts = codings.open(response.bytes(), dictionary, maxBytes)) {
         return response.withMessage(parts);
       }
     }
-    return response.withMessage(codings.decode(response.bytes(), dictionary, maxDecodedBytes));
+    return response.withMessage(codings.decode(response.bytes(), dictionary, maxBytes));
   }
 
   private void keep(Key key, SoapResponse response) throws SoapException {

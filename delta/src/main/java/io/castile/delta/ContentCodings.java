@@ -93,13 +93,15 @@ record ContentCodings(List<String> names) {
    * Takes off those that are known.
    *
    * @param dictionary that of {@code dcz}; null if none was named
-   * @param maxBytes the size of what may come out of any of them
+   * @param maxBytes the size of what may come out of any of them; less may come out of little (see
+   *     {@link Expansion})
    * @throws DeltaException if the content is malformed or too large
    */
   byte[] decode(byte[] content, Instance dictionary, int maxBytes) throws DeltaException {
+    Expansion expansion = Expansion.of(content.length, dictionary, maxBytes);
     byte[] decoded = content;
     for (int i = names.size() - 1; i >= 0 && isKnown(names.get(i)); i--) {
-      decoded = decoded(names.get(i), decoded, dictionary, maxBytes);
+      decoded = decoded(names.get(i), decoded, dictionary, expansion.arrayBytes());
     }
     return decoded;
   }
@@ -110,17 +112,20 @@ record ContentCodings(List<String> names) {
    * @throws IOException if the content cannot be that of the last coding
    */
   InputStream open(byte[] content, Instance dictionary, int maxBytes) throws IOException {
+    Expansion inner = Expansion.of(content.length, dictionary, maxBytes);
     byte[] decoded = content;
     int last = names.size() - 1;
     while (last > 0 && isKnown(names.get(last - 1))) {
-      decoded = decoded(names.get(last), decoded, dictionary, maxBytes);
+      decoded = decoded(names.get(last), decoded, dictionary, inner.arrayBytes());
       last--;
     }
-    return switch (names.get(last)) {
-      case ZstdCoding.NAME -> ZstdCoding.open(decoded);
-      case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.open(named(dictionary), decoded);
-      default -> GzipCoding.open(decoded);
-    };
+    InputStream opened =
+        switch (names.get(last)) {
+          case ZstdCoding.NAME -> ZstdCoding.open(decoded);
+          case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.open(named(dictionary), decoded);
+          default -> GzipCoding.open(decoded);
+        };
+    return Expansion.of(content.length, dictionary, Long.MAX_VALUE).bounded(opened);
   }
 
   private static Instance named(Instance dictionary) throws DeltaException {

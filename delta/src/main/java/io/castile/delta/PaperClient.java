@@ -60,7 +60,7 @@ final class PaperClient<K> {
       SoapResponse response =
           chain.proceed(request.newBuilder().header(LinkField.NAME, wanted).build());
       return ContentCodings.of(response).isOnly(PaperField.CODING)
-          ? decoded(key, held, response)
+          ? decoded(request, key, held, response)
           : response;
     }
 
@@ -74,7 +74,8 @@ final class PaperClient<K> {
     return PaperState.keptBytes(states);
   }
 
-  private SoapResponse decoded(K key, PaperState held, SoapResponse response) throws SoapException {
+  private SoapResponse decoded(SoapRequest request, K key, PaperState held, SoapResponse response)
+      throws SoapException {
     byte[] content = response.bytes();
     try {
       if (!PaperContent.hasHead(content)) {
@@ -83,7 +84,7 @@ final class PaperClient<K> {
       byte[] body = PaperContent.body(content);
       // Of the state that was named, whatever other answers have come since.
       PaperLink link = held == null ? form.newLink() : held.next();
-      byte[] message = link.decode(body, maxMessageBytes);
+      byte[] message = link.decode(body, Math.min(maxMessageBytes, request.maxMessageBytes()));
       states.put(key, new PaperState(PaperContent.state(content), form, link));
       counters.coded(message.length, content.length);
       return ContentCodings.NONE.toldBy(response).withMessage(message);

@@ -86,7 +86,8 @@ final class ServerLink implements ContentDecoder {
       if (base == null) {
         throw new DeltaException("expected the delta of a request that is kept, found another one");
       }
-      message = Delta.apply(base, received.delta(), maxMessageBytes);
+      message =
+          Delta.apply(base, received.delta(), Math.min(maxMessageBytes, request.maxMessageBytes()));
       requests.leave(baseKey);
     } catch (DeltaException e) {
       counters.unknownRequestBase();

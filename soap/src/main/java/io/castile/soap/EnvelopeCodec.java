@@ -92,6 +92,11 @@ final class EnvelopeCodec {
     return attachments;
   }
 
+  /** The size of the greatest message that is read. */
+  int maxMessageBytes() {
+    return limits.maxBytes();
+  }
+
   /**
    * Reads a package while it arrives.
    *

@@ -524,6 +524,11 @@ public final class SoapRequest {
     return codec;
   }
 
+  /** Returns the size of the greatest message that is read here, in bytes, without any coding. */
+  public int maxMessageBytes() {
+    return codec.maxMessageBytes();
+  }
+
   /**
    * Returns the name of the message's encoding as the transport gave it; null where it gave none,
    * or there is no message.
