@@ -40,6 +40,7 @@ import java.util.TreeSet;
 public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>> {
   private final Class<T> sei;
   private boolean isValidating;
+  private boolean strict;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
@@ -82,6 +83,16 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
    */
   public ClientBuilder<T> validate(boolean on) {
     this.isValidating = on;
+    return this;
+  }
+
+  /**
+   * Whether responses are refused that have elements or attributes of which nothing is made: of
+   * another namespace, unknown, or of another case. False by default: they are passed over, and
+   * told once for an operation in the log.
+   */
+  public ClientBuilder<T> strict(boolean refused) {
+    this.strict = refused;
     return this;
   }
 
@@ -239,6 +250,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
             mtomSaid ? attachments : attachments.annotated(sei),
             retrySafe);
     client.setRoles(file.roles());
+    client.setStrict(strict);
     PortHandler handler =
         new PortHandler(
             client,

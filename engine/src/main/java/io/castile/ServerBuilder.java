@@ -61,6 +61,7 @@ public final class ServerBuilder {
   private XmlLimits limits = XmlLimits.DEFAULT;
   private MessageLog log; // null for none
   private boolean isValidating;
+  private boolean strict;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
   private CachePolicy policy; // null for none
@@ -172,6 +173,16 @@ public final class ServerBuilder {
    */
   public ServerBuilder requestTimeout(Duration timeout) {
     this.requestTimeout = Objects.requireNonNull(timeout, "timeout");
+    return this;
+  }
+
+  /**
+   * Whether requests are refused that have elements or attributes of which nothing is made: of
+   * another namespace, unknown, or of another case. False by default: they are passed over, and
+   * told once for an operation in the log.
+   */
+  public ServerBuilder strict(boolean refused) {
+    this.strict = refused;
     return this;
   }
 
@@ -472,6 +483,7 @@ public final class ServerBuilder {
                   memories,
                   attachments);
           endpoint.setRoles(all);
+          endpoint.setStrict(strict);
           endpoints.put(path, endpoint);
         });
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();

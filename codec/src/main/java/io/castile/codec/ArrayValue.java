@@ -40,7 +40,7 @@ final class ArrayValue extends ValueCodec {
     Object list = shape.start(null);
     for (XmlName name = in.nextChild(item.name); name != null; name = in.nextChild(item.name)) {
       if (!name.equals(item.name)) {
-        in.skipElement();
+        TypeCodec.passOver(in, item.name);
       } else if (in.attributeCount() != 0 && in.isNil()) {
         in.skipElement();
         list = shape.add(list, null);

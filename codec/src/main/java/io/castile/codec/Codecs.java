@@ -43,6 +43,7 @@ public final class Codecs {
   private final Supplier<? extends Collection<Class<?>>> moreRoots; // null for none
   private volatile boolean rootsRead;
   private final CodecMode mode;
+  private final boolean strict;
   private final XmlLimits limits;
   private final String defaultNamespace;
   private final NameTable names = new NameTable();
@@ -66,6 +67,7 @@ public final class Codecs {
     this.roots = new LinkedHashSet<>(builder.types);
     this.moreRoots = builder.moreTypes;
     this.mode = builder.mode;
+    this.strict = builder.strict;
     this.limits = builder.limits;
     this.defaultNamespace = builder.defaultNamespace;
   }
@@ -145,6 +147,7 @@ public final class Codecs {
     private CodecMode mode = CodecMode.ADAPTIVE;
     private XmlLimits limits = XmlLimits.DEFAULT;
     private String defaultNamespace = "";
+    private boolean strict;
 
     private Builder() {}
 
@@ -183,6 +186,16 @@ public final class Codecs {
      */
     public Builder defaultNamespace(String value) {
       defaultNamespace = Objects.requireNonNull(value, "defaultNamespace");
+      return this;
+    }
+
+    /**
+     * Whether elements and attributes that nothing is made of are refused, with an {@code
+     * XmlDataException}; false unless set, as in the reference implementation. A reader with an own
+     * {@link io.castile.xml.XmlReader#withPassedOver} goes by that.
+     */
+    public Builder strict(boolean refused) {
+      strict = refused;
       return this;
     }
 
@@ -403,6 +416,11 @@ public final class Codecs {
 
   CodecMode mode() {
     return mode;
+  }
+
+  /** Whether what nothing is made of is refused. */
+  boolean isStrict() {
+    return strict;
   }
 
   JaxbElements jaxbElements() {

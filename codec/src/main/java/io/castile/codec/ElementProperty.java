@@ -163,7 +163,7 @@ final class ElementProperty extends Property {
     Object gathered = gathered(bean, context);
     for (XmlName name = in.nextChild(null); name != null; name = in.nextChild(name)) {
       if (typeOf(name) == null) {
-        in.skipElement();
+        TypeCodec.passOver(in, types.stream().map(type -> type.tag.name).toArray(XmlName[]::new));
       } else {
         add(gathered, bean, in, name, context);
       }

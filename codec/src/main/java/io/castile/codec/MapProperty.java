@@ -79,7 +79,7 @@ final class MapProperty extends Property {
       if (each.equals(entry.name)) {
         readEntry(map, bean, in, context);
       } else {
-        in.skipElement();
+        TypeCodec.passOver(in, entry.name);
       }
     }
     accessor.set(bean, map);
@@ -94,8 +94,10 @@ final class MapProperty extends Property {
         keyRead = key.codec.read(in, bean, context);
       } else if (!nil && each.equals(value.tag.name)) {
         valueRead = value.codec.read(in, bean, context);
-      } else {
+      } else if (nil) {
         in.skipElement();
+      } else {
+        TypeCodec.passOver(in, key.tag.name, value.tag.name);
       }
     }
     map.put(keyRead, valueRead);

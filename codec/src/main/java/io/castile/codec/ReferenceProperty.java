@@ -209,7 +209,7 @@ final class ReferenceProperty extends Property {
       }
     }
     if (wildcard == Wildcard.NONE) {
-      in.skipElement();
+      TypeCodec.passOver(in, references.keySet().toArray(XmlName[]::new));
       return null;
     }
     return Dom.read(in, mixed);

@@ -381,7 +381,7 @@ final class RepeatedCode extends PropertyCode {
             context.reserve(items, in, first);
           }
           if (!$element.equals(name)) {
-            in.skipElement();
+            passOver(in, $element);
           } else {
             $add
           }

@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import io.castile.xml.ElementMemory;
 import io.castile.xml.Namespace;
+import io.castile.xml.PassedOver;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -94,6 +95,9 @@ final class RootCodec<T> implements Codec<T> {
     XmlName found = in.name();
     if (!found.equals(tag.name)) {
       throw in.unexpected("element " + tag.name, "element " + found);
+    }
+    if (codecs.isStrict() && in.passedOver() == null) {
+      in.withPassedOver(PassedOver.REFUSED);
     }
     boolean nil = in.attributeCount() != 0 && in.isNil();
     if (nil && in.attributeCount() == 1) {

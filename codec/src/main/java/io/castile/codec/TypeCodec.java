@@ -6,6 +6,8 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import javax.xml.XMLConstants;
@@ -210,10 +212,14 @@ public abstract class TypeCodec extends BeanCodec {
     int count = in.attributeCount();
     for (int i = 0; i < count; i++) {
       XmlName name = in.attributeName(i);
-      if (!readAttribute(bean, in, i, name, context)
-          && plan.anyAttribute != null
-          && !name.uri().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
+      if (readAttribute(bean, in, i, name, context)
+          || name.uri().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
+        continue;
+      }
+      if (plan.anyAttribute != null) {
         plan.anyAttribute.read(bean, in, i, name);
+      } else if (in.passedOver() != null && !name.uri().equals(XMLConstants.XML_NS_URI)) {
+        in.passedOver().attribute(in, i, known(true));
       }
     }
   }
@@ -225,8 +231,38 @@ public abstract class TypeCodec extends BeanCodec {
     if (plan.wildcard != null) {
       plan.wildcard.readInto(bean, in, name, context);
     } else {
+      if (in.passedOver() != null) {
+        in.passedOver().element(in, known(false));
+      }
       in.skipElement();
     }
+  }
+
+  /** The names of the attributes or elements that are taken, those of superclasses included. */
+  private Set<XmlName> known(boolean attributes) {
+    Set<XmlName> names = new LinkedHashSet<>();
+    for (TypeCodec level = this; level != null; level = level.parent) {
+      for (Property property : level.plan.own) {
+        if (!property.isAttribute()) {
+          names.addAll(attributes ? List.of() : property.elementNames());
+        } else if (attributes && property instanceof AttributeProperty attribute) {
+          names.add(attribute.tag.name);
+        }
+      }
+    }
+    return names;
+  }
+
+  /**
+   * At an element that is none of those which stand in a list or a map: passes over it.
+   *
+   * @param known the names of those
+   */
+  protected static void passOver(XmlReader in, XmlName... known) {
+    if (in.passedOver() != null) {
+      in.passedOver().element(in, List.of(known));
+    }
+    in.skipElement();
   }
 
   private void readMixed(Object bean, XmlReader in, CodecContext context) {

@@ -37,6 +37,8 @@ final class EnvelopeCodec {
   private final Pool<EnvelopeReader> readers = new Pool<>();
   private final Pool<XmlWriter> writers = new Pool<>();
 
+  private final Strangers strangers = new Strangers();
+
   /** In which messages are read beside those of every last receiver. */
   private volatile Set<String> roles = Set.of();
 
@@ -83,9 +85,14 @@ final class EnvelopeCodec {
     this.roles = SoapVersion.checkedRoles(roles);
   }
 
+  /** Has messages refused with elements or attributes that nothing is made of. */
+  void setStrict(boolean strict) {
+    strangers.refuse(strict);
+  }
+
   /** What reads messages by {@code xml}, in the roles that are set now. */
   EnvelopeReader reader(XmlReader xml) {
-    return new EnvelopeReader(xml, model.codecs().names(), roles);
+    return new EnvelopeReader(xml, model.codecs().names(), roles, strangers);
   }
 
   AttachmentOptions attachments() {
@@ -253,7 +260,7 @@ final class EnvelopeCodec {
       } else {
         begin(memory, in);
       }
-      readBody(in, message, values, content);
+      readBody(in, operation, message, values, content);
       read = true;
       return new Read(version, operation, values, null);
     } catch (XmlException e) {
@@ -289,7 +296,7 @@ final class EnvelopeCodec {
             .unexpected("no response to one-way operation " + operation, "element " + element);
       }
       checkElement(in, element, message);
-      readBody(in, message, values, content);
+      readBody(in, operation, message, values, content);
       read = true;
       return new Read(in.version(), operation, values, null);
     } catch (XmlException e) {
@@ -424,7 +431,8 @@ final class EnvelopeCodec {
     }
   }
 
-  private static void readBody(EnvelopeReader in, Message message, Object[] values, Content content)
+  private static void readBody(
+      EnvelopeReader in, Operation operation, Message message, Object[] values, Content content)
       throws SoapMessageException {
     if (message.body() instanceof BodyCodec.Any) {
       in.open(content);
@@ -432,6 +440,7 @@ final class EnvelopeCodec {
       values[0] = in.payload(isUtf8 ? content.bytes() : null);
       return;
     }
+    in.beginValues(operation);
     if (message.body().name() != null) {
       message.body().read(in.xml(), values);
     }

@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import io.castile.xml.DomReader;
 import io.castile.xml.NameTable;
+import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -47,11 +48,14 @@ final class EnvelopeReader {
   private Set<String> roles;
   private SoapNames names;
   private boolean hasHeaderBlocks;
+  private boolean isEncoded;
+  private final Strangers.OfMessage strangers;
 
   /**
    * @param roles in which this receiver acts beside those of every last receiver
    */
-  EnvelopeReader(XmlReader in, NameTable table, Set<String> roles) {
+  EnvelopeReader(XmlReader in, NameTable table, Set<String> roles, Strangers strangers) {
+    this.strangers = strangers.new OfMessage();
     this.in = in;
     this.roles = roles;
     this.soap11 = new SoapNames(SoapVersion.SOAP_1_1, table);
@@ -71,6 +75,7 @@ final class EnvelopeReader {
   void open(Content content) throws SoapMessageException {
     names = null;
     hasHeaderBlocks = false;
+    strangers.begin(null);
     in.reset(content.bytes(), 0, content.bytes().length, content.charset());
     in.withAttachments(content.parts());
     if (content.deadline() != null) {
@@ -80,6 +85,7 @@ final class EnvelopeReader {
     while (event != XmlReader.START_ELEMENT) {
       event = in.next();
     }
+    isEncoded = in.attributeCount() != 0 && SoapEncoding.isNamed(in);
     XmlName root = in.name();
     if (root.equals(soap11.envelope)) {
       names = soap11;
@@ -132,7 +138,22 @@ final class EnvelopeReader {
           "element Body in namespace " + names.version.namespace(),
           child == null ? "the end of Envelope" : "element " + child);
     }
+    isEncoded |= in.attributeCount() != 0 && SoapEncoding.isNamed(in);
     return in.nextChild(null);
+  }
+
+  /**
+   * At the element of the body that is going to be read as a message of the operation: what the
+   * values leave is told.
+   *
+   * @throws XmlDataException if it is in SOAP encoding
+   */
+  void beginValues(Operation operation) {
+    if (isEncoded || in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
+      throw SoapEncoding.refused(in, "an encodingStyle that names it");
+    }
+    strangers.begin(operation);
+    in.withPassedOver(strangers);
   }
 
   private void readHeader(HeaderSink headers) throws SoapMessageException {
@@ -375,6 +396,9 @@ final class EnvelopeReader {
 
   private void passSiblings() {
     while (in.nextChild(null) != null) {
+      if (in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
+        throw SoapEncoding.refused(in, "an element with an encodingStyle that names it");
+      }
       in.skipElement();
     }
   }

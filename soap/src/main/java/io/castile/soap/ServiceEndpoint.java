@@ -127,6 +127,11 @@ public final class ServiceEndpoint implements AutoCloseable {
     ServiceLifecycle.preDestroy(service);
   }
 
+  /** Sets whether requests are refused that have elements or attributes nothing is made of. */
+  public void setStrict(boolean strict) {
+    codec.setStrict(strict);
+  }
+
   /**
    * Sets the roles in which the service acts, beside that of the last receiver and the next one:
    * blocks for them which must be understood have to be.

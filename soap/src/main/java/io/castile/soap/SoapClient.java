@@ -90,6 +90,11 @@ public final class SoapClient implements AutoCloseable {
     codec.setRoles(roles);
   }
 
+  /** Sets whether responses are refused that have elements or attributes nothing is made of. */
+  public void setStrict(boolean strict) {
+    codec.setStrict(strict);
+  }
+
   /** Returns the roles that {@link #setRoles} has set. */
   public Set<String> roles() {
     return codec.roles();

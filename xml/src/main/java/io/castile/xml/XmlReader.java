@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import javax.xml.stream.XMLStreamReader;
 
@@ -81,6 +82,9 @@ public final class XmlReader extends XmlTags {
   /** The parts that came with the document; null while there are none. */
   private AttachmentSource attachments;
 
+  /** Who is told of what codecs pass over; null for nobody. */
+  private PassedOver passedOver;
+
   /** Bytes of parts that have been taken into memory in place of text. */
   private long included;
 
@@ -147,6 +151,7 @@ public final class XmlReader extends XmlTags {
     unpromised = (stop - from) / MIN_ELEMENT_BYTES;
     memory = null;
     attachments = null;
+    passedOver = null;
     included = 0;
     setDeadline(false, 0);
     event = START_DOCUMENT;
@@ -497,9 +502,13 @@ public final class XmlReader extends XmlTags {
           }
         } else {
           children = true;
-          if (kind == START_ELEMENT && depth == d + 1 && isInclude()) {
-            includes++;
-            include = includeReference();
+          if (kind == START_ELEMENT && depth == d + 1) {
+            if (isInclude()) {
+              includes++;
+              include = includeReference();
+            } else if (passedOver != null) {
+              passedOver.element(this, List.of());
+            }
           }
         }
       }
@@ -594,6 +603,22 @@ public final class XmlReader extends XmlTags {
   public XmlReader withAttachments(AttachmentSource source) {
     attachments = source;
     return this;
+  }
+
+  /**
+   * Has somebody told of what codecs pass over in the document, until the next {@link #reset}.
+   * Returns this reader.
+   *
+   * @param told null for nobody
+   */
+  public XmlReader withPassedOver(PassedOver told) {
+    passedOver = told;
+    return this;
+  }
+
+  /** Who is told of what codecs pass over; null for nobody. */
+  public PassedOver passedOver() {
+    return passedOver;
   }
 
   /**

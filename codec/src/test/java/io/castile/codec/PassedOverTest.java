@@ -1,0 +1,132 @@
+package io.castile.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.castile.xml.PassedOver;
+import io.castile.xml.XmlDataException;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlAttribute;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementWrapper;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Elements and attributes of which nothing is made. */
+class PassedOverTest {
+  @XmlAccessorType(XmlAccessType.FIELD)
+  static class Base {
+    @XmlAttribute String id;
+    String name;
+  }
+
+  @XmlAccessorType(XmlAccessType.FIELD)
+  @XmlRootElement(name = "order")
+  static class Order extends Base {
+    int count;
+
+    @XmlElementWrapper
+    @XmlElement(name = "item")
+    List<Base> items;
+
+    Map<String, String> tags;
+    String[] lines;
+  }
+
+  private static Codec<Order> codec(CodecMode mode, boolean strict) {
+    return Codecs.builder().types(Order.class).mode(mode).strict(strict).build().of(Order.class);
+  }
+
+  private static byte[] order(String content) {
+    return ("<order xmlns:f='urn:f'>" + content + "</order>").getBytes(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @EnumSource(CodecMode.class)
+  void everythingThatIsPassedOverIsTold(CodecMode mode) {
+    byte[] document =
+        order(
+            "<Name/><f:count>3</f:count><count>3</count><items><f:item/><item ID='7'><more/>"
+                + "</item></items><tags><entry><key>k</key><val/></entry><other/></tags>"
+                + "<name>x<b>y</b></name>");
+    List<String> told = new ArrayList<>();
+    XmlReader in = new XmlReader().reset(document, 0, document.length).withPassedOver(into(told));
+    while (in.event() != XmlReader.START_ELEMENT) {
+      in.next();
+    }
+
+    Order order = codec(mode, false).read(in);
+
+    assertThat(order.count).isEqualTo(3);
+    assertThat(told)
+        .containsExactly(
+            "/order/Name name",
+            "/order/count count",
+            "/order/items/item item",
+            "@ID id",
+            "/order/items/item/more null",
+            "/order/tags/entry/val null",
+            "/order/tags/other null",
+            "/order/name/b null");
+  }
+
+  private static PassedOver into(List<String> told) {
+    return new PassedOver() {
+      @Override
+      public void element(XmlReader in, Collection<XmlName> known) {
+        told.add(in.path() + " " + PassedOver.likely(in.name(), known));
+      }
+
+      @Override
+      public void attribute(XmlReader in, int index, Collection<XmlName> known) {
+        XmlName name = in.attributeName(index);
+        told.add("@" + name + " " + PassedOver.likely(name, known));
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<Name/>|expected element name, found element Name at /order/Name",
+        "<f:count>3</f:count>|expected element count, found element {urn:f}count",
+        "<items><itm/></items>|expected no other element than item, found element itm",
+        "<items><item ID='7'/></items>|expected attribute id, found attribute ID",
+        "<tags><entry><val/></entry></tags>|expected no other element than key, value, found",
+        "<name>x<b/></name>|expected no other element, found element b"
+      })
+  void strictCodecsRefuse(String content, String message) {
+    for (CodecMode mode : CodecMode.values()) {
+      XmlDataException refusal =
+          catchThrowableOfType(
+              XmlDataException.class, () -> codec(mode, true).fromBytes(order(content)));
+
+      assertThat(refusal).as(mode.name()).hasMessageContaining(message);
+      assertThat(codec(mode, false).fromBytes(order(content))).isNotNull();
+    }
+  }
+
+  @Test
+  void strictCodecsTakeWhatTheyKnow() {
+    byte[] document =
+        ("<order id='1' xml:lang='en' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'"
+                + " xsi:schemaLocation='a b'><name>x</name><count>1</count><items><item id='2'/>"
+                + "</items><lines>a</lines></order>")
+            .getBytes(StandardCharsets.UTF_8);
+    for (CodecMode mode : CodecMode.values()) {
+      assertThat(codec(mode, true).fromBytes(document).items).hasSize(1);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.castile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.castile.soap.SoapMessageException;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebResult;
+import jakarta.jws.WebService;
+import jakarta.jws.soap.SOAPBinding;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What messages have that nothing is made of is told, or refused; SOAP encoding is refused. */
+class StrangersTest {
+  @WebService(name = "S", targetNamespace = "urn:s")
+  public interface Service {
+    @WebMethod
+    @WebResult(name = "r")
+    String ask(@WebParam(name = "q") String question);
+  }
+
+  @WebService(endpointInterface = "io.castile.StrangersTest$Service")
+  public static class Answering implements Service {
+    @Override
+    public String ask(String question) {
+      return "asked " + question;
+    }
+  }
+
+  @WebService(name = "R", targetNamespace = "urn:s")
+  @SOAPBinding(style = SOAPBinding.Style.RPC)
+  public interface Rpc {
+    @WebMethod
+    @WebResult(name = "r")
+    String ask(@WebParam(name = "q") String question);
+  }
+
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private PrintStream usual;
+
+  @BeforeEach
+  void listen() {
+    usual = System.err;
+    System.setErr(new PrintStream(written, true, UTF_8));
+  }
+
+  @AfterEach
+  void stop() {
+    System.setErr(usual);
+  }
+
+  private List<String> warnings() {
+    return Arrays.stream(written.toString(UTF_8).split("\n"))
+        .filter(line -> line.contains("passed over"))
+        .toList();
+  }
+
+  private static String envelope(String attributes, String body) {
+    return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:s'"
+        + attributes
+        + "><e:Body>"
+        + body
+        + "</e:Body></e:Envelope>";
+  }
+
+  private static <T> T client(Class<T> sei, String answer, boolean strict) {
+    return Castile.client(sei)
+        .endpoint("http://localhost:1/")
+        .transport(new CannedTransport(200, "text/xml", answer))
+        .strict(strict)
+        .build();
+  }
+
+  @Test
+  void anElementOfAnotherNamespaceIsToldOnce() {
+    String answer = envelope("", "<s:askResponse><s:r>x</s:r></s:askResponse>");
+    Service port = client(Service.class, answer, false);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(port.ask("q")).isNull();
+    }
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("element {urn:s}r passed over at /Envelope/Body/askResponse/r")
+        .contains("operation ask")
+        .contains("did you mean r?");
+  }
+
+  @Test
+  void strictClientsRefuse() {
+    String answer = envelope("", "<s:askResponse><s:r>x</s:r></s:askResponse>");
+
+    assertThat(catchThrowable(() -> client(Service.class, answer, true).ask("q")))
+        .hasCauseInstanceOf(SoapMessageException.class)
+        .hasMessageContaining("expected element r, found element {urn:s}r");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void whatIsToldIsBounded() {
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < 1000; i++) {
+      names.append("<x").append(i).append("/>");
+    }
+    String answer = envelope("", "<s:askResponse>" + names + "<r>x</r></s:askResponse>");
+
+    assertThat(client(Service.class, answer, false).ask("q")).isEqualTo("x");
+
+    assertThat(warnings()).hasSize(8);
+    assertThat(warnings().get(7)).contains("no more are told for this operation");
+  }
+
+  @Test
+  void nothingIsToldOfWhatIsKnown() {
+    String answer = envelope("", "<s:askResponse><r>x</r></s:askResponse>");
+
+    assertThat(client(Service.class, answer, true).ask("q")).isEqualTo("x");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void serversTellOrRefuse(boolean strict) throws Exception {
+    try (SoapServer server =
+        Castile.server().host("localhost").strict(strict).publish("/s", new Answering()).start()) {
+      String request = envelope("", "<s:ask><Q>x</Q><q>y</q></s:ask>");
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(URI.create(server.url("/s")))
+                      .header("Content-Type", "text/xml")
+                      .POST(HttpRequest.BodyPublishers.ofString(request))
+                      .build(),
+                  HttpResponse.BodyHandlers.ofString());
+
+      if (strict) {
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("expected element q, found element Q");
+      } else {
+        assertThat(answer.body()).contains("asked y");
+        assertThat(warnings()).hasSize(1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "on the envelope",
+        "on the body's element",
+        "by reference",
+        "by reference and beside the body"
+      })
+  void soapEncodingIsRefused(String where) {
+    String style = " e:encodingStyle='http://schemas.xmlsoap.org/soap/encoding/'";
+    boolean onEnvelope = where.equals("on the envelope");
+    String answer =
+        envelope(
+            onEnvelope ? style : "",
+            "<s:askResponse"
+                + (where.equals("on the body's element") ? style : "")
+                + (where.equals("by reference") ? " href='#id0'" : "")
+                + "><r>x</r></s:askResponse>"
+                + (where.endsWith("body") ? "<multiRef id='id0'" + style + "/>" : ""));
+
+    assertThat(catchThrowable(() -> client(Rpc.class, answer, false).ask("q")))
+        .hasMessageContaining("SOAP encoding")
+        .hasMessageContaining("not supported");
+  }
+
+  @Test
+  void faultsOfServicesThatEncodeAreReadAllTheSame() {
+    String style = " e:encodingStyle='http://schemas.xmlsoap.org/soap/encoding/'";
+    String fault =
+        envelope(
+            style,
+            "<e:Fault><faultcode>e:Server</faultcode><faultstring>broken</faultstring></e:Fault>");
+
+    assertThat(catchThrowable(() -> client(Rpc.class, fault, false).ask("q")))
+        .hasMessageContaining("broken");
+  }
+}

@@ -1,0 +1,80 @@
+package io.castile.soap;
+
+import io.castile.xml.PassedOver;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What messages have that nothing is made of, and nobody would hear of: each name is told once for
+ * an operation. One for a client or a service; what it remembers is bounded, whatever is sent.
+ * Thread-safe.
+ */
+final class Strangers {
+  /** Names that are told for one operation, of elements and attributes together. */
+  private static final int MAX_NAMES = 8;
+
+  private final Map<Operation, Set<String>> told = new ConcurrentHashMap<>();
+  private volatile boolean strict;
+
+  /** Has messages refused that have any. */
+  void refuse(boolean refused) {
+    strict = refused;
+  }
+
+  /** Those of one message; owned by the reader of the message. */
+  final class OfMessage implements PassedOver {
+    private Operation operation; // null where the message is for none
+
+    void begin(Operation messageOperation) {
+      operation = messageOperation;
+    }
+
+    @Override
+    public void element(XmlReader in, Collection<XmlName> known) {
+      if (strict) {
+        REFUSED.element(in, known);
+      }
+      tell("element", in.name(), known, in);
+    }
+
+    @Override
+    public void attribute(XmlReader in, int index, Collection<XmlName> known) {
+      XmlName name = in.attributeName(index);
+      if (SoapEncoding.isReference(in, index)) {
+        throw SoapEncoding.refused(in, "attribute href=\"" + in.attribute(index).toToken() + '"');
+      }
+      if (strict) {
+        REFUSED.attribute(in, index, known);
+      }
+      tell("attribute", name, known, in);
+    }
+
+    private void tell(String kind, XmlName name, Collection<XmlName> known, XmlReader in) {
+      if (operation == null) {
+        return;
+      }
+      Set<String> names = told.computeIfAbsent(operation, o -> ConcurrentHashMap.newKeySet());
+      String shown = EnvelopeReader.shortened(name.toString());
+      int before = names.size();
+      if (before >= MAX_NAMES || !names.add(kind + ' ' + shown)) {
+        return;
+      }
+      XmlName meant = PassedOver.likely(name, known);
+      Logger log = LoggerFactory.getLogger(Strangers.class);
+      log.warn(
+          "{} {} passed over at {} in a message of operation {}{}{}",
+          kind,
+          shown,
+          EnvelopeReader.shortened(in.path()),
+          operation,
+          meant == null ? "" : "; did you mean " + meant + "?",
+          before == MAX_NAMES - 1 ? "; no more are told for this operation" : "");
+    }
+  }
+}

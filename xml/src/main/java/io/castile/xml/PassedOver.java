@@ -1,0 +1,70 @@
+package io.castile.xml;
+
+import java.util.Collection;
+
+/**
+ * Told of elements and attributes that nothing is made of, as no part of the binding has their
+ * name. Called by one thread at a time; what it throws ends the reading.
+ */
+public interface PassedOver {
+
+  /**
+   * The element at whose START_ELEMENT {@code in} stands is about to be passed over.
+   *
+   * @param known the names that would have been taken there; may be empty
+   */
+  void element(XmlReader in, Collection<XmlName> known);
+
+  /**
+   * An attribute of the element at whose START_ELEMENT {@code in} stands is passed over.
+   *
+   * @param index of the attribute
+   * @param known the names that would have been taken there; may be empty
+   */
+  void attribute(XmlReader in, int index, Collection<XmlName> known);
+
+  /** Refuses both with an {@link XmlDataException} that says what was expected. */
+  PassedOver REFUSED =
+      new PassedOver() {
+        @Override
+        public void element(XmlReader in, Collection<XmlName> known) {
+          throw in.unexpected(expected("element", known, in.name()), "element " + in.name());
+        }
+
+        @Override
+        public void attribute(XmlReader in, int index, Collection<XmlName> known) {
+          XmlName name = in.attributeName(index);
+          throw in.unexpected(expected("attribute", known, name), "attribute " + name);
+        }
+
+        private String expected(String kind, Collection<XmlName> known, XmlName found) {
+          XmlName meant = likely(found, known);
+          return meant == null
+              ? "no other " + kind + (known.isEmpty() ? "" : " than " + listed(known))
+              : kind + ' ' + meant;
+        }
+
+        private String listed(Collection<XmlName> known) {
+          return known.size() <= 8
+              ? String.join(", ", known.stream().map(XmlName::toString).toList())
+              : "those " + known.size() + " of the type";
+        }
+      };
+
+  /**
+   * The name that is likely to be meant: that of another namespace, or another case; null where
+   * there is none.
+   */
+  static XmlName likely(XmlName found, Collection<XmlName> known) {
+    XmlName sameButCase = null;
+    for (XmlName name : known) {
+      if (name.local().equals(found.local())) {
+        return name;
+      }
+      if (name.local().equalsIgnoreCase(found.local())) {
+        sameButCase = name;
+      }
+    }
+    return sameButCase;
+  }
+}
