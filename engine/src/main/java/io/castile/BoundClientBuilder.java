@@ -9,6 +9,7 @@ import io.castile.soap.HttpTransport;
 import io.castile.soap.Interceptor;
 import io.castile.soap.MessageLog;
 import io.castile.soap.PolicyAbilities;
+import io.castile.soap.ProxySelectingTransport;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
@@ -18,9 +19,13 @@ import io.castile.soap.security.PasswordType;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
+import java.net.ProxySelector;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +52,8 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   private ClientSecurity security = ClientSecurity.DEFAULT;
   private Credentials credentials; // null for none
   private boolean hasTls;
+  private final KeyStores keyStores = new KeyStores();
+  private ProxySelector proxies; // null for none
   private Transport transport; // null for HTTP
   private Executor executor = AsyncThreads.DEFAULT;
 
@@ -110,6 +117,37 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
     return self();
   }
 
+  /**
+   * Sends calls by the proxies that a selector names for each address; {@link
+   * ProxySelector#getDefault} is that of the system ({@code http.proxyHost}, {@code
+   * https.proxyHost}, {@code java.net.useSystemProxies}). In place of a single proxy. Proxies of
+   * SOCKS are refused.
+   */
+  public final B proxy(ProxySelector selector) {
+    this.proxies = Objects.requireNonNull(selector, "selector");
+    return self();
+  }
+
+  /**
+   * Sends user and password with each request, by Basic authentication (RFC 7617): for connections
+   * with TLS. Without being asked for them first. The properties {@code
+   * BindingProvider.USERNAME_PROPERTY} and {@code PASSWORD_PROPERTY} of the request context name
+   * another user.
+   *
+   * @param user without a colon
+   */
+  public final B basicAuth(String user, String password) {
+    Objects.requireNonNull(user, "user");
+    Objects.requireNonNull(password, "password");
+    if (user.indexOf(':') >= 0) {
+      throw new IllegalArgumentException("the user name has a colon (RFC 7617 §2)");
+    }
+    String pair = user + ":" + password;
+    return header(
+        "Authorization",
+        "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+  }
+
   /** Sets a header field of every request, in place of one of the same name. */
   public final B header(String name, String value) {
     headers.put(
@@ -159,6 +197,32 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   public final B tls(SSLSocketFactory factory) {
     http = http.withTls(Objects.requireNonNull(factory, "factory"));
     hasTls = true;
+    return self();
+  }
+
+  /**
+   * Trusts the certificates in a key store, and those signed by them, in place of what the platform
+   * trusts. Not together with {@link #tls}.
+   *
+   * @throws IllegalArgumentException if there is no certificate in it
+   */
+  public final B trust(KeyStore store) {
+    keyStores.trust(Objects.requireNonNull(store, "store"));
+    return self();
+  }
+
+  /**
+   * Shows a certificate of this client to services that ask for one. As with {@link #tls}, with
+   * which it does not go together, responses are then cached only where the policy states {@code
+   * shared: true}.
+   *
+   * @param store with a private key and its certificates
+   * @param password of the key; not kept
+   * @throws IllegalArgumentException if there is no key in it, or the password is not its own
+   */
+  public final B keys(KeyStore store, char[] password) {
+    keyStores.keys(
+        Objects.requireNonNull(store, "store"), Objects.requireNonNull(password, "password"));
     return self();
   }
 
@@ -247,7 +311,7 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
    * Checks the endpoint.
    *
    * @param client whose it is, for the message
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if there is none, or options exclude each other
    * @throws IllegalArgumentException if it is no http or https URL, and HTTP is spoken
    */
   final void checkEndpoint(String client) {
@@ -256,6 +320,13 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
     }
     if (transport == null) {
       checkAddress(endpoint);
+    }
+    if (http.tls() != null && !keyStores.isEmpty()) {
+      throw new IllegalStateException(
+          client + " has tls(factory) and trust or keys; the factory has to bring both itself");
+    }
+    if (http.proxy() != null && proxies != null) {
+      throw new IllegalStateException(client + " has a proxy and a selector of proxies");
     }
   }
 
@@ -295,7 +366,7 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   }
 
   final boolean hasTls() {
-    return hasTls;
+    return hasTls || keyStores.hasKeys();
   }
 
   final Executor executor() {
@@ -308,7 +379,13 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   }
 
   final Transport newTransport() {
-    return transport != null ? transport : new HttpTransport(http);
+    if (transport != null) {
+      return transport;
+    }
+    HttpOptions options = keyStores.isEmpty() ? http : http.withTls(keyStores.factory());
+    return proxies == null
+        ? new HttpTransport(options)
+        : new ProxySelectingTransport(options, proxies);
   }
 
   final RequestContext newRequestContext() {
@@ -324,7 +401,7 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
     AddressingFeature feature = addressing == null ? annotated : addressing;
     return new PolicyAbilities(
         transport != null || endpoint.regionMatches(true, 0, "https:", 0, 6),
-        transport != null || hasTls,
+        transport != null || hasTls(),
         true, // a call can bring the user in its request context
         security.hasTimestamp(),
         feature != null && feature.isEnabled(),

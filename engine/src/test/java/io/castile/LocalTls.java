@@ -10,7 +10,7 @@ import javax.net.ssl.TrustManagerFactory;
 
 /** TLS contexts of a key store with a key for "localhost" that nobody else trusts. */
 final class LocalTls {
-  private static final char[] PASSWORD = "castile".toCharArray();
+  static final char[] PASSWORD = "castile".toCharArray();
 
   private LocalTls() {}
 
@@ -35,7 +35,7 @@ final class LocalTls {
     return context;
   }
 
-  private static KeyStore store() throws Exception {
+  static KeyStore store() throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = LocalTls.class.getResourceAsStream("/localhost.p12")) {
       store.load(in, PASSWORD);

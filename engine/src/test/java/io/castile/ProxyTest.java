@@ -122,7 +122,7 @@ class ProxyTest {
 
       assertThatThrownBy(() -> port.add(1, 2))
           .hasCauseInstanceOf(SoapTransportException.class)
-          .hasMessageContaining("expected a trusted certificate for 'shop.invalid'");
+          .hasMessageContaining("expected a certificate for the name 'shop.invalid'");
     }
   }
 

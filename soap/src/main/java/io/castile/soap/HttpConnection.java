@@ -304,6 +304,9 @@ final class HttpConnection {
     throw new ProtocolException("more than " + MAX_INTERIM_RESPONSES + " interim responses (1xx)");
   }
 
+  /** What a server of TLS answers to anything else begins with (RFC 8446 §5.1). */
+  private static final char TLS_ALERT = 21;
+
   static int status(String line) throws ProtocolException {
     boolean valid =
         line.length() >= 12
@@ -312,6 +315,11 @@ final class HttpConnection {
             && isDigit(line.charAt(9))
             && isDigit(line.charAt(10))
             && isDigit(line.charAt(11));
+    if (!valid && line.length() > 1 && line.charAt(0) == TLS_ALERT && line.charAt(1) == 3) {
+      throw new ProtocolException(
+          "expected an HTTP/1.1 status line, found an alert of TLS: the endpoint is to be an"
+              + " https:// address");
+    }
     if (!valid) {
       throw new ProtocolException(
           "expected an HTTP/1.1 status line, found '"

@@ -8,6 +8,7 @@ public final class SoapTransportException extends SoapException {
 
   private final int status;
   private final transient Map<String, String> headers;
+  private final transient byte[] body;
   private final boolean unsent;
 
   /** A failure without a response: the message names endpoint and phase. */
@@ -31,13 +32,30 @@ public final class SoapTransportException extends SoapException {
     super(message, cause);
     this.status = status;
     this.headers = Map.copyOf(headers);
+    this.body = new byte[0];
     this.unsent = false;
+  }
+
+  private SoapTransportException(
+      byte[] body, String message, int status, Map<String, String> headers) {
+    super(message, null);
+    this.status = status;
+    this.headers = Map.copyOf(headers);
+    this.body = body.clone();
+    this.unsent = false;
+  }
+
+  /** An answer that is no SOAP message. */
+  static SoapTransportException noMessage(
+      String message, int status, Map<String, String> headers, byte[] body) {
+    return new SoapTransportException(body, message, status, headers);
   }
 
   private SoapTransportException(String message, boolean unsent, Throwable cause) {
     super(message, cause);
     this.status = 0;
     this.headers = Map.of();
+    this.body = new byte[0];
     this.unsent = unsent;
   }
 
@@ -65,5 +83,14 @@ public final class SoapTransportException extends SoapException {
    */
   public Map<String, String> headers() {
     return headers == null ? Map.of() : headers;
+  }
+
+  /**
+   * Returns the content of an answer that is no SOAP message, as it came; a copy. Empty where there
+   * was none, or once this exception has been serialized. It may hold secrets, which are masked in
+   * the message only.
+   */
+  public byte[] body() {
+    return body == null ? new byte[0] : body.clone();
   }
 }

@@ -65,7 +65,7 @@ final class TransportFailures {
               + options.readTimeout().toMillis()
               + " ms";
     } else {
-      reason = e instanceof SSLException ? tls(e) : text(e);
+      reason = e instanceof SSLException ? tls(e) : text(e) + ended(connection);
       processed =
           connection.isSent() && !connection.hasReceived()
               ? "; the whole request had left, so it may have been processed, and is sent again"
@@ -95,10 +95,21 @@ final class TransportFailures {
   private String tls(IOException e) {
     return "TLS with "
         + HttpAddress.authority(address.host(), address.port())
-        + " failed: expected a trusted certificate for '"
-        + address.host()
-        + "' and a protocol that both ends know, found: "
+        + " failed: "
+        + TlsFailure.reason(e, address.host())
+        + ", found: "
         + text(e);
+  }
+
+  /**
+   * With TLS 1.3 a client hears of its certificate when it thinks that all is well, and often only
+   * by the end of the connection.
+   */
+  private String ended(HttpConnection connection) {
+    return address.secure() && !connection.hasReceived()
+        ? "; so end services that ask for a certificate of the client, which is set by"
+            + " keys(KeyStore, password) or tls(factory) of its builder"
+        : "";
   }
 
   private static boolean isInterrupt(IOException failure) {

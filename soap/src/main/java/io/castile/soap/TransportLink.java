@@ -188,16 +188,18 @@ final class TransportLink implements Interceptor {
     }
     ResponseType type = type(incoming.headers().get("content-type"));
     if (!isReadable(status) || !type.isMessage() || empty) {
-      throw new SoapTransportException(
+      throw SoapTransportException.noMessage(
           "expected a SOAP message from "
               + HttpTransport.shown(request.endpoint())
               + ", found status "
               + status
               + (empty ? " without content" : " with content of type '" + type.mediaType() + "'")
-              + location(incoming),
+              + location(incoming)
+              + AnswerText.demand(status, incoming.headers())
+              + AnswerText.excerpt(incoming.body(), incoming.headers()),
           status,
           incoming.headers(),
-          null);
+          incoming.body());
     }
     if (type.packageType() != null) {
       return SoapResponse.ofPackage(
