@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.Credentials;
@@ -48,6 +49,7 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   private MessageLog log; // null for none
   private HttpOptions http = HttpOptions.DEFAULT;
   private Differential differential; // null for none
+  private Compression compression; // null for none
   private AddressingFeature addressing; // null for what an interface says
   private ClientSecurity security = ClientSecurity.DEFAULT;
   private Credentials credentials; // null for none
@@ -238,6 +240,24 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   /** Receives responses as differences to earlier ones, from servers that know how. */
   public final B differential(Differential link) {
     this.differential = Objects.requireNonNull(link, "link");
+    return self();
+  }
+
+  /**
+   * Sets whether answers may come with the content coding {@code gzip} or {@code zstd}; by default
+   * not. As {@link #compression(Compression)} with {@link Compression#DEFAULT}.
+   */
+  public final B compression(boolean on) {
+    this.compression = on ? Compression.DEFAULT : null;
+    return self();
+  }
+
+  /**
+   * Takes answers with a content coding, and sends requests with one if the options say so: a
+   * server that refuses that with status 415 gets them without.
+   */
+  public final B compression(Compression options) {
+    this.compression = Objects.requireNonNull(options, "options");
     return self();
   }
 
@@ -433,6 +453,9 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   final void addLast(List<Interceptor> links) {
     if (differential != null) {
       links.add(differential.clientLink());
+    }
+    if (compression != null) {
+      links.add(compression.clientLink());
     }
     links.add(new SessionCookies());
   }

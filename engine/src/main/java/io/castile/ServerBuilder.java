@@ -5,6 +5,7 @@ import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
 import io.castile.codec.BindingException;
 import io.castile.codec.CodecMode;
+import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
@@ -67,6 +68,7 @@ public final class ServerBuilder {
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the server's own
   private Differential differential; // null for none
+  private Compression compression; // null for none
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private AddressingFeature addressing; // null for what the services say
   private ServerSecurity security; // null for none
@@ -267,6 +269,26 @@ public final class ServerBuilder {
    */
   public ServerBuilder differential(Differential link) {
     this.differential = Objects.requireNonNull(link, "link");
+    return this;
+  }
+
+  /**
+   * Sets whether answers are sent with the content coding {@code gzip} or {@code zstd}, to clients
+   * that accept it; by default not. As {@link #compression(Compression)} with {@link
+   * Compression#DEFAULT}. Requests may have these codings in any case, within the bounds of {@link
+   * #limits}.
+   */
+  public ServerBuilder compression(boolean on) {
+    this.compression = on ? Compression.DEFAULT : null;
+    return this;
+  }
+
+  /**
+   * Sends answers with a content coding, to clients that accept it. With {@link #differential} its
+   * own codings hold in place of these.
+   */
+  public ServerBuilder compression(Compression options) {
+    this.compression = Objects.requireNonNull(options, "options");
     return this;
   }
 
@@ -484,6 +506,7 @@ public final class ServerBuilder {
                   attachments);
           endpoint.setRoles(all);
           endpoint.setStrict(strict);
+          endpoint.setRequestDecoder(Compression.requestDecoder());
           endpoints.put(path, endpoint);
         });
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();
@@ -509,6 +532,8 @@ public final class ServerBuilder {
     List<Interceptor> links = new ArrayList<>();
     if (differential != null) {
       links.add(differential.serverLink());
+    } else if (compression != null) {
+      links.add(compression.serverLink());
     }
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
     if (isTyped && templates != Templates.off()) {

@@ -246,9 +246,21 @@ class HostileRequestsTest {
         Arguments.of("JSON", "POST /shop", "Content-Type: application/json\r\n", ping, 415),
         Arguments.of("no content type", "POST /shop", "", ping, 415),
         Arguments.of(
-            "compressed",
+            "an unknown content coding",
+            "POST /shop",
+            "Content-Type: text/xml\r\nContent-Encoding: br\r\n",
+            ping,
+            415),
+        Arguments.of(
+            "no gzip",
             "POST /shop",
             "Content-Type: text/xml\r\nContent-Encoding: gzip\r\n",
+            ping,
+            400),
+        Arguments.of(
+            "too many content codings",
+            "POST /shop",
+            "Content-Type: text/xml\r\nContent-Encoding: gzip, gzip, gzip, gzip, gzip\r\n",
             ping,
             415),
         Arguments.of("GET", "GET /shop?x", "", "", 405),

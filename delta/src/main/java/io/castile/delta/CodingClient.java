@@ -171,7 +171,7 @@ final class CodingClient {
    *
    * @param maxBytes of what would be read if it came without a coding
    */
-  private SoapResponse decoded(
+  static SoapResponse decoded(
       ContentCodings codings,
       ContentCodings left,
       Instance dictionary,

@@ -105,12 +105,15 @@ final class HttpBinding {
       return;
     }
     String coding = exchange.header("Content-Encoding");
-    if (HttpSyntax.isCoded(coding) && !endpoint.decodes(coding)) {
-      exchange.header("Accept-Encoding", "identity");
-      refuse(exchange, 415, "expected no content coding");
+    boolean isCoded = HttpSyntax.isCoded(coding);
+    RequestDecoder decoder = isCoded ? endpoint.requestDecoder() : null;
+    boolean isDecoded = decoder != null && decoder.decodes(coding);
+    if (isCoded && !isDecoded && !endpoint.decodes(coding)) {
+      RequestDecoder known = endpoint.requestDecoder();
+      exchange.header("Accept-Encoding", known == null ? "identity" : known.accepted());
+      refuse(exchange, 415, "expected " + (known == null ? "no" : "a known") + " content coding");
       return;
     }
-    boolean isCoded = HttpSyntax.isCoded(coding);
     boolean isPackage = type.packageType() != null && !isCoded;
     long most = isPackage ? endpoint.maxPackageBytes(maxRequestBytes) : maxRequestBytes;
     HttpReply reply = new HttpReply(exchange);
@@ -128,9 +131,29 @@ final class HttpBinding {
       if (message == null) {
         return;
       }
-      endpoint.serve(message, type, isCoded, origin, reply);
+      if (isDecoded) {
+        message = decoded(decoder, coding, message, exchange);
+        if (message == null) {
+          return;
+        }
+      }
+      endpoint.serve(message, type, isCoded && !isDecoded, origin, reply);
     }
     reply.check();
+  }
+
+  /** Takes codings off a message, whose bounds hold for what comes out; null if it was refused. */
+  private byte[] decoded(
+      RequestDecoder decoder, String coding, byte[] content, HttpExchange exchange)
+      throws IOException {
+    byte[] message;
+    try {
+      message = decoder.decode(coding, content, maxRequestBytes);
+    } catch (IOException e) {
+      refuse(exchange, 400, "the content coding of the request: " + e.getMessage());
+      return null;
+    }
+    return message;
   }
 
   /** Makes a message of content while it arrives. */

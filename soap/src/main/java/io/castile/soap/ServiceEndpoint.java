@@ -28,6 +28,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   private final EnvelopeCodec codec;
   private final FaultMapper faults = new FaultMapper();
   private final List<Interceptor> links;
+  private volatile RequestDecoder decoder; // null for none
 
   /**
    * @param service the implementation, or a {@link Provider}; its annotations describe it
@@ -97,6 +98,20 @@ public final class ServiceEndpoint implements AutoCloseable {
    */
   boolean decodes(String coding) {
     return links.get(0) instanceof ContentDecoder decoder && decoder.decodes(coding);
+  }
+
+  /**
+   * Sets what takes content codings off requests before they are read; by default nothing does.
+   *
+   * @param decoder null for nothing
+   */
+  public void setRequestDecoder(RequestDecoder decoder) {
+    this.decoder = decoder;
+  }
+
+  /** What takes content codings off requests; null for nothing. */
+  RequestDecoder requestDecoder() {
+    return decoder;
   }
 
   /** What the links say in the service's WSDL. */

@@ -19,7 +19,9 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
 import javax.xml.namespace.QName;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.junit.jupiter.api.AfterEach;
@@ -244,6 +247,53 @@ abstract class HttpContract {
             .build();
     assertThat(send(coded).statusCode()).isEqualTo(415);
     assertThat(post("text/xml", ADD).body()).contains("<return>42</return>");
+  }
+
+  @Test
+  void requestsWithAContentCodingAreServedWithinTheBounds() throws Exception {
+    start(Castile.server().limits(new XmlLimits(10_000, 64, 64, 256, 10_000, 64)));
+
+    HttpResponse<String> served = send(gzipped(ADD));
+    assertThat(served.body()).contains("<return>42</return>");
+    HttpResponse<String> refused = send(gzipped(ADD + " ".repeat(200_000)));
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("expected a message of at most 10000 bytes");
+    HttpRequest damaged = coded(ADD.getBytes(UTF_8));
+    assertThat(send(damaged).statusCode()).isEqualTo(400);
+  }
+
+  private HttpRequest gzipped(String message) throws IOException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(content)) {
+      gzip.write(message.getBytes(UTF_8));
+    }
+    return coded(content.toByteArray());
+  }
+
+  private HttpRequest coded(byte[] content) {
+    return request("/depot")
+        .header("Content-Type", "text/xml")
+        .header("Content-Encoding", "gzip")
+        .POST(HttpRequest.BodyPublishers.ofByteArray(content))
+        .build();
+  }
+
+  @Test
+  void requestsInChunksOfHttp10AreRefused() throws Exception {
+    start(Castile.server());
+    try (Socket socket =
+        new Socket(InetAddress.getByName("localhost"), URI.create(url("/")).getPort())) {
+      socket.setSoTimeout(20_000);
+      String head =
+          "POST "
+              + URI.create(url("/depot")).getRawPath()
+              + " HTTP/1.0\r\nHost: localhost\r\nContent-Type: text/xml\r\n"
+              + "Transfer-Encoding: chunked\r\n\r\n";
+      String chunk = Integer.toHexString(ADD.length()) + "\r\n" + ADD + "\r\n0\r\n\r\n";
+      socket.getOutputStream().write((head + chunk).getBytes(UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      assertThat(answer).startsWith("HTTP/1.").contains(" 400 ").doesNotContain("<return>");
+    }
   }
 
   @Test

@@ -1,0 +1,78 @@
+package io.castile.delta;
+
+import io.castile.soap.Interceptor;
+import io.castile.soap.RequestDecoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Content codings for messages (RFC 9110 §8.4), {@code gzip} and {@code zstd}, without differences.
+ * Immutable and thread-safe.
+ *
+ * @param codings those that are used, the one that is liked most first: {@code gzip}, {@code zstd}
+ *     or both
+ * @param minBytes of a message that is sent with a coding; positive
+ * @param requests whether a client sends its requests with the first coding too: only where its
+ *     server is known to take it, as Castile's servers do. A server does not look at it
+ */
+public record Compression(List<String> codings, int minBytes, boolean requests) {
+  /** {@code gzip} and {@code zstd} for answers of 512 bytes and more. */
+  public static final Compression DEFAULT =
+      new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), 512, false);
+
+  public Compression {
+    List<String> names = new ArrayList<>();
+    for (String coding : codings) {
+      String name = Objects.requireNonNull(coding, "coding").toLowerCase(Locale.ROOT);
+      if (!name.equals(GzipCoding.NAME) && !name.equals(ZstdCoding.NAME)) {
+        throw new IllegalArgumentException(
+            "expected content coding gzip or zstd but was '" + coding + "'");
+      }
+      names.add(name);
+    }
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("expected content codings gzip or zstd, found none");
+    }
+    if (minBytes < 1) {
+      throw new IllegalArgumentException("minBytes < 1: " + minBytes);
+    }
+    codings = List.copyOf(names);
+  }
+
+  /** Returns a copy with these codings only, the one that is liked most first. */
+  public Compression withCodings(String... codings) {
+    return new Compression(List.of(codings), minBytes, requests);
+  }
+
+  /** Returns a copy for messages of so many bytes and more. */
+  public Compression withMinBytes(int bytes) {
+    return new Compression(codings, bytes, requests);
+  }
+
+  /** Returns a copy for a client that sends its requests with the first coding, or does not. */
+  public Compression withRequests(boolean on) {
+    return new Compression(codings, minBytes, on);
+  }
+
+  /** Returns the link of a client's chain, the last one before the transport. */
+  public Interceptor clientLink() {
+    return new CompressionClient(this);
+  }
+
+  /** Returns the link of a server's chain that codes answers, the first one. */
+  public Interceptor serverLink() {
+    return new CompressionServer(this);
+  }
+
+  /** Returns what takes {@code gzip} and {@code zstd} off requests, for every server. */
+  public static RequestDecoder requestDecoder() {
+    return CodedRequests.INSTANCE;
+  }
+
+  /** The content for a message. */
+  static byte[] encode(String coding, byte[] message) {
+    return coding.equals(ZstdCoding.NAME) ? ZstdCoding.encode(message) : GzipCoding.encode(message);
+  }
+}
