@@ -10,6 +10,7 @@ import java.net.CookieManager;
 import java.net.CookiePolicy;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +20,14 @@ final class CookieSession {
 
   private final CookieManager cookies =
       new CookieManager(null, CookiePolicy.ACCEPT_ORIGINAL_SERVER);
+
+  /**
+   * Whether a cookie may be kept: one with a control character is ignored as a whole (RFC 6265bis
+   * §5.6), as no later request could carry it.
+   */
+  private static boolean canBeSent(String setCookie) {
+    return setCookie.chars().noneMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 0xff);
+  }
 
   /** Proceeds with the cookies of the endpoint, and keeps those that the response sets. */
   SoapResponse call(Chain chain) throws SoapException {
@@ -38,7 +47,9 @@ final class CookieSession {
                   : request.newBuilder().header(COOKIE, String.join("; ", all)).build());
       String set = response.headers().get("set-cookie");
       if (set != null) {
-        cookies.put(endpoint, Map.of("Set-Cookie", List.of(set.split("\n", -1))));
+        List<String> taken =
+            Arrays.stream(set.split("\n", -1)).filter(CookieSession::canBeSent).toList();
+        cookies.put(endpoint, Map.of("Set-Cookie", taken));
       }
       return response;
     } catch (IOException e) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Transport;
 import jakarta.xml.ws.BindingProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,47 @@ class SessionCookiesTest {
     assertThat(requests.get(1).get("Cookie")).hasSize(1);
     assertThat(requests.get(1).get("Cookie").get(0).split("; "))
         .containsExactlyInAnyOrder("one=1", "two=2");
+  }
+
+  /** No request could carry it: RFC 6265bis §5.6. */
+  @Test
+  void aCookieThatNoRequestCanCarryIsIgnored() {
+    List<String> sent = new ArrayList<>();
+    WrappedShop shop =
+        Castile.client(WrappedShop.class)
+            .endpoint("http://localhost/shop")
+            .transport(
+                new Transport() {
+                  @Override
+                  public Incoming send(Outgoing message) {
+                    sent.add(String.valueOf(message.headers().get("Cookie")));
+                    String answer =
+                        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+                            + "<m:addResponse xmlns:m='http://shop.castile.io/'><return>3</return>"
+                            + "</m:addResponse></e:Body></e:Envelope>";
+                    return new Incoming(
+                        200,
+                        Map.of(
+                            "content-type",
+                            "text/xml",
+                            "set-cookie",
+                            "bad=a\u0001b\nworse=\u007f\nodd=\u20ac\ngood=1; Path=/"),
+                        answer.getBytes(StandardCharsets.UTF_8));
+                  }
+
+                  @Override
+                  public void close() {}
+                })
+            .build();
+    ((BindingProvider) shop)
+        .getRequestContext()
+        .put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(shop.add(1, 2)).isEqualTo(3);
+    }
+
+    assertThat(sent).containsExactly("null", "good=1", "good=1");
   }
 
   @Test

@@ -65,7 +65,14 @@ public final class ResponseCache implements AutoCloseable {
     file = builder.file;
     policy = builder.policy;
     entries = new Entries(store);
-    flow = new CacheFlow(this, entries, builder.clock, executor, builder.maxWait.toNanos());
+    flow = new CacheFlow(this, entries, clock(builder), executor, builder.maxWait.toNanos());
+  }
+
+  /** A clock that was set back says nothing of how old entries are. */
+  private InstantSource clock(Builder builder) {
+    return builder.clock == null
+        ? SteadyClock.of(InstantSource.system(), System::nanoTime, this::invalidateAll)
+        : SteadyClock.ofOther(builder.clock, System::nanoTime, this::invalidateAll);
   }
 
   /** Returns a cache with a policy, in memory, of {@link CacheStore#DEFAULT_MAX_BYTES}. */
@@ -315,7 +322,7 @@ public final class ResponseCache implements AutoCloseable {
     private CachePolicy policy = CachePolicy.NOTHING;
     private PolicyFile file;
     private CacheStore store;
-    private InstantSource clock = InstantSource.system();
+    private InstantSource clock; // null for the system's
     private Executor executor;
     private Duration maxWait = Duration.ofSeconds(30);
 
@@ -348,7 +355,10 @@ public final class ResponseCache implements AutoCloseable {
       return this;
     }
 
-    /** Sets the clock by which responses become stale; the system's by default. */
+    /**
+     * Sets the clock by which responses become stale; the system's by default, with its monotonic
+     * time. If it is set back by more than a second, all entries are dropped.
+     */
     public Builder clock(InstantSource clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
       return this;

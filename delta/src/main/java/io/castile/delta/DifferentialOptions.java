@@ -35,7 +35,7 @@ public final class DifferentialOptions {
   private final int maxMessageBytes;
   private final Duration maxIdle;
   private final boolean shared;
-  private final Long secret; // null for one that nobody else knows
+  private final byte[] secret; // null for one that nobody else knows
   private final boolean codings;
   private final boolean soapHeader;
   private final DifferentialForm form;
@@ -47,7 +47,7 @@ public final class DifferentialOptions {
       int maxMessageBytes,
       Duration maxIdle,
       boolean shared,
-      Long secret,
+      byte[] secret,
       boolean codings,
       boolean soapHeader,
       DifferentialForm form,
@@ -154,7 +154,7 @@ public final class DifferentialOptions {
         maxMessageBytes,
         maxIdle,
         shared,
-        ByteBuffer.wrap(digest).getLong(),
+        digest,
         codings,
         soapHeader,
         form,
@@ -269,9 +269,16 @@ public final class DifferentialOptions {
     return credentials;
   }
 
-  /** The secret, or a new one that nobody else knows. */
-  long secret() {
-    return secret == null ? Seeds.next() : secret;
+  /** The secret, or a new one that nobody else knows; of {@link MessageNames#SECRET_BYTES}. */
+  byte[] secret() {
+    if (secret != null) {
+      return secret.clone();
+    }
+    ByteBuffer random = ByteBuffer.allocate(MessageNames.SECRET_BYTES);
+    while (random.hasRemaining()) {
+      random.putLong(Seeds.next());
+    }
+    return random.array();
   }
 
   long maxBytes() {

@@ -55,7 +55,7 @@ public final class Instance {
    * nobody can guess or make one who does not know the secret.
    */
   public static Instance named(byte[] message, long secret) {
-    return of(message, Versions.of(message, secret));
+    return of(message, MessageNames.of(secret).of(message));
   }
 
   static Instance of(byte[] message, long version, FieldTable table) {

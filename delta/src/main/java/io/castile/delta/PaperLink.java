@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.CRC32C;
@@ -10,10 +11,10 @@ import java.util.zip.CRC32C;
  * sends, or decodes those it gets, each against the one before. For one thread.
  *
  * <pre>
- *   1 byte    1, the version, in the upper half; in the lower the form: 0 for a message without
+ *   1 byte    2, the version, in the upper half; in the lower the form: 0 for a message without
  *             codes, 1 with its tags told, 2 whole, 3 an update
- *   4 bytes   the CRC-32C of the message, which the paper has not: it guards against damage and
- *             another base, not against malice
+ *   4 bytes   the CRC-32C of the message's length (4 bytes) and the message, which the paper has
+ *             not: it guards against damage and another base, not against malice
  *   the rest  the message
  * </pre>
  *
@@ -34,7 +35,7 @@ public final class PaperLink {
     LEAVES
   }
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int RAW = 0;
   private static final int FIRST = 1;
   private static final int WHOLE = 2;
@@ -218,7 +219,8 @@ public final class PaperLink {
   }
 
   private static int crc(byte[] message) {
-    CRC32C crc = new CRC32C();
+    CRC32C crc = new CRC32C(); // which would be 0 for no bytes at all
+    crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(message.length).flip());
     crc.update(message);
     return (int) crc.getValue();
   }

@@ -28,7 +28,7 @@ final class ServerLink implements ContentDecoder {
 
   private final boolean shared;
   private final Set<String> credentials;
-  private final long secret;
+  private final MessageNames names;
   private final int maxMessageBytes;
   private final int minRequestBytes;
   private final Encoder encoder;
@@ -42,7 +42,7 @@ final class ServerLink implements ContentDecoder {
     this.encoder = encoder;
     this.shared = options.shared();
     this.credentials = options.credentials();
-    this.secret = options.secret();
+    this.names = new MessageNames(options.secret());
     this.maxMessageBytes = options.maxMessageBytes();
     this.minRequestBytes = options.minRequestBytes();
     this.instances = new Instances<>(options);
@@ -130,7 +130,7 @@ final class ServerLink implements ContentDecoder {
     if (message == null) {
       return response;
     }
-    return sent(request, field, identity, response, Instance.named(message, secret));
+    return sent(request, field, identity, response, Instance.of(message, names.of(message)));
   }
 
   private SoapResponse sent(

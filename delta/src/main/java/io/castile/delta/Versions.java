@@ -9,16 +9,11 @@ import java.util.regex.Pattern;
  */
 final class Versions {
   static final int BYTES = 6;
-  private static final long MASK = (1L << 8 * BYTES) - 1;
+  static final long MASK = (1L << 8 * BYTES) - 1;
 
   private static final Pattern TEXT = Pattern.compile("[A-Za-z0-9_-]{8}");
 
   private Versions() {}
-
-  /** The name of a message, the same each time. */
-  static long of(byte[] message, long secret) {
-    return CheckHash.of(message, secret) & MASK;
-  }
 
   /** A name that has not been given before. */
   static long random() {

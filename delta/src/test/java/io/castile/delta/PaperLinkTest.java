@@ -178,7 +178,7 @@ class PaperLinkTest {
     PaperLink receiver = PaperLink.of(Updates.ELEMENTS, true);
     byte[] message = new Ratings().message();
     receiver.decode(PaperLink.of(Updates.ELEMENTS, true).encode(message), MAX_BYTES);
-    byte[] body = {0x13, 0, 0, 0, 0, 1, 0, PaperCodes.END, 1, 0, PaperCodes.END};
+    byte[] body = {0x23, 0, 0, 0, 0, 1, 0, PaperCodes.END, 1, 0, PaperCodes.END};
 
     assertThatThrownBy(() -> receiver.decode(body, MAX_BYTES))
         .isInstanceOf(DeltaException.class)
@@ -192,7 +192,7 @@ class PaperLinkTest {
     receiver.decode(PaperLink.of(Updates.NONE, true).encode(tag.getBytes(UTF_8)), MAX_BYTES);
     byte[] body = new byte[100_000];
     Arrays.fill(body, (byte) 0x0f); // the code of the first tag
-    body[0] = 0x12;
+    body[0] = 0x22;
 
     assertThatThrownBy(() -> receiver.decode(body, MAX_BYTES))
         .isInstanceOf(DeltaException.class)
@@ -207,7 +207,7 @@ class PaperLinkTest {
         PaperLink.of(Updates.ELEMENTS, true).encode("<a><b>1</b><b>2</b></a>".getBytes(UTF_8));
 
     assertThat(text(body)).isEqualTo("<a>\u000f<b>\u00101</b>\u0011<b>2</b></a>\u0012");
-    assertThat(body[0]).isEqualTo((byte) 0x11);
+    assertThat(body[0]).isEqualTo((byte) 0x21);
   }
 
   @Test
