@@ -345,6 +345,34 @@ class CallerAttacksTest {
     }
   }
 
+  /** Its cookies are added to what is sent, behind the cache. */
+  @Test
+  void aMaintainedSessionKeepsCallsFromAClientsCache() throws Exception {
+    serve(Castile.server());
+    try (ResponseCache cache = ResponseCache.of(minute())) {
+      Who port = client(cache).build();
+      port.who("?");
+      ((BindingProvider) port)
+          .getRequestContext()
+          .put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);
+      port.who("?");
+      port.who("?");
+      assertThat(service.calls).hasValue(3);
+      assertThat(cache.statistics().row("who").bypassed())
+          .isEqualTo(Map.of(Bypass.HIDDEN_PARTS, 2L));
+    }
+    service.calls.set(0);
+    try (ResponseCache cache = ResponseCache.of(minute(rule -> rule.shared(true)))) {
+      Who port = Castile.client(Who.class).endpoint(server.url("/shop")).cache(cache).build();
+      ((BindingProvider) port)
+          .getRequestContext()
+          .put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);
+      port.who("?");
+      port.who("?");
+      assertThat(service.calls).hasValue(1);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"X-Api-Key", "X-Forwarded-User", "Proxy-Authorization", "X-Auth-Token"})
   void fieldsThatSayWhoAsksKeepCallsFromCachesOfClientsAndPorts(String field) throws Exception {

@@ -27,6 +27,7 @@ public final class CacheLink implements Interceptor {
   private final ServiceModel model;
   private final boolean mayShowCertificate;
   private final RequestMemory memory; // null in a client
+  private final Validators validators = new Validators(System::nanoTime);
   private final Map<Operation, CacheSite> sites = new ConcurrentHashMap<>();
 
   /** Of the options that calls had last; null before. */
@@ -72,7 +73,18 @@ public final class CacheLink implements Interceptor {
       return chain.proceed(request); // it is for no operation, as the next link will say
     }
     LinkCall call = new LinkCall(chain, request, site(operation), memory, seen, mayShowCertificate);
-    return cache.answer(call);
+    SoapResponse answer = cache.answer(call);
+    return memory == null ? answer : withValidator(answer, call);
+  }
+
+  private SoapResponse withValidator(SoapResponse answer, LinkCall call) throws SoapException {
+    byte[] message = call.given();
+    if (message == null || !answer.hasBytes() || answer.bytes() != message) {
+      return answer;
+    }
+    OperationPolicy policy = cache.operation(call.site(), call.endpoint()).policy;
+    return validators.added(
+        answer, message, call.isAsked(), policy, policy.perCaller() && !policy.shared());
   }
 
   /**
@@ -104,6 +116,7 @@ public final class CacheLink implements Interceptor {
     static KnownFacts of(SoapClient.Options options, boolean mayShowCertificate) {
       boolean isPlain =
           options.credentials() == null
+              && !LinkCall.maintainsSession(options.properties())
               && options.properties().get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS) == null;
       RequestFacts facts = isPlain ? RequestFacts.of(options.headers()) : null;
       return new KnownFacts(

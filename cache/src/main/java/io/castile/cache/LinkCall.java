@@ -13,6 +13,7 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlLimits;
+import jakarta.xml.ws.BindingProvider;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -29,6 +30,12 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   private final RequestMemory memory; // null in a client
   private final RequestMemory.Seen seen; // null for none
   private final boolean mayShowCertificate;
+
+  /** The message that was given, or given to be kept; null for none. */
+  private byte[] given;
+
+  private boolean isAsked;
+  private boolean isAddressed;
 
   LinkCall(
       Chain chain,
@@ -109,6 +116,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     if (mayShowCertificate) {
       facts = facts.withCertificate();
     }
+    if (!isServed() && maintainsSession(request.context())) {
+      facts = facts.withHiddenParts("the session is maintained");
+    }
     if (request.hasAttachments()) {
       return facts.withHiddenParts("the request has attachments");
     }
@@ -121,10 +131,14 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     List<HeaderBlock> blocks =
         request.hasBytes() ? HEADERS.read(message(), charset(), this::isParameter) : addedBlocks();
     facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
+    isAddressed = blocks.stream().anyMatch(HeaderBlock::isAddressing);
     // A server's links for WS-Addressing come before the cache; what others do is not known.
-    return isServed() && blocks.stream().anyMatch(HeaderBlock::isAddressing)
-        ? facts.withAddressingSeenTo()
-        : facts;
+    return isServed() && isAddressed ? facts.withAddressingSeenTo() : facts;
+  }
+
+  /** Whether cookies will be added that are not in the request yet. */
+  static boolean maintainsSession(Map<String, Object> properties) {
+    return Boolean.TRUE.equals(properties.get(BindingProvider.SESSION_MAINTAIN_PROPERTY));
   }
 
   /**
@@ -156,6 +170,19 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       }
     }
     return false;
+  }
+
+  /**
+   * The message that leaves as it is kept, or was to be kept; null where there is none, or it will
+   * be changed: properties of WS-Addressing are added to it.
+   */
+  byte[] given() {
+    return isAddressed ? null : given;
+  }
+
+  /** Whether the service was asked. */
+  boolean isAsked() {
+    return isAsked;
   }
 
   /**
@@ -207,6 +234,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public SoapResponse ask(Map<String, String> conditional) throws SoapException {
+    isAsked = true;
     if (conditional.isEmpty()) {
       return chain.proceed(request);
     }
@@ -282,7 +310,8 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       throw new UnfitException("the response has attachments");
     }
     try {
-      return answer.bytes();
+      given = answer.bytes();
+      return given;
     } catch (SoapMessageException | RuntimeException e) {
       throw UnfitException.failed("writing the response", e);
     }
@@ -306,6 +335,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public SoapResponse ofMessage(byte[] message) {
+    given = message;
     return SoapResponse.ofKnownBytes(request, site.operation(), version(), message);
   }
 }

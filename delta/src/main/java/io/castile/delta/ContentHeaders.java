@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.EntityTags;
 import io.castile.soap.SoapResponse;
 import io.castile.xml.Payload;
 import java.util.HashMap;
@@ -26,16 +27,26 @@ final class ContentHeaders {
    * Returns fields to be sent with a response.
    *
    * @param more the link's own; they replace those of the response, but what an answer depends on
-   *     is told together
+   *     is told together, and a strong entity tag is another one with a coding
    */
   static Map<String, String> beside(SoapResponse response, Map<String, String> more) {
-    String own = response.status() == 0 ? name(response, VARY) : null;
-    if (own == null || !more.containsKey(VARY)) {
+    if (response.status() != 0) {
+      return more;
+    }
+    String own = name(response, VARY);
+    String tag = more.containsKey(CODING) ? name(response, EntityTags.FIELD) : null;
+    boolean isVarying = own != null && more.containsKey(VARY);
+    if (tag == null && !isVarying) {
       return more;
     }
     Map<String, String> all = new HashMap<>(more);
-    String added = all.remove(VARY);
-    all.put(own, response.headers().get(own) + ", " + added);
+    if (isVarying) {
+      String added = all.remove(VARY);
+      all.put(own, response.headers().get(own) + ", " + added);
+    }
+    if (tag != null) {
+      all.put(tag, EntityTags.coded(response.headers().get(tag), more.get(CODING)));
+    }
     return all;
   }
 

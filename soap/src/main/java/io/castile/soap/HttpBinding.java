@@ -350,10 +350,31 @@ final class HttpBinding {
         boolean sender,
         Map<String, String> headers,
         Payload content) {
+      String held =
+          fault
+              ? null
+              : EntityTags.named(exchange.header("If-None-Match"), headers.get(EntityTags.FIELD));
+      if (held != null) {
+        notModified(held, headers);
+        return;
+      }
       exchange.status(status(version, fault, sender));
       exchange.header(CONTENT_TYPE, version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
       headers.forEach(exchange::header);
       send(content);
+    }
+
+    /** Says that the client holds the message that would be sent (RFC 9110 §15.4.5). */
+    private void notModified(String held, Map<String, String> headers) {
+      exchange.status(304);
+      headers.forEach(
+          (name, value) -> {
+            if (name.equalsIgnoreCase("Cache-Control") || name.equalsIgnoreCase("Vary")) {
+              exchange.header(name, value);
+            }
+          });
+      exchange.header(EntityTags.FIELD, held);
+      send(Payload.of(new byte[0], 0));
     }
 
     private void send(Payload content) {
