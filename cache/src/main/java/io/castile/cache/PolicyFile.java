@@ -53,12 +53,20 @@ final class PolicyFile {
     if (Objects.equals(now, seen)) {
       return;
     }
+    State before = seen;
+    boolean done = false;
     seen = now;
     try {
       changed.accept(CachePolicy.load(file));
       log.info("the policy was read again from {}", file);
+      done = true;
     } catch (IOException | PolicyException e) {
       log.warn("the policy stays as it was: {}", e.toString());
+      done = true;
+    } finally {
+      if (!done) { // as where memory ran out: the next look may do
+        seen = before;
+      }
     }
   }
 

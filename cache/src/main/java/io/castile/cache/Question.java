@@ -217,10 +217,16 @@ final class Question<R, X extends Throwable> {
     if (later == null || entries.begin(stored, flight) != null) {
       return;
     }
+    boolean begun = false;
     try {
       flow.executor().execute(() -> refresh(later, stored, flight, entry));
-    } catch (RejectedExecutionException e) {
-      entries.land(stored, flight, null, false);
+      begun = true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // of threads, too
+      log.debug("a response of {} is fetched anew later: {}", operation.site, e.toString());
+    } finally {
+      if (!begun) {
+        entries.land(stored, flight, null, false);
+      }
     }
   }
 

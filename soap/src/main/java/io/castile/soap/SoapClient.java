@@ -203,6 +203,7 @@ public final class SoapClient implements AutoCloseable {
       observer.accept(response);
       SoapFault fault = response.fault();
       if (fault == null) {
+        checkStatus(request, operation, response);
         Object taken =
             arguments == null ? response : operation.deliver(response.values(), arguments);
         if (response.hasAttachments()) {
@@ -228,6 +229,27 @@ public final class SoapClient implements AutoCloseable {
       throw failed(operation, e);
     } finally {
       request.exchange().end();
+    }
+  }
+
+  /**
+   * An answer with a status that says that the call has failed is a fault (SOAP 1.1 §6.2; Basic
+   * Profile 1.1 R1111, R1126; SOAP 1.2 part 2 §7.5.1), whatever its message says beside.
+   */
+  private static void checkStatus(SoapRequest request, Operation operation, SoapResponse response)
+      throws SoapTransportException {
+    if (response.status() >= 400) {
+      throw new SoapTransportException(
+          "expected a fault, or status 200, in the answer of operation "
+              + operation
+              + " from "
+              + HttpTransport.shown(request.endpoint())
+              + ", found status "
+              + response.status()
+              + " with a message that is no fault",
+          response.status(),
+          response.headers(),
+          null);
     }
   }
 

@@ -53,10 +53,13 @@ final class IdleSweep implements Runnable {
     if (swept == null) {
       return;
     }
-    swept.sweep();
-    scheduled.set(false);
-    if (!swept.isEmpty()) {
-      schedule();
+    try {
+      swept.sweep();
+    } finally { // also where memory ran out: the next one may do
+      scheduled.set(false);
+      if (!swept.isEmpty()) {
+        schedule();
+      }
     }
   }
 }

@@ -130,6 +130,8 @@ final class OverlayPipe implements AutoCloseable {
       out.write(piece.bytes, 0, piece.used);
     } catch (IOException e) {
       failure = e;
+    } catch (RuntimeException | Error e) { // else the first thread would wait for this one
+      failure = new IOException("a chunk was not sent: " + e, e);
     }
   }
 
