@@ -66,7 +66,7 @@ class QueuedRequestsTest {
     "300, 60000, 20",
     "300, 300, 200",
     "900, 300, 200",
-    "900, 300, 20"
+    "3000, 2000, 20"
   })
   void whoeverWaitsTooLongIsToldToComeAgain(int requestMillis, int idleMillis, int sent)
       throws Exception {
@@ -87,12 +87,12 @@ class QueuedRequestsTest {
 
   @Test
   void whoeverWaitsForLongerThanConnectionsMayBeSilentIsServedInTheEnd() throws Exception {
-    try (SoapServer server = server(60_000, 200)) {
+    try (SoapServer server = server(60_000, 2_000)) {
       Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
       Future<RawHttp.Answer> waiting = threads.submit(() -> answer(server, BODY.length()));
-      TimeUnit.MILLISECONDS.sleep(800);
+      TimeUnit.MILLISECONDS.sleep(3_000);
       gate.letThrough(2);
 
       assertThat(waiting.get().status()).isEqualTo(200);
@@ -103,11 +103,11 @@ class QueuedRequestsTest {
   /** A service that thinks for longer than a connection may be silent is not cut short. */
   @Test
   void servicesMayThinkForLongerThanConnectionsMayBeSilent() throws Exception {
-    try (SoapServer server = server(60_000, 200)) {
+    try (SoapServer server = server(60_000, 2_000)) {
       Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
-      TimeUnit.MILLISECONDS.sleep(800);
+      TimeUnit.MILLISECONDS.sleep(3_000);
       gate.letThrough(1);
 
       assertThat(served.get()).isEqualTo(1);
