@@ -109,22 +109,27 @@ public final class Castile {
   }
 
   /**
-   * Returns the response cache of a client, or of a cached port.
+   * Returns the response cache of a client, or of a cached port, also through what a framework has
+   * put around it, as Spring's proxies.
    *
    * @throws IllegalArgumentException if it has none
    */
   public static ResponseCache cache(Object port) {
-    if (Proxy.isProxyClass(port.getClass())) {
-      InvocationHandler handler = Proxy.getInvocationHandler(port);
-      if (handler instanceof PortHandler client && client.cache() != null) {
-        return client.cache();
-      }
-      if (handler instanceof CachedPort cached) {
-        return cached.cache();
-      }
+    return WrappedPort.ask(port, Castile::cacheOf)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected a client or port with a cache, or a proxy around one, found an object"
+                        + " of "
+                        + port.getClass().getName()));
+  }
+
+  /** Null where the handler is of no port with a cache. */
+  private static ResponseCache cacheOf(InvocationHandler handler) {
+    if (handler instanceof PortHandler client) {
+      return client.cache();
     }
-    throw new IllegalArgumentException(
-        "expected a client or port with a cache, found an object of " + port.getClass().getName());
+    return handler instanceof CachedPort cached ? cached.cache() : null;
   }
 
   /**

@@ -78,6 +78,7 @@ final class PortHandler extends BoundClient implements InvocationHandler {
       }
       operations.put(method, operation);
     }
+    operation.checkHolders(arguments);
     begin();
     SoapClient.Options options = options();
     if (hits != null && handlers.handlers().isEmpty()) {

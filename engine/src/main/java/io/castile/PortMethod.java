@@ -35,6 +35,7 @@ final class PortMethod {
   Object call(Object[] arguments) throws Throwable {
     return switch (form) {
       case SYNCHRONOUS -> {
+        operation.checkHolders(arguments);
         Object[] values =
             port.cache().answer(new PortCall(port, site, arguments, this::responseValues));
         yield operation.deliver(values, arguments);

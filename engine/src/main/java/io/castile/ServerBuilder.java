@@ -34,6 +34,8 @@ import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -72,6 +74,7 @@ public final class ServerBuilder {
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private AddressingFeature addressing; // null for what the services say
   private ServerSecurity security; // null for none
+  private Boolean masksFaults; // null for what the address says
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
 
   ServerBuilder() {}
@@ -160,6 +163,17 @@ public final class ServerBuilder {
    */
   public ServerBuilder validate(boolean on) {
     this.isValidating = on;
+    return this;
+  }
+
+  /**
+   * Sets whether callers are told nothing of exceptions that no operation declares, neither class
+   * nor text: the fault has a number by which the log says the rest. By default so, unless the
+   * server listens on an address of this machine only (loopback); declared exceptions, and {@code
+   * SOAPFaultException}s that a service throws, travel in any case.
+   */
+  public ServerBuilder maskFaults(boolean on) {
+    this.masksFaults = on;
     return this;
   }
 
@@ -505,6 +519,8 @@ public final class ServerBuilder {
                   memories,
                   attachments);
           endpoint.setRoles(all);
+          endpoint.setFaultsMasked(
+              masksFaults == null ? isMount || !isLoopback(host) : masksFaults);
           endpoint.setStrict(strict);
           endpoint.setRequestDecoder(Compression.requestDecoder());
           endpoints.put(path, endpoint);
@@ -563,6 +579,14 @@ public final class ServerBuilder {
       links.add(CacheLink.ofServer(responses, model));
     }
     return links;
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return host != null && InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false; // starting will say so
+    }
   }
 
   /** What is done for a service; a mount is behind a server that may speak TLS. */

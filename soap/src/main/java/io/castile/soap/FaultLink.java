@@ -7,6 +7,10 @@ package io.castile.soap;
 public final class FaultLink implements Interceptor {
   private final FaultMapper faults = new FaultMapper();
 
+  void setMasked(boolean masked) {
+    faults.setMasked(masked);
+  }
+
   @Override
   public SoapResponse intercept(Chain chain) {
     try {

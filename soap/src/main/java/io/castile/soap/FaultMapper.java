@@ -2,14 +2,15 @@ package io.castile.soap;
 
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a server answers for an exception (Jakarta XML Web Services 4.0 §10.2.2.3): the declared
  * exceptions of an operation travel in the detail, a fault thrown as such is sent as it is, and a
- * bug of the service is its message, without stack trace. Bugs are logged with their trace, each
- * kind once, and then by one line.
+ * bug of the service is its message without stack trace, or a number by which it is found in the
+ * log. Bugs are logged with their trace, each kind once, and then by one line.
  */
 final class FaultMapper {
   private static final Logger log = LoggerFactory.getLogger(FaultMapper.class);
@@ -19,14 +20,20 @@ final class FaultMapper {
 
   private final ConcurrentHashMap<String, Boolean> logged = new ConcurrentHashMap<>();
 
+  /** Whether callers are told nothing of unexpected exceptions. Set before requests come. */
+  private volatile boolean masked;
+
+  void setMasked(boolean masked) {
+    this.masked = masked;
+  }
+
   /** The response for what the service's method threw. */
   SoapResponse thrown(SoapRequest request, Operation operation, Throwable thrown) {
     if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {
       throw error;
     }
     if (operation.oneWay()) {
-      logBug(operation, thrown);
-      return SoapResponse.ofFault(request, operation, receiver(thrown));
+      return SoapResponse.ofFault(request, operation, bug(operation, thrown));
     }
     if (thrown instanceof SOAPFaultException fault) {
       return SoapResponse.ofFault(request, operation, SaajFaults.fromException(fault));
@@ -35,8 +42,7 @@ final class FaultMapper {
     if (declared != null) {
       return SoapResponse.ofFault(request, operation, receiver(thrown), declared, thrown);
     }
-    logBug(operation, thrown);
-    return SoapResponse.ofFault(request, operation, receiver(thrown));
+    return SoapResponse.ofFault(request, operation, bug(operation, thrown));
   }
 
   /** The response for a request that could not be answered. */
@@ -53,8 +59,19 @@ final class FaultMapper {
 
   /** The response for an exception of an interceptor, or of this engine. */
   SoapResponse failed(SoapRequest request, Exception failure) {
-    logBug(null, failure);
-    return SoapResponse.ofFault(request, null, receiver(failure));
+    return SoapResponse.ofFault(request, null, bug(null, failure));
+  }
+
+  /** Logs a bug, and returns what the caller is told of it. */
+  private SoapFault bug(Operation operation, Throwable thrown) {
+    if (!masked) {
+      logBug(operation, thrown, "");
+      return receiver(thrown);
+    }
+    String number = Long.toHexString(ThreadLocalRandom.current().nextLong() | Long.MIN_VALUE);
+    logBug(operation, thrown, " (" + number + ")");
+    return SoapFault.of(
+        SoapFault.Code.RECEIVER, "the service failed; its log says why under " + number);
   }
 
   private static SoapFault receiver(Throwable thrown) {
@@ -76,14 +93,17 @@ final class FaultMapper {
     return nearest;
   }
 
-  private void logBug(Operation operation, Throwable thrown) {
+  /**
+   * @param number by which the entry is found, in parentheses; empty for none
+   */
+  private void logBug(Operation operation, Throwable thrown, String number) {
     StackTraceElement[] trace = thrown.getStackTrace();
     String kind = thrown.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
     Object where = operation == null ? "the chain" : "operation " + operation;
     if (logged.size() < MAX_KINDS && logged.putIfAbsent(kind, true) == null) {
-      log.error("{} failed; the caller gets a fault with the message only", where, thrown);
+      log.error("{} failed{}; the caller gets a fault without stack trace", where, number, thrown);
     } else {
-      log.warn("{} failed again: {}", where, kind);
+      log.warn("{} failed again{}: {}", where, number, kind);
     }
   }
 }

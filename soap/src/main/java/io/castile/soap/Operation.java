@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import io.castile.codec.BindingException;
 import jakarta.xml.ws.Holder;
+import jakarta.xml.ws.WebServiceException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -189,6 +190,30 @@ public final class Operation {
       }
     }
     return known;
+  }
+
+  /**
+   * Checks that there is a holder wherever the method takes one.
+   *
+   * @param arguments the arguments as the method takes them; null for none
+   * @throws WebServiceException if one is null: nobody would get what comes back in it
+   */
+  public void checkHolders(Object[] arguments) {
+    if (!hasHolders) {
+      return;
+    }
+    for (int i = 0; i < holders.length; i++) {
+      if (holders[i] && arguments[i] == null) {
+        throw new WebServiceException(
+            "operation "
+                + this
+                + ": expected a Holder as argument "
+                + (i + 1)
+                + " of "
+                + method()
+                + ", found null; what comes back in it would be lost");
+      }
+    }
   }
 
   /**

@@ -142,6 +142,19 @@ public final class ServiceEndpoint implements AutoCloseable {
     ServiceLifecycle.preDestroy(service);
   }
 
+  /**
+   * Sets whether callers are told nothing of exceptions that no operation declares, neither class
+   * nor text, but a number by which these are found in the log. To be called before requests come.
+   */
+  public void setFaultsMasked(boolean masked) {
+    faults.setMasked(masked);
+    for (Interceptor link : links) {
+      if (link instanceof FaultLink inner) {
+        inner.setMasked(masked);
+      }
+    }
+  }
+
   /** Sets whether requests are refused that have elements or attributes nothing is made of. */
   public void setStrict(boolean strict) {
     codec.setStrict(strict);
