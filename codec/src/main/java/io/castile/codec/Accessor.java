@@ -118,6 +118,56 @@ abstract sealed class Accessor {
     }
   }
 
+  /**
+   * A component of a record, or a field of a class that is made whole: got from the value, and set
+   * in the array that holds the values until then.
+   */
+  static final class OfComponent extends Accessor {
+    final Method getter; // null where there is a field
+    final Field field; // null where there is a getter
+    final int index;
+
+    OfComponent(Method getter, Field field, int index) {
+      this.getter = getter;
+      this.field = field;
+      this.index = index;
+      if (getter != null) {
+        open(getter, getter::trySetAccessible);
+      } else {
+        open(field, field::trySetAccessible);
+      }
+    }
+
+    @Override
+    Type genericType() {
+      return getter != null ? getter.getGenericReturnType() : field.getGenericType();
+    }
+
+    @Override
+    Class<?> type() {
+      return getter != null ? getter.getReturnType() : field.getType();
+    }
+
+    @Override
+    Object get(Object bean) {
+      if (bean instanceof Object[] values) {
+        return values[index];
+      }
+      try {
+        return getter != null ? OfMethods.invoke(getter, bean) : field.get(bean);
+      } catch (IllegalAccessException e) {
+        throw new AssertionError("opened in the constructor: " + field, e);
+      }
+    }
+
+    @Override
+    void set(Object bean, Object value) {
+      if (value != null || !type().isPrimitive()) {
+        ((Object[]) bean)[index] = value;
+      }
+    }
+  }
+
   /** One element of the {@code Object[]} that stands for a wrapper without a class. */
   static final class OfIndex extends Accessor {
     final int index;

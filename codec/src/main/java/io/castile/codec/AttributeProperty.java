@@ -28,6 +28,11 @@ final class AttributeProperty extends Property {
   }
 
   @Override
+  boolean isImmutable(Set<Class<?>> visited) {
+    return adaptation == null && type.isImmutable();
+  }
+
+  @Override
   SimpleType simpleType() {
     return type;
   }

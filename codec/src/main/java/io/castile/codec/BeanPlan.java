@@ -1,7 +1,9 @@
 package io.castile.codec;
 
 import io.castile.xml.XmlName;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +19,7 @@ final class BeanPlan {
   final XmlName typeName; // null for an anonymous type
   final XmlName rootName; // null without XmlRootElement
   final Supplier<Object> factory; // null for an abstract class
+  final Construction construction; // null for a bean, which is made empty
   final Callbacks callbacks; // null for none
   final List<Property> own;
 
@@ -42,11 +45,13 @@ final class BeanPlan {
   /** Whether some property, own or inherited, gathers its items until the bean ends. */
   final boolean gathers;
 
-  /** Whether properties, own or inherited, are set by methods, which may do anything. */
+  /** Whether properties, own or inherited, are set by methods or a constructor: by any code. */
   final boolean hasSetters;
 
   /** Whether some property, own or inherited, can be set and not be got, so not be copied. */
   final boolean hides;
+
+  private volatile Boolean immutable; // null until somebody asks
 
   BeanPlan(
       Class<?> type,
@@ -54,6 +59,7 @@ final class BeanPlan {
       XmlName typeName,
       XmlName rootName,
       Supplier<Object> factory,
+      Construction construction,
       Callbacks callbacks,
       List<Property> own,
       Property ownId) {
@@ -62,6 +68,7 @@ final class BeanPlan {
     this.typeName = typeName;
     this.rootName = rootName;
     this.factory = factory;
+    this.construction = construction;
     this.callbacks = callbacks;
     this.own = List.copyOf(own);
     this.id = ownId != null || parent == null ? ownId : parent.id;
@@ -71,7 +78,7 @@ final class BeanPlan {
     ReferenceProperty ownMixed = null;
     ReferenceProperty ownWildcard = null;
     boolean gathering = parent != null && parent.gathers;
-    boolean setting = parent != null && parent.hasSetters;
+    boolean setting = construction != null || (parent != null && parent.hasSetters);
     boolean hiding = parent != null && parent.hides;
     XmlName first = parent == null ? null : parent.firstElement;
     for (Property property : own) {
@@ -109,6 +116,36 @@ final class BeanPlan {
     return false;
   }
 
+  /**
+   * Whether values have nothing that can be changed, by the static types of their properties, so
+   * that they are their own copies.
+   */
+  boolean isImmutable() {
+    Boolean known = immutable;
+    if (known == null) {
+      known = isImmutable(new HashSet<>());
+      immutable = known;
+    }
+    return known;
+  }
+
+  /**
+   * As above; a class that is being looked at is taken for immutable, as it is if the others are.
+   */
+  boolean isImmutable(Set<Class<?>> visited) {
+    if (construction == null || construction.hasOthers()) {
+      return false;
+    }
+    if (visited.add(type)) {
+      for (Property property : own) {
+        if (!property.isImmutable(visited)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Makes an empty bean. */
   Object newInstance() {
     if (factory == null) {
@@ -116,6 +153,20 @@ final class BeanPlan {
           type.getName() + " is abstract: a message must name a subclass by xsi:type");
     }
     return factory.get();
+  }
+
+  /**
+   * Gives lists and arrays without items to where a message had none, as it cannot tell them from
+   * null.
+   */
+  void fillAbsent(Object[] values) {
+    for (Property property : own) {
+      Object items =
+          property.isRepeated() && property.accessor.get(values) == null ? property.none() : null;
+      if (items != null) {
+        property.accessor.set(values, items);
+      }
+    }
   }
 
   private static <T> T inherit(T own, T inherited) {

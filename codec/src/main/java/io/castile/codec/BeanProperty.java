@@ -23,6 +23,9 @@ public interface BeanProperty {
    */
   Object get(Object bean);
 
-  /** Puts {@code value} into {@code bean}; null into a primitive property is passed over. */
-  void set(Object bean, Object value);
+  /**
+   * Puts {@code value} into what {@link BeanMaker#start} gave; null into a primitive property is
+   * passed over.
+   */
+  void set(Object started, Object value);
 }

@@ -4,6 +4,7 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.lang.reflect.Modifier;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -82,6 +83,25 @@ public final class BeanRef extends ValueCodec {
     return codecOf(value).hash(value, context);
   }
 
+  /**
+   * The codec, if the class has something to write: one of the JDK that nobody thought of here may
+   * look like a bean without properties.
+   *
+   * @throws BindingException if not
+   */
+  BeanCodec checked() {
+    BeanCodec codec = codec();
+    if (type.getClassLoader() == null
+        && codec instanceof TypeCodec planned
+        && (planned.plan.factory == null || planned.plan.own.isEmpty())) {
+      throw new BindingException(
+          type.getName()
+              + " of the JDK has no form in messages: expected a class that is bound, or an"
+              + " XmlJavaTypeAdapter");
+    }
+    return codec;
+  }
+
   private BeanCodec codecOf(Object value) {
     BeanCodec declared = codec();
     return value.getClass() == type ? declared : codecs.beanCodecOf(value, declared);
@@ -100,13 +120,21 @@ public final class BeanRef extends ValueCodec {
   @Override
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     if (visited.add(type)) {
-      codec().collectNamespaces(namespaces, visited);
+      checked().collectNamespaces(namespaces, visited);
     }
   }
 
   @Override
   boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     return visited.add(type) && codec().anyText(test, visited);
+  }
+
+  /** Only a final class has no other classes that may stand in its place. */
+  @Override
+  boolean isImmutable(Set<Class<?>> visited) {
+    return Modifier.isFinal(type.getModifiers())
+        && codec() instanceof TypeCodec planned
+        && planned.plan.isImmutable(visited);
   }
 
   @Override

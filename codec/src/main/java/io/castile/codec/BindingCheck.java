@@ -52,7 +52,7 @@ final class BindingCheck {
   private void follow(Step step, Deque<Step> open) {
     try {
       checkClassFile(step.type);
-      BeanCodec codec = codecs.beanCodec(step.type);
+      BeanCodec codec = new BeanRef(step.type, codecs).checked();
       if (codec instanceof ReferenceBinding.ReferenceCodec reference) {
         reference.check();
         return;

@@ -50,6 +50,11 @@ final class Callbacks {
     return null;
   }
 
+  /** Whether one is called before there are values. */
+  boolean comesBefore() {
+    return beforeUnmarshal != null;
+  }
+
   void beforeMarshal(Object bean) {
     call(beforeMarshal, bean, (Object) null);
   }
@@ -59,11 +64,16 @@ final class Callbacks {
   }
 
   void beforeUnmarshal(Object bean, Object parent) {
-    call(beforeUnmarshal, bean, null, parent);
+    call(beforeUnmarshal, bean, null, known(parent));
   }
 
   void afterUnmarshal(Object bean, Object parent) {
-    call(afterUnmarshal, bean, null, parent);
+    call(afterUnmarshal, bean, null, known(parent));
+  }
+
+  /** Null for an array of the values of a parent that is not made yet, or has no class. */
+  private static Object known(Object parent) {
+    return parent instanceof Object[] ? null : parent;
   }
 
   private static void call(Method method, Object bean, Object... arguments) {

@@ -33,6 +33,7 @@ final class ClassSource {
   final BeanPlan plan;
   final Class<?> host; // the class beside which the code is loaded
   final String beanName; // the class in source
+  final String targetName; // what is read into: the class, or the array of its values
   final Constants constants = new Constants();
   final String className;
 
@@ -49,6 +50,7 @@ final class ClassSource {
     boolean wrapper = plan.type == Object[].class;
     this.className = className(plan.type);
     this.beanName = wrapper ? "Object[]" : beanName(plan.type);
+    this.targetName = plan.construction != null ? "Object[]" : beanName;
     plan.own.forEach(property -> suffixes.add(uniqueSuffix(property.javaName)));
     for (int i = 0; i < plan.own.size(); i++) {
       properties.add(PropertyCodes.of(this, i));
@@ -257,20 +259,56 @@ final class ClassSource {
 
   private String construction() {
     return Snippet.fill(
-        """
+            """
 
         public Object newInstance() {
           return $new;
         }
         """,
-        "new",
-        hasPlainConstructor() ? "new " + beanName + "()" : "BINDING.newInstance()");
+            "new",
+            hasPlainConstructor() ? "new " + beanName + "()" : "BINDING.newInstance()")
+        + finishing();
+  }
+
+  /** Calls the constructor that takes all values; empty where only reflection can. */
+  private String finishing() {
+    if (plan.construction == null || !reaches(plan.construction.constructor)) {
+      return "";
+    }
+    List<String> arguments = new ArrayList<>();
+    for (Class<?> type : plan.construction.constructor.getParameterTypes()) {
+      String value = "((" + nameOf(Types.box(type)) + ") values[" + arguments.size() + "])";
+      arguments.add(type.isPrimitive() ? value + "." + type.getName() + "Value()" : value);
+    }
+    return Snippet.fill(
+        """
+
+        public Object finish(Object[] values) {
+          return new $bean(
+              $arguments);
+        }
+        """,
+        "bean",
+        beanName,
+        "arguments",
+        String.join(",\n", arguments));
+  }
+
+  private boolean reaches(Constructor<?> constructor) {
+    for (Class<?> type : constructor.getParameterTypes()) {
+      if (!Nestmates.sees(host, type)) {
+        return false;
+      }
+    }
+    return constructor.getExceptionTypes().length == 0
+        && Nestmates.reaches(host, constructor.getDeclaringClass(), constructor.getModifiers());
   }
 
   private boolean hasPlainConstructor() {
     Class<?> type = plan.type;
     XmlType annotation = type.getAnnotation(XmlType.class);
     if (plan.factory == null
+        || plan.construction != null
         || type.isArray()
         || Modifier.isAbstract(type.getModifiers())
         || (annotation != null && !annotation.factoryMethod().isEmpty())) {
@@ -320,6 +358,7 @@ final class ClassSource {
       String whole, String part, String call, Map<String, String> values, List<String> blocks) {
     Map<String, String> all = new HashMap<>(values);
     all.put("bean", beanName);
+    all.put("target", targetName);
     String method = values.get("method");
     if (blocks.size() <= 1) {
       all.put("blocks", blocks.isEmpty() ? "" : blocks.get(0));
@@ -388,7 +427,7 @@ final class ClassSource {
         }
         """,
         "bean",
-        beanName,
+        targetName,
         "look",
         look,
         "cases",
@@ -446,7 +485,7 @@ final class ClassSource {
         """
 
         public XmlName $method(Object object, XmlReader in, XmlName first, CodecContext context) {
-          $bean bean = ($bean) object;
+          $target bean = ($target) object;
           XmlName name = first;
           $parent
           $blocks
@@ -456,7 +495,7 @@ final class ClassSource {
         """
 
         private static XmlName $method(
-            $bean bean, XmlReader in, XmlName first, CodecContext context) {
+            $target bean, XmlReader in, XmlName first, CodecContext context) {
           XmlName name = first;
           $block
           return name;
@@ -506,7 +545,7 @@ final class ClassSource {
             }
             """,
             "bean",
-            beanName,
+            targetName,
             "read",
             reads.toString());
   }
@@ -525,7 +564,7 @@ final class ClassSource {
       """;
 
   private String copying() {
-    return (plan.id == null ? COPY : "") + copyingInto();
+    return (plan.id == null && plan.construction == null ? COPY : "") + copyingInto();
   }
 
   private String copyingInto() {
@@ -535,14 +574,14 @@ final class ClassSource {
 
         public void $method(Object source, Object target, CodecContext context) {
           $bean from = ($bean) source;
-          $bean to = ($bean) target;
+          $target to = ($target) target;
           $parent
           $blocks
         }
         """,
         """
 
-        private static void $method($bean from, $bean to, CodecContext context) {
+        private static void $method($bean from, $target to, CodecContext context) {
           $block
         }
         """,

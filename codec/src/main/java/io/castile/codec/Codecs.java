@@ -130,6 +130,14 @@ public final class Codecs {
     return builder().types(types).build();
   }
 
+  /**
+   * Whether values of a class are made by a constructor with arguments, and not as an empty bean:
+   * records, and classes without a constructor without arguments.
+   */
+  public static boolean isMadeWhole(Class<?> type) {
+    return Construction.isMadeWhole(type);
+  }
+
   /** Shorthand for {@code forTypes(type).element(type, name)}. */
   public static <T> Codec<T> forElement(Class<T> type, QName name) {
     return forTypes(type).element(type, name);
@@ -288,6 +296,21 @@ public final class Codecs {
         into.add(new PlannedProperty(property));
       }
     }
+  }
+
+  /**
+   * What makes values of a bound class out of {@link #properties}.
+   *
+   * @throws BindingException if the class cannot be made, or is handed to the reference
+   *     implementation
+   */
+  public BeanMaker maker(Class<?> bean) {
+    BeanPlan plan = planOf(bean);
+    if (plan == null) {
+      throw new BindingException(
+          bean.getName() + " is handed to the reference implementation: it cannot be put together");
+    }
+    return new BeanMaker(plan);
   }
 
   /**
@@ -466,16 +489,30 @@ public final class Codecs {
     try {
       Class<?> superclass = Seeds.boundSuperclass(type);
       TypeCodec parent = null;
-      if (superclass != null) {
+      if (superclass != null && !Construction.isMadeWhole(type)) {
         BeanCodec codec = beanCodec(superclass);
         if (!(codec instanceof TypeCodec planned)) {
           throw new UnsupportedBinding("superclass " + superclass.getName());
+        }
+        if (planned.plan.construction != null) {
+          throw new BindingException(
+              type.getName()
+                  + " extends "
+                  + superclass.getName()
+                  + ", which is made by a constructor with arguments: expected one without");
         }
         parent = planned;
       }
       return new InterpretedCodec(
           planner.plan(type, parent == null ? null : parent.plan), parent, slot);
     } catch (UnsupportedBinding e) {
+      if (Construction.isMadeWhole(type)) {
+        throw new BindingException(
+            type.getName()
+                + " cannot be bound without a constructor without arguments: "
+                + e.getMessage(),
+            e);
+      }
       return reference.codec(type, e.getMessage());
     }
   }

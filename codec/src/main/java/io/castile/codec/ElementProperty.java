@@ -279,7 +279,9 @@ final class ElementProperty extends Property {
     }
     Object array = run.finish();
     accessor.set(bean, array);
-    memory.endNumbers(accessor instanceof Accessor.OfMethods ? run.finish() : array);
+    boolean byCode =
+        accessor instanceof Accessor.OfMethods || accessor instanceof Accessor.OfComponent;
+    memory.endNumbers(byCode ? run.finish() : array);
     if (name != null) {
       context.gathered(bean, this);
     }
@@ -317,11 +319,29 @@ final class ElementProperty extends Property {
   }
 
   @Override
+  Object none() {
+    return shape == null ? null : shape.finish(shape.start(null));
+  }
+
+  @Override
   boolean gathers() {
     return shape != null && (shape.isArray() || accessor instanceof Accessor.OfMethods);
   }
 
   // ---- copying and comparing ----
+
+  @Override
+  boolean isImmutable(Set<Class<?>> visited) {
+    if (shape != null || adaptation != null) {
+      return false;
+    }
+    for (ElementType type : types) {
+      if (!type.codec.isImmutable(visited)) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   @Override
   public void copy(Object from, Object to, CodecContext context) {

@@ -10,10 +10,16 @@ import java.lang.reflect.Modifier;
  * @param type the static type of the value
  * @param typeName its name in source
  * @param getter an expression with {@code #} for the bean
+ * @param current an expression for the value in what is being made: the same, or an item of the
+ *     array of the values of what is made whole
  * @param setter a statement with {@code #} for the bean and {@code @} for the value, which must
  *     have the type
  */
-record MemberCode(Class<?> type, String typeName, String getter, String setter) {
+record MemberCode(Class<?> type, String typeName, String getter, String current, String setter) {
+
+  private MemberCode(Class<?> type, String typeName, String getter, String setter) {
+    this(type, typeName, getter, getter, setter);
+  }
 
   /** Null if the member cannot be reached from beside {@code host} as the accessor reaches it. */
   static MemberCode of(Accessor accessor, Class<?> host) {
@@ -32,11 +38,37 @@ record MemberCode(Class<?> type, String typeName, String getter, String setter) 
           "(" + ClassSource.nameOf(boxed) + ") " + item,
           item + " = @;");
     }
+    if (accessor instanceof Accessor.OfComponent component) {
+      return component(component, host, typeName);
+    }
     if (accessor instanceof Accessor.OfField field) {
       return field(field.field, host, typeName);
     }
     Accessor.OfMethods methods = (Accessor.OfMethods) accessor;
     return methods(methods.getter, methods.setter, host, typeName);
+  }
+
+  private static MemberCode component(
+      Accessor.OfComponent component, Class<?> host, String typeName) {
+    boolean reached =
+        component.getter != null
+            ? isPlain(component.getter, host)
+            : Nestmates.reaches(
+                host, component.field.getDeclaringClass(), component.field.getModifiers());
+    if (!reached) {
+      return null;
+    }
+    Class<?> type = component.type();
+    String boxed = ClassSource.nameOf(Types.box(type));
+    String item = "#[" + component.index + "]";
+    return new MemberCode(
+        type,
+        typeName,
+        component.getter != null
+            ? "#." + component.getter.getName() + "()"
+            : "#." + component.field.getName(),
+        "((" + boxed + ") " + item + ")",
+        item + " = " + (type.isPrimitive() ? boxed + ".valueOf(@)" : "@") + ";");
   }
 
   private static MemberCode field(Field field, Class<?> host, String typeName) {
@@ -87,6 +119,11 @@ record MemberCode(Class<?> type, String typeName, String getter, String setter) 
 
   String get(String bean) {
     return getter.replace("#", bean);
+  }
+
+  /** As above, from what is being made. */
+  String current(String target) {
+    return current.replace("#", target);
   }
 
   String set(String bean, String value) {

@@ -31,8 +31,8 @@ final class PlannedProperty implements BeanProperty {
   }
 
   @Override
-  public void set(Object bean, Object value) {
-    property.accessor.set(bean, value);
+  public void set(Object started, Object value) {
+    property.accessor.set(started, value);
   }
 
   @Override

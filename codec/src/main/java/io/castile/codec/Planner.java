@@ -38,6 +38,7 @@ final class Planner {
     if (type.getPackage() != null) {
       JavaxAnnotations.checked(type.getPackage(), type.getPackage());
     }
+    Construction construction = Seeds.construction(type);
     List<Property> attributes = new ArrayList<>();
     List<Property> contents = new ArrayList<>();
     Property id = null;
@@ -54,10 +55,22 @@ final class Planner {
         parent,
         codecs.typeName(type),
         codecs.rootName(type),
-        factory(type),
-        Callbacks.of(type),
+        construction == null ? factory(type) : construction::start,
+        construction,
+        callbacks(type, construction != null),
         attributes,
         id);
+  }
+
+  private static Callbacks callbacks(Class<?> type, boolean whole) {
+    Callbacks callbacks = Callbacks.of(type);
+    if (whole && callbacks != null && callbacks.comesBefore()) {
+      throw new BindingException(
+          type.getName()
+              + " has a method beforeUnmarshal, but there is no object before all its values are"
+              + " read: expected afterUnmarshal, or a constructor without arguments");
+    }
+    return callbacks;
   }
 
   /** The codec of a wrapper without a class, whose values are arrays of its parts' values. */
@@ -71,7 +84,8 @@ final class Planner {
       empty[i] = raw.isPrimitive() ? Array.get(Array.newInstance(raw, 1), 0) : null;
     }
     BeanPlan plan =
-        new BeanPlan(Object[].class, null, null, null, new Copied(empty), null, contents, null);
+        new BeanPlan(
+            Object[].class, null, null, null, new Copied(empty), null, null, contents, null);
     return new WrapperValue(plan, codecs);
   }
 
@@ -99,12 +113,6 @@ final class Planner {
       return factoryMethod(factory, annotation.factoryMethod());
     }
     if (Modifier.isAbstract(type.getModifiers())) {
-      if (type.getClassLoader() == null) {
-        throw new BindingException(
-            type.getName()
-                + " is an abstract class of the JDK: expected a class that is bound, or an"
-                + " XmlJavaTypeAdapter");
-      }
       return null;
     }
     Constructor<?> constructor = Instances.constructor(type);

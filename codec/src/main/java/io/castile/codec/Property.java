@@ -41,6 +41,11 @@ public abstract sealed class Property
    */
   public abstract void write(Object value, XmlWriter out, CodecContext context);
 
+  /** Whether its values, by its static type, have nothing that can be changed. */
+  boolean isImmutable(Set<Class<?>> visited) {
+    return false;
+  }
+
   /** The names of the child elements of this property, in the order in which they are tried. */
   List<XmlName> elementNames() {
     return List.of();
@@ -114,6 +119,11 @@ public abstract sealed class Property
   /** Whether several child elements in a row belong to the property. */
   boolean isRepeated() {
     return false;
+  }
+
+  /** What stands for no items where the property is repeated; null for null. */
+  Object none() {
+    return null;
   }
 
   /** The type of its text where it is an attribute or a value property; null otherwise. */

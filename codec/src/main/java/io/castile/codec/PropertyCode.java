@@ -246,7 +246,7 @@ abstract class PropertyCode {
                   ? local()
                   : ItemCode.cast(item.copy(local()), Object.class, member.type())),
           "old",
-          member.get("to"),
+          member.current("to"),
           "clear",
           member.set("to", "null"));
     }
@@ -499,14 +499,14 @@ abstract class PropertyCode {
               """
 
               private static void read$suffix(
-                  $bean bean, XmlReader in, CodecContext context) {
+                  $target bean, XmlReader in, CodecContext context) {
                 $read
               }
               """,
               "suffix",
               suffix,
-              "bean",
-              source.beanName,
+              "target",
+              source.targetName,
               "read",
               unlessNil(type, clear, member.set("bean", item.read(member.type()))));
     }

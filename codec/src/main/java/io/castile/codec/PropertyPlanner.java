@@ -37,6 +37,14 @@ final class PropertyPlanner {
 
   Property plan(Class<?> owner, Seed seed) {
     Annotations on = seed.annotations();
+    if (on.has(XmlIDREF.class) && seed.accessor() instanceof Accessor.OfComponent) {
+      throw new BindingException(
+          owner.getName()
+              + "."
+              + seed.name()
+              + ": XmlIDREF may refer to what comes later in a message, which a constructor cannot"
+              + " wait for; expected a class with a constructor without arguments");
+    }
     if (on.has(XmlAnyAttribute.class)) {
       if (!Map.class.isAssignableFrom(seed.accessor().type())) {
         throw new BindingException(

@@ -273,11 +273,11 @@ final class RepeatedCode extends PropertyCode {
         "suffix",
         suffix,
         "bean",
-        source.beanName,
+        source.targetName,
         "type",
         member.typeName(),
         "value",
-        member.get("bean"),
+        member.current("bean"),
         "create",
         member.set("bean", "items"),
         "element",
@@ -506,7 +506,7 @@ final class RepeatedCode extends PropertyCode {
         "set",
         member.set("to", component == null ? copied : "(" + member.typeName() + ") " + copied),
         "old",
-        member.get("to"),
+        member.current("to"),
         "clear",
         member.set("to", "null"));
   }

@@ -36,6 +36,10 @@ final class Seeds {
 
   static List<Seed> of(Class<?> type) {
     Seeds seeds = new Seeds(type);
+    if (Construction.isMadeWhole(type)) {
+      seeds.found.addAll(Construction.of(type, seeds.access).seeds);
+      return seeds.ordered();
+    }
     seeds.fields(type);
     seeds.methods();
     return seeds.ordered();
@@ -54,7 +58,14 @@ final class Seeds {
     while (superclass != null && superclass != Object.class && isTransient(superclass)) {
       superclass = superclass.getSuperclass();
     }
-    return superclass == Object.class ? null : superclass;
+    return superclass == Object.class || superclass == Record.class ? null : superclass;
+  }
+
+  /** How the class is made, if that is from all its values at once; else null. */
+  static Construction construction(Class<?> type) {
+    return Construction.isMadeWhole(type)
+        ? Construction.of(type, XmlAccessType.PUBLIC_MEMBER)
+        : null;
   }
 
   private static boolean isTransient(Class<?> type) {

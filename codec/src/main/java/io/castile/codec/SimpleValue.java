@@ -69,6 +69,11 @@ final class SimpleValue extends ValueCodec {
   }
 
   @Override
+  boolean isImmutable(Set<Class<?>> visited) {
+    return type.isImmutable();
+  }
+
+  @Override
   public int hash(Object value, CodecContext context) {
     return type.hash(value, context);
   }

@@ -180,7 +180,9 @@ public abstract class TypeCodec extends BeanCodec {
     Object bean = newInstance();
     if (plan.callbacks != null) {
       context.unproven();
-      plan.callbacks.beforeUnmarshal(bean, outer);
+      if (plan.construction == null) {
+        plan.callbacks.beforeUnmarshal(bean, outer);
+      }
     }
     if (in.attributeCount() != 0) {
       readAttributes(bean, in, context);
@@ -199,6 +201,9 @@ public abstract class TypeCodec extends BeanCodec {
     if (plan.gathers) {
       context.finishGathered(bean);
     }
+    if (plan.construction != null) {
+      bean = made(bean, in);
+    }
     if (plan.id != null) {
       identify(bean, context);
     }
@@ -206,6 +211,23 @@ public abstract class TypeCodec extends BeanCodec {
       plan.callbacks.afterUnmarshal(bean, outer);
     }
     return bean;
+  }
+
+  /** What a constructor does not take is an error of the message. */
+  private Object made(Object values, XmlReader in) {
+    plan.fillAbsent((Object[]) values);
+    try {
+      return finish((Object[]) values);
+    } catch (BindingException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw in.refused("values that the constructor of " + plan.type.getSimpleName() + " takes", e);
+    }
+  }
+
+  /** Makes what has all its values from the beginning; compiled code calls the constructor. */
+  public Object finish(Object[] values) {
+    return plan.construction.finish(values);
   }
 
   private void readAttributes(Object bean, XmlReader in, CodecContext context) {
@@ -285,11 +307,27 @@ public abstract class TypeCodec extends BeanCodec {
   /** Compiled code has the same as its own, without what only identified beans need. */
   @Override
   public Object copy(Object bean, CodecContext context) {
+    if (plan.construction != null) {
+      return copyWhole(bean, context);
+    }
     Object copy = newInstance();
     if (plan.id != null) {
       context.copied(bean, copy);
     }
     copyInto(bean, copy, context);
+    return copy;
+  }
+
+  private Object copyWhole(Object bean, CodecContext context) {
+    if (plan.isImmutable()) {
+      return bean;
+    }
+    Object[] values = plan.construction.start();
+    copyInto(bean, values, context);
+    Object copy = finish(values);
+    if (plan.id != null) {
+      context.copied(bean, copy);
+    }
     return copy;
   }
 

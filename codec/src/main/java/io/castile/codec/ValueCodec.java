@@ -56,6 +56,11 @@ public abstract class ValueCodec {
     return false;
   }
 
+  /** As {@link BeanPlan#isImmutable}. */
+  boolean isImmutable(Set<Class<?>> visited) {
+    return false;
+  }
+
   /** Adds the bound classes that this value refers to by its static type. */
   void collectTypes(Set<Class<?>> types) {}
 }

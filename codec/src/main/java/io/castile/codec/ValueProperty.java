@@ -4,6 +4,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import java.util.Set;
 
 /** The property that is the text of its bean's element ({@code XmlValue}). */
 final class ValueProperty extends Property {
@@ -14,6 +15,11 @@ final class ValueProperty extends Property {
     super(javaName, accessor);
     this.type = type;
     this.adaptation = adaptation;
+  }
+
+  @Override
+  boolean isImmutable(Set<Class<?>> visited) {
+    return adaptation == null && type.isImmutable();
   }
 
   @Override

@@ -171,6 +171,20 @@ class UnboundTypesTest {
   }
 
   @Test
+  void namesOfParametersMustBeKnown(@TempDir Path directory) throws Exception {
+    Class<?> bean =
+        compile(
+            directory,
+            false,
+            "package old; public class Bean { private final int a;"
+                + " public Bean(int a) { this.a = a; } }");
+
+    assertThatThrownBy(() -> Codecs.forElement(bean, NAME).toBytes(null))
+        .isInstanceOf(BindingException.class)
+        .hasMessageContainingAll("old.Bean", "-parameters", "@ConstructorProperties");
+  }
+
+  @Test
   void anAnnotationOfJavaEeWhoseClassIsAbsentIsNamedWhereAClassCannotBeMade(@TempDir Path directory)
       throws Exception {
     Class<?> bean =

@@ -1,12 +1,12 @@
 package io.castile.soap;
 
+import io.castile.codec.BeanMaker;
 import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Constructor;
 import java.util.List;
 import javax.xml.namespace.QName;
 
@@ -193,21 +193,21 @@ interface BodyCodec {
   final class Wrapper implements BodyCodec {
     private final MessagePart[] parts;
     private final BeanProperty[] properties;
-    private final Constructor<?> constructor;
+    private final BeanMaker maker;
     private final Codec<Object> codec;
 
     /**
      * @param properties for each part the property that holds it
-     * @param constructor the accessible no-argument constructor of the wrapper class
+     * @param maker makes the wrapper class
      */
     Wrapper(
         List<MessagePart> parts,
         List<BeanProperty> properties,
-        Constructor<?> constructor,
+        BeanMaker maker,
         Codec<Object> codec) {
       this.parts = parts.toArray(new MessagePart[0]);
       this.properties = properties.toArray(new BeanProperty[0]);
-      this.constructor = constructor;
+      this.maker = maker;
       this.codec = codec;
     }
 
@@ -223,18 +223,18 @@ interface BodyCodec {
 
     /** The class of the element. */
     Class<?> wrapperClass() {
-      return constructor.getDeclaringClass();
+      return maker.type();
     }
 
     @Override
     public void write(Object[] values, XmlWriter out) {
-      Object bean = newBean();
+      Object bean = maker.start();
       for (int i = 0; i < parts.length; i++) {
         Object value = values[parts[i].slot()];
         boolean wrapped = value != null && isElement(i);
         properties[i].set(bean, wrapped ? element(i, value) : value);
       }
-      codec.write(bean, out);
+      codec.write(maker.finish(bean), out);
     }
 
     @Override
@@ -273,16 +273,6 @@ interface BodyCodec {
     private JAXBElement<?> element(int part, Object value) {
       Class<?> type = MethodType.methodType(parts[part].rawType()).wrap().returnType();
       return new JAXBElement(properties[part].name(), type, wrapperClass(), value);
-    }
-
-    private Object newBean() {
-      try {
-        return constructor.newInstance();
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException(
-            "the wrapper class " + constructor.getDeclaringClass().getName() + " cannot be made",
-            e);
-      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.codec.BeanMaker;
 import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
@@ -150,7 +151,7 @@ abstract class FaultType {
   private static final class WithBean extends FaultType {
     private final Codec<Object> codec;
     private final Map<String, BeanProperty> properties = new LinkedHashMap<>();
-    private final Constructor<?> beanConstructor;
+    private final BeanMaker beans;
     private final ExceptionMaker maker;
 
     WithBean(FaultDescription description, Codecs codecs) {
@@ -160,7 +161,7 @@ abstract class FaultType {
       for (BeanProperty property : codecs.properties(bean)) {
         properties.put(property.javaName(), property);
       }
-      beanConstructor = ServiceModel.noArguments(bean);
+      beans = codecs.maker(bean);
       maker = new ExceptionMaker(type(), bean);
     }
 
@@ -171,12 +172,7 @@ abstract class FaultType {
 
     @Override
     void write(Throwable exception, XmlWriter out) {
-      Object bean;
-      try {
-        bean = beanConstructor.newInstance();
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException(beanConstructor + " cannot be called", e);
-      }
+      Object bean = beans.start();
       description()
           .getters()
           .forEach(
@@ -186,7 +182,7 @@ abstract class FaultType {
                   property.set(bean, call(getter, exception));
                 }
               });
-      codec.write(bean, out);
+      codec.write(beans.finish(bean), out);
     }
 
     @Override

@@ -1,7 +1,12 @@
 package io.castile.soap;
 
+import io.castile.codec.Codecs;
 import io.castile.xml.XsdTemporal;
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSchemaType;
+import jakarta.xml.bind.annotation.XmlTransient;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
@@ -24,7 +29,9 @@ import org.glassfish.jaxb.runtime.v2.model.annotation.RuntimeInlineAnnotationRea
  * for what only our codecs bind the ones that lead to the schema of what they write.
  *
  * <p>A class of {@code java.time} has an adapter to text, and its schema type stands on every
- * property of it.
+ * property of it. A class that is made whole, a record or one without a constructor without
+ * arguments, has its fields for properties, and no element of its own: for that one the reference
+ * implementation wants a constructor, and only {@link SchemaTypes.GlobalElement} matters here.
  */
 @SuppressWarnings("rawtypes") // the interface's
 final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, Class, Field, Method>
@@ -44,6 +51,14 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
       throw new UnsupportedOperationException("for schemas only");
     }
   }
+
+  /** Has the annotation that classes which are made whole are given. */
+  @XmlAccessorType(XmlAccessType.FIELD)
+  private static final class ByField {}
+
+  /** Has the annotation of a superclass that is no type of a schema. */
+  @XmlTransient
+  private static final class NoType {}
 
   /** Says of which schema type the text of a class is. */
   private record SchemaTypeOf(XsdTemporal form) implements XmlSchemaType {
@@ -73,6 +88,17 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
       Class<A> annotation, Class type, Locatable position) {
     if (annotation == XmlJavaTypeAdapter.class && XsdTemporal.of(type) != null) {
       return AsText.class.getAnnotation(annotation);
+    }
+    if (type == Record.class && annotation == XmlTransient.class) {
+      return NoType.class.getAnnotation(annotation);
+    }
+    if (Codecs.isMadeWhole(type)) {
+      if (annotation == XmlRootElement.class) {
+        return null;
+      }
+      if (annotation == XmlAccessorType.class) {
+        return ByField.class.getAnnotation(annotation);
+      }
     }
     return declared.getClassAnnotation(annotation, type, position);
   }
@@ -164,7 +190,9 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
 
   @Override
   public Annotation[] getAllMethodAnnotations(Method method, Locatable position) {
-    return declared.getAllMethodAnnotations(method, position);
+    return Codecs.isMadeWhole(method.getDeclaringClass())
+        ? new Annotation[0]
+        : declared.getAllMethodAnnotations(method, position);
   }
 
   @Override

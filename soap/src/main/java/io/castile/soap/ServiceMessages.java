@@ -103,7 +103,7 @@ final class ServiceMessages implements MessagePlanner {
       return parts(message.wrapper(), parts);
     }
     Codec<Object> codec = codecs.get().element((Type) wrapperClass, List.of(), message.wrapper());
-    return new BodyCodec.Wrapper(parts, used, ServiceModel.noArguments(wrapperClass), codec);
+    return new BodyCodec.Wrapper(parts, used, codecs.get().maker(wrapperClass), codec);
   }
 
   /** The property of a wrapper class for a part: by name, else by local name; null for none. */

@@ -14,7 +14,6 @@ import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Provider;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -294,17 +293,6 @@ public final class ServiceModel {
       }
     }
     return true;
-  }
-
-  /** The accessible constructor without arguments of a wrapper or fault bean. */
-  static Constructor<?> noArguments(Class<?> bean) {
-    try {
-      Constructor<?> constructor = bean.getDeclaredConstructor();
-      constructor.setAccessible(true);
-      return constructor;
-    } catch (NoSuchMethodException e) {
-      throw new BindingException(bean.getName() + " has no constructor without arguments", e);
-    }
   }
 
   /** Returns the service endpoint interface, or the class where there is no interface. */

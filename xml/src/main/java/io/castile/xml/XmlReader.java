@@ -902,5 +902,14 @@ public final class XmlReader extends XmlTags {
         "expected " + expected + ", found " + found, path(), start - (long) base);
   }
 
+  /** As above, of values that code of the application refuses. */
+  public XmlDataException refused(String expected, RuntimeException cause) {
+    return new XmlDataException(
+        "expected " + expected + ", found such that it throws " + cause,
+        path(),
+        start - (long) base,
+        cause);
+  }
+
   private static final Charset UTF_8 = StandardCharsets.UTF_8;
 }
