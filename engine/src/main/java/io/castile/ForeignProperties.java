@@ -66,8 +66,7 @@ final class ForeignProperties {
       if (OF_TLS.contains(key)) {
         throw refused(key, "set it by tls(factory) of the client's builder");
       }
-      if (OF_WSS4J.contains(key)
-          || (!KNOWN.contains(key) && PREFIXES.stream().anyMatch(key::startsWith))) {
+      if (OF_WSS4J.contains(key) || (!KNOWN.contains(key) && hasPrefix(key))) {
         throw refused(
             key,
             "of WS-Security there are username tokens ("
@@ -77,6 +76,16 @@ final class ForeignProperties {
                 + ") and Timestamps; messages are not signed or encrypted but by TLS");
       }
     }
+  }
+
+  /** A loop and no lambda: a client's first call comes by here. */
+  private static boolean hasPrefix(String key) {
+    for (String prefix : PREFIXES) {
+      if (key.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static WebServiceException refused(String key, String instead) {

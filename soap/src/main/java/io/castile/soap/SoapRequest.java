@@ -571,6 +571,16 @@ public final class SoapRequest {
     return builder;
   }
 
+  /** A class and no lambda: a client's first request has it. */
+  private enum NoTarget implements Supplier<String> {
+    INSTANCE;
+
+    @Override
+    public String get() {
+      return "";
+    }
+  }
+
   /** Builds requests. Not thread-safe. */
   public static final class Builder {
     private final EnvelopeCodec codec;
@@ -582,7 +592,7 @@ public final class SoapRequest {
     private Packing packing = Packing.NONE;
     private boolean acceptsMtom;
     private String endpoint = "";
-    private Supplier<String> target = () -> "";
+    private Supplier<String> target = NoTarget.INSTANCE;
     private String action = "";
     private SoapVersion version = SoapVersion.SOAP_1_1;
     private String charset;
