@@ -52,6 +52,7 @@ interface Cell {
       case WholeCell.KEY -> WholeCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);
       case HitCell.KEY -> HitCell.parse(arguments);
+      case MessageCell.KEY -> MessageCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };
   }

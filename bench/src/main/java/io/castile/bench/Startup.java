@@ -71,6 +71,20 @@ record Startup(List<StartupRow> rows, List<Jdk> jdks) {
     }
   }
 
+  /** A run with some rows, on the small service, this JDK, and without archives. */
+  static List<BenchRow> runPortal(List<StartupRow> rows, Timing timing, Consumer<String> progress)
+      throws IOException {
+    Path work = Files.createTempDirectory("castile-startup");
+    try {
+      StartupResults results = new StartupResults();
+      new Startup(rows, List.of(Jdk.running()))
+          .measurePortal(ClassPath.ofThisJvm(work), work, timing, results, progress);
+      return results.rows();
+    } finally {
+      delete(work);
+    }
+  }
+
   private static void delete(Path folder) throws IOException {
     try (Stream<Path> tree = Files.walk(folder)) {
       for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {

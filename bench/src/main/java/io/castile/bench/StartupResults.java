@@ -100,6 +100,14 @@ final class StartupResults {
 
   /** The report of all rounds. */
   BenchReport report(Map<String, Object> environment) {
+    List<String> notes = new ArrayList<>(NOTES);
+    notes.addAll(told);
+    notes.addAll(goals());
+    return new BenchReport(Startup.SUITE, environment, rows(), notes, figures());
+  }
+
+  /** The median of each place. */
+  List<BenchRow> rows() {
     List<BenchRow> rows = new ArrayList<>();
     values.forEach(
         (cell, measures) ->
@@ -112,10 +120,7 @@ final class StartupResults {
                             times.getPercentile(50),
                             measure.unit,
                             times.getMeanErrorAt(CONFIDENCE)))));
-    List<String> notes = new ArrayList<>(NOTES);
-    notes.addAll(told);
-    notes.addAll(goals());
-    return new BenchReport(Startup.SUITE, environment, rows, notes, figures());
+    return rows;
   }
 
   private static String scenario(Measure measure, boolean isLarge, String where) {

@@ -2,6 +2,7 @@ package io.castile.cli;
 
 import io.castile.bench.BenchReport;
 import io.castile.bench.Suites;
+import io.castile.bench.Verification;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -25,7 +26,11 @@ final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SUITE",
       arity = "0..1",
-      description = "Which suite to run; --list names them.")
+      description = {
+        "Which suite to run; --list names them.",
+        "'verify' holds the figures of the README against this machine, in some minutes; exit code 1"
+            + " if one does not hold."
+      })
   private String suite;
 
   @Option(names = "--list", description = "List the suites and what they measure.")
@@ -63,6 +68,9 @@ final class BenchCommand implements Callable<Integer> {
       list(out);
       return 0;
     }
+    if (Verification.NAME.equals(suite)) {
+      return verify(out);
+    }
     if (suite == null || !Suites.list().containsKey(suite)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -87,6 +95,20 @@ final class BenchCommand implements Callable<Integer> {
       print(report, out);
     }
     return 0;
+  }
+
+  private int verify(PrintWriter out) throws IOException {
+    if (quick || markdown || html != null || !clients.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: bench verify takes no option but --json");
+    }
+    try (Progress progress = Progress.onTerminal()) {
+      Verification verification = Verification.run(progress::show);
+      progress.close();
+      out.print(json.isGiven() ? verification.json() : verification.table());
+      out.flush();
+      return verification.holds() ? 0 : 1;
+    }
   }
 
   private void list(PrintWriter out) throws IOException {

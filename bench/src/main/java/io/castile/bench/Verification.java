@@ -1,0 +1,204 @@
+package io.castile.bench;
+
+import io.castile.bench.LinkMessage.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Holds the figures of the README against this machine, by short forms of the suites: what {@code
+ * castile bench verify} prints.
+ *
+ * @param environment what it was measured with
+ * @param results one for each claim, in the order of the README
+ */
+public record Verification(Map<String, Object> environment, List<Result> results) {
+  /** What the command is called, beside the names of suites. */
+  public static final String NAME = "verify";
+
+  private static final Timing CELLS = new Timing(1, 6, 5, 80);
+  private static final Timing CALLS = new Timing(1, 12, 3, 150);
+
+  private static final List<LoopbackRow> CALL_ROWS =
+      List.of(
+          LoopbackRow.CASTILE,
+          LoopbackRow.GRPC_DIRECT,
+          LoopbackRow.RMI,
+          LoopbackRow.METRO,
+          LoopbackRow.CXF);
+
+  private static final List<LinkRow> LINK_ROWS =
+      List.of(LinkRow.DELTA, LinkRow.DCZ_3, LinkRow.GZIP);
+
+  /** What became of a claim. */
+  public enum Outcome {
+    /** It holds here. */
+    HOLDS("holds"),
+    /** It does not. */
+    FAILS("DOES NOT HOLD"),
+    /** This machine cannot measure it. */
+    UNKNOWN("not measured");
+
+    private final String label;
+
+    Outcome(String label) {
+      this.label = label;
+    }
+  }
+
+  /**
+   * A claim and what was measured.
+   *
+   * @param text what stands in the README
+   * @param published how many times as good it is said to be
+   * @param measured how many times as good it was; NaN where it was not measured
+   */
+  public record Result(String text, double published, double measured, Outcome outcome) {
+    static Result of(Claim claim, List<BenchRow> rows) {
+      double measured = claim.measured(rows);
+      Outcome outcome;
+      if (Double.isNaN(measured)) {
+        outcome = Outcome.UNKNOWN;
+      } else {
+        outcome = measured >= Claim.LEAST * claim.ratio() ? Outcome.HOLDS : Outcome.FAILS;
+      }
+      return new Result(claim.text(), claim.ratio(), measured, outcome);
+    }
+  }
+
+  /**
+   * Measures all claims, which takes some minutes.
+   *
+   * @param progress told what is about to be measured, one line at a time
+   */
+  public static Verification run(Consumer<String> progress) throws IOException {
+    return run(Claim.all(), CELLS, CALLS, progress);
+  }
+
+  static Verification run(
+      List<Claim> claims, Timing cells, Timing calls, Consumer<String> progress)
+      throws IOException {
+    Map<Claim.Source, List<BenchRow>> rows = new EnumMap<>(Claim.Source.class);
+    for (Claim claim : claims) {
+      if (!rows.containsKey(claim.source())) {
+        rows.put(claim.source(), measure(claim.source(), claims, cells, calls, progress));
+      }
+    }
+    List<Result> results =
+        claims.stream().map(claim -> Result.of(claim, rows.get(claim.source()))).toList();
+    return new Verification(Environment.describe("castile bench " + NAME), results);
+  }
+
+  private static List<BenchRow> measure(
+      Claim.Source source,
+      List<Claim> claims,
+      Timing cells,
+      Timing calls,
+      Consumer<String> progress)
+      throws IOException {
+    return switch (source) {
+      case CELLS -> cells(claims, cells, progress);
+      case CALLS ->
+          new Calls(CALL_ROWS, List.of(CallOperation.SIMPLE, CallOperation.SEARCH), List.of(1))
+              .run(NAME, calls, progress)
+              .rows();
+      case BYTES -> bytes(progress);
+      case PORTAL ->
+          new PortalSuite(
+                  List.of(PortalClient.CXF, PortalClient.CXF_AUTOMATIC), List.of(0, 100), List.of(25))
+              .run(NAME, Timing.QUICK_PORTAL, progress)
+              .rows();
+      case STARTUP ->
+          Startup.runPortal(
+              List.of(StartupRow.CASTILE, StartupRow.METRO, StartupRow.CXF),
+              Timing.QUICK_STARTUP,
+              progress);
+    };
+  }
+
+  /** Cells that are compared with each other play in turns: those of one line of the README. */
+  private static List<BenchRow> cells(
+      List<Claim> claims, Timing timing, Consumer<String> progress) throws IOException {
+    Map<String, Set<String>> lines = new LinkedHashMap<>();
+    for (Claim claim : claims) {
+      if (claim.source() == Claim.Source.CELLS) {
+        Set<String> keys = lines.computeIfAbsent(claim.text(), text -> new LinkedHashSet<>());
+        keys.add(claim.subject());
+        keys.add(claim.peer());
+      }
+    }
+    List<BenchRow> rows = new ArrayList<>();
+    for (Set<String> keys : lines.values()) {
+      rows.addAll(Turns.of(keys.stream().map(Claim::cell).toList(), timing, progress));
+    }
+    return rows;
+  }
+
+  private static List<BenchRow> bytes(Consumer<String> progress) throws IOException {
+    progress.accept("bytes of the differential link");
+    List<LinkMessage> messages = new ArrayList<>();
+    for (int share : List.of(0, 10, 100)) {
+      messages.add(new LinkMessage(Kind.RATINGS, share));
+    }
+    List<BenchRow> rows = new ArrayList<>();
+    for (LinkRow row : LINK_ROWS) {
+      rows.addAll(LinkBytes.rows(row, messages, 3));
+    }
+    return rows;
+  }
+
+  /** Whether no claim fails. */
+  public boolean holds() {
+    return results.stream().noneMatch(result -> result.outcome() == Outcome.FAILS);
+  }
+
+  /** Returns the results as one JSON object. */
+  public String json() {
+    List<Object> all = new ArrayList<>();
+    for (Result result : results) {
+      Map<String, Object> each = new LinkedHashMap<>();
+      each.put("claim", result.text());
+      each.put("published", result.published());
+      each.put("measured", result.measured());
+      each.put("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
+      all.add(each);
+    }
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("environment", environment);
+    object.put("least", Claim.LEAST);
+    object.put("holds", holds());
+    object.put("claims", all);
+    return Json.text(object);
+  }
+
+  /** Returns the results as a table for a terminal. */
+  public String table() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "A claim holds where at least %.1f of what is published is measured, in a short run.%n",
+            Claim.LEAST));
+    text.append("published  measured\n");
+    for (Result result : results) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%8s×  %8s×  %-13s  %s%n",
+              ReportTable.number(result.published()),
+              Double.isNaN(result.measured()) ? "-" : ReportTable.number(result.measured()),
+              result.outcome().label,
+              result.text()));
+    }
+    long held = results.stream().filter(each -> each.outcome() == Outcome.HOLDS).count();
+    text.append(String.format(Locale.ROOT, "%d of %d claims hold here.%n", held, results.size()));
+    return text.toString();
+  }
+}
