@@ -16,11 +16,12 @@ enum AnswerRow {
       "XML message",
       new PaperRow(0.299, 0.708, 3.244),
       new PaperRow(520, 5338, 5024)),
+  /** Not the paper's events, which {@link ReferenceCell.Form#EVENTS} are: played as a message. */
   EVENT_SEQUENCE(
       RepresentationKind.EVENT_SEQUENCE,
-      "SAX events sequence",
-      "SAX events sequence",
-      new PaperRow(0.094, 0.458, 1.986),
+      "Recorded tags and texts",
+      "Recorded tags and texts",
+      PaperRow.NONE,
       PaperRow.NONE),
   SERIALIZATION(
       RepresentationKind.SERIALIZATION,

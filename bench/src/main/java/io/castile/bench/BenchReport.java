@@ -24,6 +24,10 @@ public record BenchReport(
     List<String> notes,
     List<Figure> figures) {
 
+  private static final String COLD =
+      "A QUICK RUN: the figures below are cold, and no ratio of them is one to publish or to judge"
+          + " by. Run it without --quick for those.\n\n";
+
   /** A report without figures. */
   public BenchReport(
       String suite, Map<String, Object> environment, List<BenchRow> rows, List<String> notes) {
@@ -80,7 +84,7 @@ public record BenchReport(
    * then the notes.
    */
   public String table() {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(warning());
     for (ReportTable table : tables()) {
       text.append(table.text()).append('\n');
     }
@@ -88,9 +92,14 @@ public record BenchReport(
     return text.toString();
   }
 
+  /** What stands above the tables of a quick run; nothing above those of others. */
+  private String warning() {
+    return String.valueOf(environment.get("command")).contains(" --quick") ? COLD : "";
+  }
+
   /** Returns the numbers as tables in Markdown, for documents; then the notes, one a line. */
   public String markdown() {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(warning());
     for (ReportTable table : tables()) {
       text.append(table.markdown()).append('\n');
     }

@@ -83,11 +83,11 @@ final class CacheGoals {
         paper.add(row.label());
       }
     }
-    checkOrder("the order of Table 7, messages and events read by our codecs,", paper, restored);
-    paper.set(
-        paper.indexOf(AnswerRow.XML_MESSAGE.label()), ReferenceCell.Form.MESSAGE_BY_SAX.label());
-    paper.set(paper.indexOf(AnswerRow.EVENT_SEQUENCE.label()), ReferenceCell.Form.EVENTS.label());
-    checkOrder("the order of Table 7, these read by the reference and SAX,", paper, restored);
+    checkOrder("the order of Table 7, messages read by our codecs,", paper, restored);
+    int message = paper.indexOf(AnswerRow.XML_MESSAGE.label());
+    paper.set(message, ReferenceCell.Form.MESSAGE_BY_SAX.label());
+    paper.add(message + 1, ReferenceCell.Form.EVENTS.label());
+    checkOrder("the order of Table 7, by the paper's mechanisms,", paper, restored);
   }
 
   private void checkOrder(String what, List<String> slowestFirst, String scenario) {

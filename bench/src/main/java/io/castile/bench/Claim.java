@@ -47,8 +47,7 @@ record Claim(Source source, String text, String published, String subject, Strin
     List<Claim> claims = new ArrayList<>();
     try (BufferedReader lines =
         new BufferedReader(
-            new InputStreamReader(
-                Claim.class.getResourceAsStream(FILE), StandardCharsets.UTF_8))) {
+            new InputStreamReader(Claim.class.getResourceAsStream(FILE), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.isEmpty() && !line.startsWith("#")) {
           claims.add(parse(line));

@@ -1,6 +1,5 @@
 package io.castile.bench;
 
-import io.castile.demo.Demo;
 import io.castile.demo.Peer;
 import io.castile.demo.portal.GoogleSearchResult;
 import io.castile.demo.portal.Portal;
@@ -12,19 +11,6 @@ import io.castile.demo.portal.Portal;
  * @param stop closes it, and what else belongs to it
  */
 record LoopbackGoogle(Portal portal, AutoCloseable stop) implements Google, AutoCloseable {
-
-  /** Starts the portal of the demo and a client, both on Apache CXF or both on Castile. */
-  static LoopbackGoogle start(boolean isCxf) throws Exception {
-    Demo demo = new Demo(0);
-    Peer.Calling client =
-        isCxf ? Peer.cxfClient(demo.url("CXF")) : Peer.castileClient(demo.url("Castile"));
-    return new LoopbackGoogle(
-        client.portal(),
-        () -> {
-          client.close();
-          demo.close();
-        });
-  }
 
   /** Calls by a client of the demo, which is closed with this. */
   static LoopbackGoogle of(Peer.Calling client) {

@@ -1,8 +1,10 @@
 package io.castile.bench;
 
 import io.castile.bench.CallCell.Kind;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +22,8 @@ final class Parameterized {
               + " in a process of its own. Each call has new arguments, equal to those of the last but"
               + " one. Parameterized: by templates; total: the bytes of requests are kept. The server"
               + " keeps its answers, or makes and writes each; it uses no templates. Java RMI has"
-              + " looked its service up before.");
+              + " looked its service up before. Every row has a JVM of its own, all play in turns, and a"
+              + " value is the median of three sets of JVMs.");
 
   /** The rows of the paper's Figure 11, and the peers. */
   private static final List<CallRow> CLIENT =
@@ -38,6 +41,21 @@ final class Parameterized {
   private static final List<CallRow> ALL = List.of(CallRow.values());
 
   private Parameterized() {}
+
+  /** Runs the suite: requests in a JVM for each sender, and whole calls of all rows in turns. */
+  static BenchReport run(
+      boolean quick, String command, Timing cells, Timing turns, Consumer<String> progress)
+      throws IOException {
+    CellSuite all = suite(quick);
+    List<List<? extends Cell>> requests = new ArrayList<>();
+    List<List<? extends Cell>> calls = new ArrayList<>();
+    for (List<? extends Cell> group : all.groups()) {
+      (group.get(0) instanceof ParameterizedCell ? requests : calls).add(group);
+    }
+    return new CellSuite(requests, List.of(), all.figures(), all.notes())
+        .run(ParameterizedCell.SUITE, command, cells, progress)
+        .and(Turns.ofGroups(calls, turns, progress));
+  }
 
   /** The suite; a quick one has fewer sizes. */
   static CellSuite suite(boolean quick) {

@@ -15,8 +15,10 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 /** The clients by which a portal may ask its search service: the rows of the suite. */
 enum PortalClient {
   CXF("Apache CXF"),
-  CXF_XML_MESSAGE("Apache CXF, cached: XML message", RepresentationKind.XML_MESSAGE),
-  CXF_EVENT_SEQUENCE("Apache CXF, cached: SAX events sequence", RepresentationKind.EVENT_SEQUENCE),
+  CXF_XML_MESSAGE(
+      "Apache CXF, cached: XML message, by Castile's codec", RepresentationKind.XML_MESSAGE),
+  CXF_EVENT_SEQUENCE(
+      "Apache CXF, cached: recorded tags and texts", RepresentationKind.EVENT_SEQUENCE),
   CXF_SERIALIZATION("Apache CXF, cached: Java serialization", RepresentationKind.SERIALIZATION),
   CXF_REFLECTION_COPY("Apache CXF, cached: copy by reflection", RepresentationKind.REFLECTION_COPY),
   CXF_CLONE("Apache CXF, cached: copy by clone", RepresentationKind.CLONE),
@@ -54,6 +56,15 @@ enum PortalClient {
   /** Whether anything keeps its answers. */
   boolean isCached() {
     return kept != null || this == CXF_SPRING;
+  }
+
+  /** The client of the same stack that keeps nothing. */
+  PortalClient withoutCache() {
+    return switch (this) {
+      case METRO, METRO_CACHED -> METRO;
+      case CASTILE, CASTILE_CACHED -> CASTILE;
+      default -> CXF;
+    };
   }
 
   /** The words for all of them. */

@@ -10,6 +10,9 @@ import org.openjdk.jmh.util.ListStatistics;
 
 /** What the suite {@code portal} has measured, and what is to be said and drawn of it. */
 final class PortalRows {
+  /** Of the pages of the site without a cache, so many at least where nothing is asked again. */
+  private static final double MIN_PAGES = 0.9;
+
   private static final double CONFIDENCE = 0.999;
   private static final Figure.Axis AXIS = new Figure.Axis("% hits", false);
 
@@ -104,6 +107,7 @@ final class PortalRows {
                     statistics.getMeanErrorAt(CONFIDENCE))));
     List<String> notes = new ArrayList<>(NOTES);
     suite.clients().stream().filter(PortalClient::isCached).forEach(c -> notes.add(gain(c)));
+    suite.clients().forEach(c -> addBesideNoCache(notes, c));
     return new BenchReport(PortalSuite.SUITE, environment, rows, notes, figures());
   }
 
@@ -118,6 +122,39 @@ final class PortalRows {
         many,
         median(client, Measure.THROUGHPUT, many, 100) / median(client, Measure.THROUGHPUT, many, 0),
         median(client, Measure.MEAN, many, 0) / median(client, Measure.MEAN, many, 100));
+  }
+
+  /** What a cache costs where nothing is asked again, and from when on it pays. */
+  private void addBesideNoCache(List<String> notes, PortalClient client) {
+    PortalClient without = client.withoutCache();
+    if (without == client || !suite.clients().contains(without)) {
+      return;
+    }
+    for (int many : suite.connections()) {
+      int from = -1;
+      for (int share : suite.hits()) {
+        boolean isAhead =
+            median(client, Measure.THROUGHPUT, many, share)
+                >= median(without, Measure.THROUGHPUT, many, share);
+        from = !isAhead ? -1 : from < 0 ? share : from;
+      }
+      int least = suite.hits().get(0);
+      double part =
+          median(client, Measure.THROUGHPUT, many, least)
+              / median(without, Measure.THROUGHPUT, many, least);
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "Goal %s: %s, %d concurrent: at %d %% hits %.2f of the pages of the site without a cache"
+                  + " (at least %.2f); %s.",
+              least > 0 || part >= MIN_PAGES ? "met" : "missed",
+              client.label(),
+              many,
+              least,
+              part,
+              MIN_PAGES,
+              from < 0 ? "never ahead of it" : "ahead of it from " + from + " % on"));
+    }
   }
 
   private double median(PortalClient client, Measure measure, int connections, int hits) {

@@ -41,7 +41,7 @@ record PortalSuite(List<PortalClient> clients, List<Integer> hits, List<Integer>
   static PortalSuite of(boolean quick, List<PortalClient> clients) {
     return new PortalSuite(
         clients.isEmpty() ? List.of(PortalClient.values()) : clients.stream().distinct().toList(),
-        quick ? List.of(0, 40, 100) : List.of(0, 20, 40, 60, 80, 100),
+        quick ? List.of(0, 10, 40, 100) : List.of(0, 10, 20, 40, 60, 80, 100),
         CONNECTIONS);
   }
 

@@ -23,7 +23,9 @@ final class Representations {
               + " kind does not fit the answer, or is not in the paper.",
           "Reference: read by the Jakarta XML Binding reference implementation, the message from"
               + " Aalto, or by SAX from the JDK's parser as in the paper; the SAX events of its body"
-              + " recorded once and played. All other rows are Castile's, compiled.",
+              + " recorded once and played. All other rows are Castile's, compiled."
+              + " The paper's SAX events sequence is the row of recorded and played events; tags and"
+              + " texts are recorded for their size, and played as a message to our reader.",
           "Keys are found in a Caffeine map of "
               + AnswerMap.SIZE
               + " answers that is bounded by weight and keeps them for an hour; a hit makes its key"
@@ -31,7 +33,8 @@ final class Representations {
               + " in the map.",
           "Values that can be changed are passed by reference only where the policy says readOnly."
               + " Spring passes all of them by reference, whether anybody changes them or not.",
-          "No cache: the portal of the demo and its client in one process, over loopback.");
+          "A whole hit here is that of a bare map; through the port of an application it is in the"
+              + " suite hits, and a call without a cache in the suite calls.");
 
   private Representations() {}
 
@@ -142,6 +145,13 @@ final class Representations {
     for (GoogleOperation operation : operations) {
       for (KeyRow key : KeyRow.values()) {
         add(rows, key.label(), KeyCell.scenario(operation, false), key.paperMillis().of(operation));
+      }
+      for (ReferenceCell.Form form : ReferenceCell.Form.values()) {
+        add(
+            rows,
+            form.label(),
+            AnswerCell.scenario(operation, false),
+            form.paperMillis().of(operation));
       }
       for (AnswerRow answer : AnswerRow.values()) {
         add(

@@ -114,7 +114,12 @@ public final class Suites {
                   .and(SendTime.allocation(quick, timing, progress));
           case ReceiveCell.SUITE -> ReceiveTime.suite(quick).run(suite, command, cells, progress);
           case ParameterizedCell.SUITE ->
-              Parameterized.suite(quick).run(suite, command, cells, progress);
+              Parameterized.run(
+                  quick,
+                  command,
+                  cells,
+                  quick ? Timing.QUICK_TURNS : Timing.FULL_CALL_TURNS,
+                  progress);
           case Representations.SUITE -> Representations.run(command, nanos, progress);
           case Hits.SUITE ->
               Hits.run(quick, command, quick ? Timing.QUICK_TURNS : Timing.FULL_TURNS, progress);

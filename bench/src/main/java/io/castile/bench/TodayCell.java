@@ -15,9 +15,7 @@ record TodayCell(GoogleOperation operation, Way way) implements Cell {
   /** What users do today. */
   enum Way {
     /** Callers share the answers, and may spoil them for each other. */
-    SPRING("Spring @Cacheable on Caffeine"),
-    CASTILE("no cache, Castile"),
-    CXF("no cache, Apache CXF");
+    SPRING("Spring @Cacheable on Caffeine");
 
     private final String label;
 
@@ -57,17 +55,8 @@ record TodayCell(GoogleOperation operation, Way way) implements Cell {
 
   @Override
   public Call call(Outlet socket) throws Exception {
-    Ask ask =
-        switch (way) {
-          case SPRING -> {
-            AnnotationConfigApplicationContext spring = SpringGoogle.start();
-            yield new Ask(operation, spring.getBean(Google.class), spring);
-          }
-          case CASTILE, CXF -> {
-            LoopbackGoogle loopback = LoopbackGoogle.start(way == Way.CXF);
-            yield new Ask(operation, loopback, loopback);
-          }
-        };
+    AnnotationConfigApplicationContext spring = SpringGoogle.start();
+    Ask ask = new Ask(operation, spring.getBean(Google.class), spring);
     try {
       check(ask);
       return ask;
@@ -77,7 +66,7 @@ record TodayCell(GoogleOperation operation, Way way) implements Cell {
     }
   }
 
-  /** The right answer each time, and the same one only out of a cache. */
+  /** The right answer each time, and the same one. */
   private void check(Ask ask) {
     ask.run();
     Object first = ask.last;
@@ -85,7 +74,7 @@ record TodayCell(GoogleOperation operation, Way way) implements Cell {
     Codec<Object> codec = operation.answerCodec();
     if (!codec.equal(first, operation.answer(0))
         || !codec.equal(ask.last, first)
-        || (ask.last == first) != (way == Way.SPRING)) {
+        || ask.last != first) {
       throw new IllegalStateException(row() + " gives a wrong answer");
     }
   }

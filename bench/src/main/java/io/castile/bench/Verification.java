@@ -82,8 +82,7 @@ public record Verification(Map<String, Object> environment, List<Result> results
     return run(Claim.all(), CELLS, CALLS, progress);
   }
 
-  static Verification run(
-      List<Claim> claims, Timing cells, Timing calls, Consumer<String> progress)
+  static Verification run(List<Claim> claims, Timing cells, Timing calls, Consumer<String> progress)
       throws IOException {
     Map<Claim.Source, List<BenchRow>> rows = new EnumMap<>(Claim.Source.class);
     for (Claim claim : claims) {
@@ -112,7 +111,9 @@ public record Verification(Map<String, Object> environment, List<Result> results
       case BYTES -> bytes(progress);
       case PORTAL ->
           new PortalSuite(
-                  List.of(PortalClient.CXF, PortalClient.CXF_AUTOMATIC), List.of(0, 100), List.of(25))
+                  List.of(PortalClient.CXF, PortalClient.CXF_AUTOMATIC),
+                  List.of(0, 100),
+                  List.of(25))
               .run(NAME, Timing.QUICK_PORTAL, progress)
               .rows();
       case STARTUP ->
@@ -124,8 +125,8 @@ public record Verification(Map<String, Object> environment, List<Result> results
   }
 
   /** Cells that are compared with each other play in turns: those of one line of the README. */
-  private static List<BenchRow> cells(
-      List<Claim> claims, Timing timing, Consumer<String> progress) throws IOException {
+  private static List<BenchRow> cells(List<Claim> claims, Timing timing, Consumer<String> progress)
+      throws IOException {
     Map<String, Set<String>> lines = new LinkedHashMap<>();
     for (Claim claim : claims) {
       if (claim.source() == Claim.Source.CELLS) {
