@@ -8,6 +8,7 @@ import io.castile.codec.CodecMode;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.GivenDescription;
 import io.castile.soap.Interceptor;
+import io.castile.soap.Leniency;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
@@ -41,6 +42,8 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
   private final Class<T> sei;
   private boolean isValidating;
   private boolean strict;
+  private boolean sameVersion;
+  private boolean emptyNumbersAsZero;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
   private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
@@ -93,6 +96,25 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
    */
   public ClientBuilder<T> strict(boolean refused) {
     this.strict = refused;
+    return this;
+  }
+
+  /**
+   * Whether answers in another version of SOAP than their request, faults aside, are refused as a
+   * version mismatch, as Apache CXF refuses SOAP 1.2 at an endpoint of SOAP 1.1; false by default:
+   * both are read.
+   */
+  public ClientBuilder<T> sameVersion(boolean refused) {
+    this.sameVersion = refused;
+    return this;
+  }
+
+  /**
+   * Whether an empty element or attribute is read as 0 where an answer should have a number, as
+   * Apache CXF does for an {@code int}; false by default: such a message is refused.
+   */
+  public ClientBuilder<T> emptyNumbersAsZero(boolean zero) {
+    this.emptyNumbersAsZero = zero;
     return this;
   }
 
@@ -251,6 +273,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
             retrySafe);
     client.setRoles(file.roles());
     client.setStrict(strict);
+    client.setLeniency(new Leniency(sameVersion ? spoken : null, emptyNumbersAsZero));
     PortHandler handler =
         new PortHandler(
             client,

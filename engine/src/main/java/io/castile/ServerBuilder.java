@@ -12,6 +12,7 @@ import io.castile.soap.AttachmentOptions;
 import io.castile.soap.FaultLink;
 import io.castile.soap.GivenDescription;
 import io.castile.soap.Interceptor;
+import io.castile.soap.Leniency;
 import io.castile.soap.MessageLog;
 import io.castile.soap.MessageMemories;
 import io.castile.soap.PolicyAbilities;
@@ -65,6 +66,8 @@ public final class ServerBuilder {
   private MessageLog log; // null for none
   private boolean isValidating;
   private boolean strict;
+  private boolean sameVersion;
+  private boolean emptyNumbersAsZero;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
   private CachePolicy policy; // null for none
@@ -199,6 +202,25 @@ public final class ServerBuilder {
    */
   public ServerBuilder strict(boolean refused) {
     this.strict = refused;
+    return this;
+  }
+
+  /**
+   * Whether requests in another version of SOAP than the binding of the service are refused as a
+   * version mismatch, as Apache CXF refuses SOAP 1.2 at an endpoint of SOAP 1.1; false by default:
+   * both are read.
+   */
+  public ServerBuilder sameVersion(boolean refused) {
+    this.sameVersion = refused;
+    return this;
+  }
+
+  /**
+   * Whether an empty element or attribute is read as 0 where a request should have a number, as
+   * Apache CXF does for an {@code int}; false by default: such a message is refused.
+   */
+  public ServerBuilder emptyNumbersAsZero(boolean zero) {
+    this.emptyNumbersAsZero = zero;
     return this;
   }
 
@@ -523,6 +545,8 @@ public final class ServerBuilder {
               masksFaults == null ? isMount || !isLoopback(host) : masksFaults);
           endpoint.setStrict(strict);
           endpoint.setRequestDecoder(Compression.requestDecoder());
+          endpoint.setLeniency(
+              new Leniency(sameVersion ? endpoint.model().version() : null, emptyNumbersAsZero));
           endpoints.put(path, endpoint);
         });
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();

@@ -38,6 +38,7 @@ final class EnvelopeCodec {
   private final Pool<XmlWriter> writers = new Pool<>();
 
   private final Strangers strangers = new Strangers();
+  private volatile Leniency leniency = Leniency.DEFAULT;
 
   /** In which messages are read beside those of every last receiver. */
   private volatile Set<String> roles = Set.of();
@@ -90,9 +91,16 @@ final class EnvelopeCodec {
     strangers.refuse(strict);
   }
 
+  /** Sets what is borne with in messages that are read from now on. */
+  void setLeniency(Leniency leniency) {
+    this.leniency = Objects.requireNonNull(leniency, "leniency");
+  }
+
   /** What reads messages by {@code xml}, in the roles that are set now. */
   EnvelopeReader reader(XmlReader xml) {
-    return new EnvelopeReader(xml, model.codecs().names(), roles, strangers);
+    EnvelopeReader reader = new EnvelopeReader(xml, model.codecs().names(), roles, strangers);
+    reader.setLeniency(leniency);
+    return reader;
   }
 
   AttachmentOptions attachments() {
@@ -531,6 +539,7 @@ final class EnvelopeCodec {
       return reader(new XmlReader(model.codecs().names(), limits));
     }
     idle.setRoles(roles);
+    idle.setLeniency(leniency);
     return idle;
   }
 

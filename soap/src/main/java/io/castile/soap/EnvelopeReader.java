@@ -50,6 +50,7 @@ final class EnvelopeReader {
   private boolean hasHeaderBlocks;
   private boolean isEncoded;
   private final Strangers.OfMessage strangers;
+  private Leniency leniency = Leniency.DEFAULT;
 
   /**
    * @param roles in which this receiver acts beside those of every last receiver
@@ -65,6 +66,11 @@ final class EnvelopeReader {
   /** Sets the roles for the messages that are opened from now on. */
   void setRoles(Set<String> roles) {
     this.roles = roles;
+  }
+
+  /** Sets what is borne with in the messages that are opened from now on. */
+  void setLeniency(Leniency leniency) {
+    this.leniency = leniency;
   }
 
   XmlReader xml() {
@@ -147,13 +153,22 @@ final class EnvelopeReader {
    * values leave is told.
    *
    * @throws XmlDataException if it is in SOAP encoding
+   * @throws SoapMessageException if it is of another version than the one that is read
    */
-  void beginValues(Operation operation) {
+  void beginValues(Operation operation) throws SoapMessageException {
     if (isEncoded || in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
       throw SoapEncoding.refused(in, "an encodingStyle that names it");
     }
+    SoapVersion only = leniency.onlyVersion();
+    if (only != null && only != names.version) {
+      throw new SoapMessageException(
+          SoapFault.of(
+              SoapFault.Code.VERSION_MISMATCH,
+              "expected a message of " + only + ", found one of " + names.version),
+          null);
+    }
     strangers.begin(operation);
-    in.withPassedOver(strangers);
+    in.withPassedOver(strangers).withEmptyAsZero(leniency.emptyNumbersAsZero());
   }
 
   private void readHeader(HeaderSink headers) throws SoapMessageException {

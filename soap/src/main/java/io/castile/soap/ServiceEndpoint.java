@@ -160,6 +160,11 @@ public final class ServiceEndpoint implements AutoCloseable {
     codec.setStrict(strict);
   }
 
+  /** Sets what is borne with in messages; {@link Leniency#DEFAULT} unless set. */
+  public void setLeniency(Leniency leniency) {
+    codec.setLeniency(leniency);
+  }
+
   /**
    * Sets the roles in which the service acts, beside that of the last receiver and the next one:
    * blocks for them which must be understood have to be.

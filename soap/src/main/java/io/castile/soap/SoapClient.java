@@ -95,6 +95,11 @@ public final class SoapClient implements AutoCloseable {
     codec.setStrict(strict);
   }
 
+  /** Sets what is borne with in messages; {@link Leniency#DEFAULT} unless set. */
+  public void setLeniency(Leniency leniency) {
+    codec.setLeniency(leniency);
+  }
+
   /** Returns the roles that {@link #setRoles} has set. */
   public Set<String> roles() {
     return codec.roles();

@@ -85,6 +85,8 @@ public final class XmlReader extends XmlTags {
   /** Who is told of what codecs pass over; null for nobody. */
   private PassedOver passedOver;
 
+  private boolean emptyIsZero;
+
   /** Bytes of parts that have been taken into memory in place of text. */
   private long included;
 
@@ -152,6 +154,7 @@ public final class XmlReader extends XmlTags {
     memory = null;
     attachments = null;
     passedOver = null;
+    emptyIsZero = false;
     included = 0;
     setDeadline(false, 0);
     event = START_DOCUMENT;
@@ -614,6 +617,19 @@ public final class XmlReader extends XmlTags {
   public XmlReader withPassedOver(PassedOver told) {
     passedOver = told;
     return this;
+  }
+
+  /**
+   * Whether an empty text, or one of white space, is 0 where a number is asked for, until the next
+   * {@link #reset}; no number otherwise. Returns this reader.
+   */
+  public XmlReader withEmptyAsZero(boolean zero) {
+    emptyIsZero = zero;
+    return this;
+  }
+
+  boolean isEmptyZero() {
+    return emptyIsZero;
   }
 
   /** Who is told of what codecs pass over; null for nobody. */

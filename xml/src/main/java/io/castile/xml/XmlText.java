@@ -242,6 +242,9 @@ public final class XmlText {
     try {
       return XsdNumbers.parseByte(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return 0;
+      }
       throw invalid("xs:byte", e);
     }
   }
@@ -252,6 +255,9 @@ public final class XmlText {
     try {
       return XsdNumbers.parseShort(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return 0;
+      }
       throw invalid("xs:short", e);
     }
   }
@@ -262,6 +268,9 @@ public final class XmlText {
     try {
       return XsdNumbers.parseInt(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return 0;
+      }
       throw invalid("xs:int", e);
     }
   }
@@ -272,6 +281,9 @@ public final class XmlText {
     try {
       return XsdNumbers.parseLong(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return 0;
+      }
       throw invalid("xs:long", e);
     }
   }
@@ -282,6 +294,9 @@ public final class XmlText {
     try {
       return XsdNumbers.parseFloat(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return 0;
+      }
       throw invalid("xs:float", e);
     }
   }
@@ -292,6 +307,9 @@ public final class XmlText {
     try {
       return XsdNumbers.parseDouble(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return 0;
+      }
       throw invalid("xs:double", e);
     }
   }
@@ -307,6 +325,9 @@ public final class XmlText {
     try {
       return XsdNumbers.parseBigInteger(b, from, to, maxDigits);
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return BigInteger.ZERO;
+      }
       throw invalid("xs:integer", e);
     }
   }
@@ -322,8 +343,16 @@ public final class XmlText {
     try {
       return XsdNumbers.parseBigDecimal(b, from, to, maxDigits);
     } catch (IllegalArgumentException e) {
+      if (isZero()) {
+        return BigDecimal.ZERO;
+      }
       throw invalid("xs:decimal", e);
     }
+  }
+
+  /** Whether this is no number, and to be read as one. */
+  private boolean isZero() {
+    return reader.isEmptyZero() && isBlank();
   }
 
   private void checkDigits(int from, int to, int max) {
