@@ -176,8 +176,9 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   }
 
   /**
-   * Logs messages as they are sent and received, with what interceptors and handlers have made of
-   * them; not the calls that the response cache answers.
+   * Logs messages as they are on the wire, with message addressing properties, Security headers and
+   * header fields, what is secret masked; not the calls that the response cache answers. Where
+   * differences to earlier messages are sent, the whole messages that these stand for.
    */
   public final B log(MessageLog log) {
     this.log = Objects.requireNonNull(log, "log");

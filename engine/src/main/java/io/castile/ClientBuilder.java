@@ -309,11 +309,11 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
       links.add(cacheLink);
     }
     links.add(new ValidationSwitch(model, limits(), isValidating));
-    addLog(links);
     if (requests != null) {
       links.add(requests);
     }
     addHeaders(links, model, AddressingLinks.annotated(sei));
+    addLog(links);
     if (requests == null && templates != Templates.off()) {
       links.add(new RequestTemplates(templates, differential() == null));
     }

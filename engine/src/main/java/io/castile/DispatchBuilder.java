@@ -98,8 +98,8 @@ public final class DispatchBuilder<T> extends BoundClientBuilder<DispatchBuilder
     if (isWhole) {
       links.add(new WholeMessages());
     }
-    addLog(links);
     addHeaders(links, model, null);
+    addLog(links);
     addLast(links);
     return links;
   }

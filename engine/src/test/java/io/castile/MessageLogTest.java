@@ -77,6 +77,28 @@ class MessageLogTest {
         .contains("<return>a b</return>");
   }
 
+  /** What addressing and security add comes late, and is most of what people look for. */
+  @Test
+  void whatIsOnTheWireIsLogged() {
+    server.close();
+    server =
+        Castile.server()
+            .host("localhost")
+            .usernameTokens(user -> "s3cret")
+            .addressing(true)
+            .publish("/shop", new WrappedShopService())
+            .start();
+
+    client(MessageLog.info(), builder -> builder.addressing(true).usernameToken("ada", "s3cret"))
+        .echo("a");
+
+    assertThat(lines()).hasSize(2).noneMatch(line -> line.contains("s3cret"));
+    assertThat(lines().get(0))
+        .contains("MessageID>", "Username>ada</", "Password>***</")
+        .contains("Content-Type=text/xml; charset=utf-8", "SOAPAction=", "User-Agent=Castile");
+    assertThat(lines().get(1)).contains("RelatesTo");
+  }
+
   @Test
   void theLevelIsDebugUnlessItIsInfo() {
     client(MessageLog.debug(), builder -> builder).add(1, 2);

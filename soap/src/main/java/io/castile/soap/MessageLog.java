@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,10 @@ public final class MessageLog implements Interceptor {
 
   private static final Set<String> SECRET_ELEMENTS =
       Set.of("Password", "Nonce", "BinarySecurityToken");
+
+  /** The query of an address in message addressing properties, which may hold secrets. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("(<(?:[^\\s<>:]+:)?(?:To|Address)\\b[^<>]*>[^<?]*\\?)[^<]*");
 
   private final boolean isInfo;
   private final int maxCharacters;
@@ -126,8 +131,25 @@ public final class MessageLog implements Interceptor {
         HttpTransport.shown(request.endpoint()),
         request.version() == SoapVersion.SOAP_1_1 ? "1.1" : "1.2",
         bytes == null ? "?" : bytes.length,
-        shown(request.headers()),
+        shown(sent(request)),
         shown(bytes, request.charset()));
+  }
+
+  /** The fields of a request; those that the transport adds, if it has still to be sent. */
+  private static Map<String, String> sent(SoapRequest request) {
+    Map<String, String> fields = request.headers();
+    boolean isReceived = fields.keySet().stream().anyMatch("content-type"::equalsIgnoreCase);
+    if (isReceived || request.sendsAttachments()) {
+      return fields;
+    }
+    Map<String, String> all = new TreeMap<>();
+    try {
+      all.putAll(TransportLink.standingFields(request));
+    } catch (SoapUsageException e) {
+      return fields; // as the transport will say
+    }
+    all.putAll(fields);
+    return all;
   }
 
   private void response(SoapResponse response, String operation, long nanos) {
@@ -177,7 +199,8 @@ public final class MessageLog implements Interceptor {
     if (redacted == null) {
       return "(not well-formed)";
     }
-    String text = onOneLine(new String(redacted, StandardCharsets.UTF_8));
+    String message = new String(redacted, StandardCharsets.UTF_8);
+    String text = onOneLine(ADDRESS.matcher(message).replaceAll("$1" + HIDDEN));
     if (text.length() <= maxCharacters) {
       return text;
     }

@@ -105,6 +105,11 @@ final class TransportLink implements Interceptor {
     }
   }
 
+  /** The header fields that a request has beside its own, if it leaves without parts. */
+  static Map<String, String> standingFields(SoapRequest request) throws SoapUsageException {
+    return new FieldsKey(request.version(), request.action(), request.charset()).fields();
+  }
+
   private Map<String, String> headers(SoapRequest request) throws SoapUsageException {
     FieldsKey key = new FieldsKey(request.version(), request.action(), request.charset());
     StandingFields standing = known.get(key);
