@@ -33,6 +33,9 @@ final class HttpConnection {
 
   private static final int MAX_INTERIM_RESPONSES = 16;
 
+  private static final byte TLS_ALERT = 21;
+  private static final byte TLS_HANDSHAKE = 22;
+
   private static final byte[] NOTHING = {};
 
   private final Wire wire;
@@ -288,6 +291,7 @@ final class HttpConnection {
       position += lastHead.length();
       return lastHead;
     }
+    checkNoTls();
     for (int interim = 0; interim <= MAX_INTERIM_RESPONSES; interim++) {
       int start = position;
       int fillsBefore = fills;
@@ -304,8 +308,21 @@ final class HttpConnection {
     throw new ProtocolException("more than " + MAX_INTERIM_RESPONSES + " interim responses (1xx)");
   }
 
-  /** What a server of TLS answers to anything else begins with (RFC 8446 §5.1). */
-  private static final char TLS_ALERT = 21;
+  /**
+   * Says so where the other end answers by TLS: an alert, or a handshake (RFC 8446 §5.1).
+   *
+   * <pre>
+   * type (1 byte: 21 or 22), version (2 bytes, the first one 3), length (2 bytes)
+   * </pre>
+   */
+  private void checkNoTls() throws ProtocolException {
+    boolean isRecord = buffer[position] == TLS_ALERT || buffer[position] == TLS_HANDSHAKE;
+    if (isRecord && position + 1 < limit && buffer[position + 1] == 3) {
+      throw new ProtocolException(
+          "expected a response of HTTP, found a record of TLS: the endpoint is to be"
+              + " an https:// address");
+    }
+  }
 
   static int status(String line) throws ProtocolException {
     boolean valid =
@@ -315,11 +332,6 @@ final class HttpConnection {
             && isDigit(line.charAt(9))
             && isDigit(line.charAt(10))
             && isDigit(line.charAt(11));
-    if (!valid && line.length() > 1 && line.charAt(0) == TLS_ALERT && line.charAt(1) == 3) {
-      throw new ProtocolException(
-          "expected an HTTP/1.1 status line, found an alert of TLS: the endpoint is to be an"
-              + " https:// address");
-    }
     if (!valid) {
       throw new ProtocolException(
           "expected an HTTP/1.1 status line, found '"

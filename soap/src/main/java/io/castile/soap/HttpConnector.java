@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -36,6 +38,7 @@ final class HttpConnector {
     TimeLimit connecting = TimeLimit.start(call.connectTimeout());
     Socket socket = null;
     boolean done = false;
+    boolean isTls = false;
     try {
       socket = connected(address, call, limit);
       if (!address.secure()) {
@@ -43,14 +46,25 @@ final class HttpConnector {
         return new HttpConnection(wire(socket), options.proxy());
       }
       connecting.watch(socket);
-      HttpConnection connection = new HttpConnection(secure(socket, address, call), null);
+      Socket carrier = tunnelled(socket, address, call);
+      isTls = true;
+      HttpConnection connection = new HttpConnection(secure(carrier, address), null);
       done = connecting.stop();
       if (!done) {
         throw new SocketTimeoutException("the connection came too late");
       }
       return connection;
     } catch (IOException e) {
-      throw connecting.hasPassed() && !limit.hasPassed() ? tooLate(e) : e;
+      if (limit.hasPassed()) {
+        throw e;
+      }
+      if (isTls && (connecting.hasPassed() || e instanceof SocketTimeoutException)) {
+        throw new TlsSilenceException(e);
+      }
+      if (isTls && e instanceof SocketException) {
+        throw new SSLException("the connection failed", e);
+      }
+      throw connecting.hasPassed() ? tooLate(e) : e;
     } finally {
       connecting.stop();
       if (!done && socket != null) {
@@ -119,11 +133,17 @@ final class HttpConnector {
     }
   }
 
-  private Wire secure(Socket socket, HttpAddress address, CallOptions call) throws IOException {
+  /** The socket, behind the tunnel of a proxy where there is one. */
+  private Socket tunnelled(Socket socket, HttpAddress address, CallOptions call)
+      throws IOException {
     socket.setSoTimeout(HttpOptions.millis(call.connectTimeout()));
     if (options.proxy() != null) {
       ProxyTunnel.open(socket, options.proxy(), address);
     }
+    return socket;
+  }
+
+  private Wire secure(Socket socket, HttpAddress address) throws IOException {
     SSLSocketFactory factory =
         options.tls() != null ? options.tls() : (SSLSocketFactory) SSLSocketFactory.getDefault();
     SSLSocket secured =

@@ -162,7 +162,7 @@ public final class HttpTransport implements Transport {
         return exchange(connection);
       } catch (IOException e) {
         if (limit.hasPassed() || !mayRepeat(connection, kept, options.retrySafe(), e)) {
-          throw failures.exchange(connection, limit, e);
+          throw failures.exchange(connection, !kept, limit, e);
         }
         LoggerFactory.getLogger(HttpTransport.class)
             .debug("a request is sent once more: {}", e.getMessage());
@@ -171,7 +171,7 @@ public final class HttpTransport implements Transport {
       try {
         return exchange(second);
       } catch (IOException e) {
-        throw failures.exchange(second, limit, e);
+        throw failures.exchange(second, true, limit, e);
       }
     }
 

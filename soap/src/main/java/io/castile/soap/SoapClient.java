@@ -161,7 +161,7 @@ public final class SoapClient implements AutoCloseable {
     try {
       request = request(operation, given, options);
     } catch (BindingException e) {
-      throw failed(operation, e);
+      throw failed(operation, e, "");
     }
     return exchange(request, operation, observer, given);
   }
@@ -201,9 +201,10 @@ public final class SoapClient implements AutoCloseable {
   private Object exchange(
       SoapRequest request, Operation operation, Consumer<SoapResponse> observer, Object[] arguments)
       throws Throwable {
+    SoapResponse response = null;
     CallDeadline deadline = null;
     try {
-      SoapResponse response = RealChain.run(links, request);
+      response = RealChain.run(links, request);
       deadline = response.deadline();
       observer.accept(response);
       SoapFault fault = response.fault();
@@ -228,10 +229,12 @@ public final class SoapClient implements AutoCloseable {
       Throwable declared = received.declaredException(e.fault());
       throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
     } catch (SoapMessageException e) {
-      boolean late = deadline != null && deadline.hasPassed();
-      throw failed(operation, late ? deadline.failure(e) : e);
+      if (deadline != null && deadline.hasPassed()) {
+        throw failed(operation, deadline.failure(e), "");
+      }
+      throw failed(operation, e, NoMessage.text(response, request));
     } catch (SoapException | BindingException e) {
-      throw failed(operation, e);
+      throw failed(operation, e, "");
     } finally {
       request.exchange().end();
     }
@@ -271,9 +274,9 @@ public final class SoapClient implements AutoCloseable {
     }
   }
 
-  private static WebServiceException failed(Operation operation, Exception cause) {
+  private static WebServiceException failed(Operation operation, Exception cause, String more) {
     return new WebServiceException(
-        "operation " + operation.name().getLocalPart() + ": " + cause.getMessage(), cause);
+        "operation " + operation.name().getLocalPart() + ": " + cause.getMessage() + more, cause);
   }
 
   private SoapRequest request(Operation operation, Object[] arguments, Options options) {

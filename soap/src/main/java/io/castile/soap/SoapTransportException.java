@@ -1,10 +1,16 @@
 package io.castile.soap;
 
+import java.util.Arrays;
 import java.util.Map;
 
 /** A message could not be sent, or no SOAP message came back: connection, timeout, HTTP status. */
 public final class SoapTransportException extends SoapException {
   private static final long serialVersionUID = 1L;
+
+  /** What is kept of the content of a response. */
+  private static final int MAX_BODY_BYTES = 64 << 10;
+
+  private static final byte[] NOTHING = {};
 
   private final int status;
   private final transient Map<String, String> headers;
@@ -29,33 +35,28 @@ public final class SoapTransportException extends SoapException {
    */
   public SoapTransportException(
       String message, int status, Map<String, String> headers, Throwable cause) {
+    this(message, status, headers, NOTHING, cause);
+  }
+
+  /**
+   * @param status the HTTP status of the response, or 0 where there was none
+   * @param headers its header fields, by name in lower case
+   * @param body its content, of which the first 64 KiB are kept; copied
+   */
+  public SoapTransportException(
+      String message, int status, Map<String, String> headers, byte[] body, Throwable cause) {
     super(message, cause);
     this.status = status;
     this.headers = Map.copyOf(headers);
-    this.body = new byte[0];
+    this.body = Arrays.copyOf(body, Math.min(body.length, MAX_BODY_BYTES));
     this.unsent = false;
-  }
-
-  private SoapTransportException(
-      byte[] body, String message, int status, Map<String, String> headers) {
-    super(message, null);
-    this.status = status;
-    this.headers = Map.copyOf(headers);
-    this.body = body.clone();
-    this.unsent = false;
-  }
-
-  /** An answer that is no SOAP message. */
-  static SoapTransportException noMessage(
-      String message, int status, Map<String, String> headers, byte[] body) {
-    return new SoapTransportException(body, message, status, headers);
   }
 
   private SoapTransportException(String message, boolean unsent, Throwable cause) {
     super(message, cause);
     this.status = 0;
     this.headers = Map.of();
-    this.body = new byte[0];
+    this.body = NOTHING;
     this.unsent = unsent;
   }
 
@@ -86,11 +87,13 @@ public final class SoapTransportException extends SoapException {
   }
 
   /**
-   * Returns the content of an answer that is no SOAP message, as it came; a copy. Empty where there
-   * was none, or once this exception has been serialized. It may hold secrets, which are masked in
-   * the message only.
+   * Returns the content of the response, up to 64 KiB of it, as it came: a coding
+   * (Content-Encoding) has not been undone, and no secret in it is hidden, as it is in the message.
+   * Empty where there was no response, or no content, or once this exception has been serialized.
+   *
+   * @return the caller's own
    */
   public byte[] body() {
-    return body == null ? new byte[0] : body.clone();
+    return body == null ? NOTHING : body.clone();
   }
 }

@@ -14,6 +14,7 @@ final class TransportFailures {
   private final HttpAddress address;
   private final HttpProxy proxy; // null for none
   private final CallOptions options;
+  private final TlsFailures tls;
 
   /**
    * @param options of the call, with all timeouts
@@ -24,6 +25,7 @@ final class TransportFailures {
     this.address = address;
     this.proxy = transport.proxy();
     this.options = options;
+    this.tls = new TlsFailures(address);
   }
 
   /** No connection came about. */
@@ -33,6 +35,8 @@ final class TransportFailures {
       reason = callTimeout() + " while connecting to " + peer();
     } else if (isInterrupt(e)) {
       reason = "the thread was interrupted";
+    } else if (e instanceof TlsSilenceException) {
+      reason = tls.silence() + within("connect", options.connectTimeout());
     } else if (e instanceof SocketTimeoutException) {
       reason = "no answer of " + peer() + within("connect", options.connectTimeout());
     } else if (e instanceof UnknownHostException) {
@@ -42,16 +46,22 @@ final class TransportFailures {
     } else if (e instanceof ConnectException) {
       reason = "connection refused by " + peer() + ": " + text(e);
     } else if (e instanceof SSLException) {
-      reason = tls(e);
+      reason = tls.reason(e);
     } else {
       reason = text(e);
     }
     return SoapTransportException.unsent("no connection to " + endpoint + ": " + reason, e);
   }
 
-  /** A connection stood, and no response came back by it. */
-  SoapTransportException exchange(HttpConnection connection, TimeLimit limit, IOException e) {
-    boolean unsent = !connection.isSent() && !connection.hasReceived();
+  /**
+   * A connection stood, and no response came back by it.
+   *
+   * @param isNew whether the request was the first on it
+   */
+  SoapTransportException exchange(
+      HttpConnection connection, boolean isNew, TimeLimit limit, IOException e) {
+    boolean isRefused = address.secure() && TlsFailures.isClientRefused(e);
+    boolean unsent = isRefused || (!connection.isSent() && !connection.hasReceived());
     String reason;
     String processed = "";
     if (limit.hasPassed()) {
@@ -65,18 +75,29 @@ final class TransportFailures {
               + options.readTimeout().toMillis()
               + " ms";
     } else {
-      reason = e instanceof SSLException ? tls(e) : text(e) + ended(connection);
+      reason = isRefused || e instanceof SSLException ? tls.reason(e) : text(e);
       processed =
           connection.isSent() && !connection.hasReceived()
               ? "; the whole request had left, so it may have been processed, and is sent again"
                   + " only for operations declared with retrySafe"
               : "";
+      if (isNew && !isRefused && !connection.hasReceived()) {
+        processed += address.secure() ? tls.perhapsRefused() : perhapsTls();
+      }
     }
-    String message = "call to " + endpoint + " failed: " + reason + processed;
+    String message = "call to " + endpoint + " failed: " + reason;
+    if (isRefused) {
+      return SoapTransportException.unsent(message + "; the request was not processed", e);
+    }
     return unsent
         ? SoapTransportException.unsent(
-            message + "; the request had not left whole, so it was not processed", e)
-        : new SoapTransportException(message, e);
+            message + "; the request had not left whole, so it was not processed" + processed, e)
+        : new SoapTransportException(message + processed, e);
+  }
+
+  /** There are servers that end a connection without a word where they expect TLS. */
+  private String perhapsTls() {
+    return "; if the port speaks TLS, the endpoint begins with https";
   }
 
   private String peer() {
@@ -90,26 +111,6 @@ final class TransportFailures {
 
   private static String within(String name, Duration timeout) {
     return " within the " + name + " timeout of " + timeout.toMillis() + " ms";
-  }
-
-  private String tls(IOException e) {
-    return "TLS with "
-        + HttpAddress.authority(address.host(), address.port())
-        + " failed: "
-        + TlsFailure.reason(e, address.host())
-        + ", found: "
-        + text(e);
-  }
-
-  /**
-   * With TLS 1.3 a client hears of its certificate when it thinks that all is well, and often only
-   * by the end of the connection.
-   */
-  private String ended(HttpConnection connection) {
-    return address.secure() && !connection.hasReceived()
-        ? "; so end services that ask for a certificate of the client, which is set by"
-            + " keys(KeyStore, password) or tls(factory) of its builder"
-        : "";
   }
 
   private static boolean isInterrupt(IOException failure) {

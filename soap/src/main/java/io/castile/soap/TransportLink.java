@@ -193,18 +193,7 @@ final class TransportLink implements Interceptor {
     }
     ResponseType type = type(incoming.headers().get("content-type"));
     if (!isReadable(status) || !type.isMessage() || empty) {
-      throw SoapTransportException.noMessage(
-          "expected a SOAP message from "
-              + HttpTransport.shown(request.endpoint())
-              + ", found status "
-              + status
-              + (empty ? " without content" : " with content of type '" + type.mediaType() + "'")
-              + location(incoming)
-              + AnswerText.demand(status, incoming.headers())
-              + AnswerText.excerpt(incoming.body(), incoming.headers()),
-          status,
-          incoming.headers(),
-          incoming.body());
+      throw NoMessage.exception(request, incoming, type);
     }
     if (type.packageType() != null) {
       return SoapResponse.ofPackage(
@@ -233,15 +222,6 @@ final class TransportLink implements Interceptor {
       lastType = type;
     }
     return type;
-  }
-
-  private static String location(Transport.Incoming incoming) {
-    String location = incoming.headers().get("location");
-    return location == null
-        ? ""
-        : "; it points to "
-            + EnvelopeReader.shortened(HttpTransport.shown(location))
-            + ", redirects of calls are not followed";
   }
 
   @Override

@@ -1,0 +1,102 @@
+package io.castile.soap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+
+/** Says of an answer that is no SOAP message what it is, and what the user can do. */
+final class NoMessage {
+  private static final int UNAUTHORIZED = 401;
+  private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+
+  private NoMessage() {}
+
+  /**
+   * @param type what the answer's Content-Type says
+   */
+  static SoapTransportException exception(
+      SoapRequest request, Transport.Incoming incoming, ResponseType type) {
+    Map<String, String> fields = incoming.headers();
+    StringBuilder message = new StringBuilder("expected a SOAP message from ");
+    message.append(HttpTransport.shown(request.endpoint()));
+    message.append(", found status ").append(incoming.status());
+    if (incoming.body().length == 0) {
+      message.append(" without content");
+    } else {
+      message.append(" with content of type '").append(type.mediaType()).append('\'');
+    }
+    message.append(advice(request, incoming.status(), fields));
+    message.append(text(request, incoming, type));
+    return new SoapTransportException(
+        message.toString(), incoming.status(), fields, incoming.body(), null);
+  }
+
+  /**
+   * What is said besides of an answer of a type in which messages come that could not be read: how
+   * it begins, where that is no envelope.
+   *
+   * @param response null where there is none
+   */
+  static String text(SoapResponse response, SoapRequest request) {
+    if (response == null || !response.hasBytes()) {
+      return "";
+    }
+    try {
+      byte[] bytes = response.bytes();
+      if (AnswerText.mayBeEnvelope(bytes, response.charset())) {
+        return "";
+      }
+      String text = AnswerText.of(bytes, response.charset(), request.headers());
+      return text.isEmpty() ? "" : "; it says: " + text;
+    } catch (SoapMessageException e) {
+      return "";
+    }
+  }
+
+  private static String text(SoapRequest request, Transport.Incoming incoming, ResponseType type) {
+    String coding = incoming.headers().get("content-encoding");
+    if (HttpSyntax.isCoded(coding)) {
+      return "; it is in the coding " + EnvelopeReader.shortened(coding);
+    }
+    String text = AnswerText.of(incoming.body(), type.charset(), request.headers());
+    return text.isEmpty() ? "" : "; it says: " + text;
+  }
+
+  private static String advice(SoapRequest request, int status, Map<String, String> fields) {
+    StringBuilder advice = new StringBuilder();
+    if (status == UNAUTHORIZED) {
+      advice.append(field("WWW-Authenticate", fields, request));
+      advice.append(
+          sends("Authorization", request)
+              ? "; the credentials that were sent are not accepted"
+              : "; no credentials were sent: give them by basicAuth(user, password), or by"
+                  + " header(\"Authorization\", …)");
+    } else if (status == PROXY_AUTHENTICATION_REQUIRED) {
+      advice.append(field("Proxy-Authenticate", fields, request));
+      advice.append("; give them by proxy(host, port, user, password)");
+    }
+    advice.append(field("Retry-After", fields, request));
+    String location = fields.get("location");
+    if (location != null) {
+      advice.append("; it points to ");
+      advice.append(EnvelopeReader.shortened(HttpTransport.shown(location)));
+      advice.append(", redirects of calls are not followed");
+    }
+    return advice.toString();
+  }
+
+  private static boolean sends(String field, SoapRequest request) {
+    return request.headers().keySet().stream().anyMatch(field::equalsIgnoreCase);
+  }
+
+  /** A field of the answer, without what is secret in it; empty where it is absent. */
+  private static String field(String name, Map<String, String> fields, SoapRequest request) {
+    String value = fields.get(name.toLowerCase(Locale.ROOT));
+    return value == null
+        ? ""
+        : "; "
+            + name
+            + ": "
+            + AnswerText.of(value.getBytes(StandardCharsets.UTF_8), "UTF-8", request.headers());
+  }
+}
