@@ -10,6 +10,7 @@ import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every cell must be right before it may be fast: making its call looks at the answers. */
+@Tag("long")
 final class CellsTest {
 
   static Stream<Cell> cells() {

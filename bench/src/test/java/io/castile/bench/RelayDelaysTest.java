@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
+@Tag("long")
 final class RelayDelaysTest {
   private static final RelayDelays.Plan PLAN =
       new RelayDelays.Plan(List.of(LinkSpeed.PAPER), List.of(10), 1, 1);

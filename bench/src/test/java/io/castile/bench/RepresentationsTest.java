@@ -8,11 +8,13 @@ import io.castile.cache.Representation;
 import io.castile.cache.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The tables of the response caching paper; the rounds here are too short for numbers. */
+@Tag("long")
 final class RepresentationsTest {
   private static final Timing SMOKE = new Timing(0, 0, 1, 1);
   private static final List<GoogleOperation> ALL = List.of(GoogleOperation.values());

@@ -3,8 +3,10 @@ package io.castile.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 final class DemoTest {
   @Test
   void everyPairAgreesOnEveryAnswer() throws Exception {

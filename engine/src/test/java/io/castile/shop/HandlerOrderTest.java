@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Handlers are called in the same order, for the same outcome, as by the reference stack. */
+@Tag("long")
 class HandlerOrderTest {
   private static final ServiceModel TRACED = ServiceModel.ofImplementation(TracedShopService.class);
   private static final ServiceModel PLAIN = ServiceModel.ofImplementation(WrappedShopService.class);

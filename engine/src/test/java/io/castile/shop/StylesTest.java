@@ -19,6 +19,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every style of message, between Castile and each stack in both roles. */
+@Tag("long")
 class StylesTest {
   private static final Item ITEM =
       new Item("Smørrebrød 鮨 🍣 <&>", "12.50", 3, Item.Color.GREEN, "ä", "");

@@ -30,6 +30,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.TestFactory;
  * chosen and as forced, and as arguments of keys. What is restored says what was stored, whatever
  * is done to the original and to what was restored before.
  */
+@Tag("long")
 final class CacheFormsTest {
   private static final long SEED = Long.getLong("castile.corpus.seed", 20040614);
   private static final String ONLY = System.getProperty("castile.corpus.services", ".*");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.TestFactory;
  * type, {@code -Dcastile.corpus.seed} for others, {@code -Dcastile.corpus.services} for the
  * services whose names match an expression.
  */
+@Tag("long")
 final class CodecParityTest {
   private static final String ONLY = System.getProperty("castile.corpus.services", ".*");
   private static final double MOST_FALLBACKS_PERCENT = 2;

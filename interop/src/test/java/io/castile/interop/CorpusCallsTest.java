@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.TestFactory;
  * interface, {@code -Dcastile.corpus.seed} for other values, {@code -Dcastile.corpus.services} for
  * the services whose names match an expression.
  */
+@Tag("long")
 final class CorpusCallsTest {
   private static final String ONLY = System.getProperty("castile.corpus.services", ".*");
 

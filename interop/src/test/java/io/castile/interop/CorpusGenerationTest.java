@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Optional;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The corpus's own list of what {@code wsdl2java} can do with it. */
+@Tag("long")
 final class CorpusGenerationTest {
 
   @Test

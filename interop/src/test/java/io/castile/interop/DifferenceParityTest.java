@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.TestFactory;
  * must be read alike. Read by difference, they must be what a plain read gives. {@link
  * CodecParityTest} holds fresh messages against the reference implementation.
  */
+@Tag("long")
 final class DifferenceParityTest {
   private static final long SEED = Long.getLong("castile.corpus.seed", 20040614);
   private static final int[] CHUNKS = {16, 100, 1000, 32 << 10};

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** The harness itself: the reference implementation must agree with itself about everything. */
+@Tag("long")
 final class ReferenceParityTest {
 
   @TestFactory

@@ -15,11 +15,13 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What comes or goes in a list touches only its own part of the message. */
+@Tag("long")
 class ListAlignmentTest {
   private static final int SIZE = 1000;
 

@@ -14,11 +14,13 @@ import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 
 /**
  * Reading by difference gives what a plain read gives, whatever the messages are: a value or an
  * error. What is done to a value that was given out reaches nobody else.
  */
+@Tag("long")
 class ReadEquivalenceTest {
   private static final ReadOptions SHARED = ReadOptions.DEFAULT.withShared(true);
 

@@ -11,8 +11,10 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 
 /** After any sequence of changes a template holds what a fresh message would. */
+@Tag("long")
 class TemplateEquivalenceTest {
   private static final Codec<Shop> INTERPRETED = codec(CodecMode.INTERPRETED);
   private static final Codec<Shop> COMPILED = codec(CodecMode.COMPILED);

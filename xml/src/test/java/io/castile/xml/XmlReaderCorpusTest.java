@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.SAXException;
 
 /** Real documents read as the JDK's parser reads them. */
+@Tag("long")
 class XmlReaderCorpusTest {
   @Test
   void messagesGiveTheSameEventsAsTheJdkParser() throws IOException {

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.xml.sax.SAXException;
 
 /**
@@ -23,6 +24,7 @@ import org.xml.sax.SAXException;
  * differences that are meant are {@link #isMeant listed}. The number of documents is {@value
  * #DEFAULT_DOCUMENTS}, or what the system property {@code castile.fuzz.tries} says.
  */
+@Tag("long")
 class XmlReaderFuzzTest {
   private static final int DEFAULT_DOCUMENTS = 20_000;
   private static final int ROUNDS = 100;

@@ -11,6 +11,7 @@ import io.castile.shop.WrappedShopService;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Clients that share a cache never get what another caller was told. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("long")
 class ClientLeaksTest {
   private static WrappedShop port(
       Published published, CastileFeature feature, Senders sender, String user) throws Exception {

@@ -29,6 +29,7 @@ import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.security.transport.TLSSessionInfo;
 import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
 import org.apache.wss4j.common.ext.WSPasswordCallback;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server with the cache never gives anybody what another caller was told. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("long")
 class ServerLeaksTest {
   /** Stands for whatever else the server has. */
   private static final class Before extends AbstractPhaseInterceptor<Message> {

@@ -6,12 +6,14 @@ import io.castile.interop.peers.HttpMessage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every feature in every style and version, between Castile and each other stack. A test looks at
  * what the client got, what the service got, and where it matters at the messages.
  */
+@Tag("long")
 final class MatrixTest {
   /** The lane of the test before, or why there is none. */
   private static Lane lane;
