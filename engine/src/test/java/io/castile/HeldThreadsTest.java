@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * send in the mean, each is given up, and the next call is answered.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Tag("long")
 class HeldThreadsTest {
   private static final int THREADS = 3;
   private static final String ADD =

@@ -11,8 +11,10 @@ import java.io.OutputStream;
 import javax.xml.namespace.QName;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class OverlayTest {
   private static final Codec<Shop> CODEC =
       Codecs.builder()
