@@ -34,8 +34,16 @@ final class RequestContext extends AbstractMap<String, Object> {
   /** What {@link #values} say of {@link #THREAD_LOCAL}. */
   private volatile boolean isForEachThread;
 
-  /** The options that follow from {@link #values}; null when a value has changed. */
-  private volatile SoapClient.Options options;
+  /** What follows from {@link #values}; null when a value has changed. */
+  private volatile Derived derived;
+
+  /**
+   * The options of calls, and what they were made of that changes without a word to the context.
+   *
+   * @param ownFields those of {@link MessageContext#HTTP_REQUEST_HEADERS}, whose map the
+   *     application may change at any time; null where the property is not set
+   */
+  private record Derived(SoapClient.Options options, Map<String, String> ownFields) {}
 
   /**
    * @param credentials for username tokens, where the context has no others; null for none
@@ -61,7 +69,7 @@ final class RequestContext extends AbstractMap<String, Object> {
 
   /** Told that values have changed. */
   private void changed() {
-    options = null;
+    derived = null;
     isForEachThread = Boolean.parseBoolean(String.valueOf(values.get(THREAD_LOCAL)));
   }
 
@@ -110,8 +118,16 @@ final class RequestContext extends AbstractMap<String, Object> {
 
   /** What a call that begins now is to do. */
   SoapClient.Options options(SoapVersion version) {
-    SoapClient.Options known = options;
-    return known != null ? known : newOptions(version);
+    Derived known = derived;
+    return known != null && (known.ownFields() == null || known.ownFields().equals(ownFields()))
+        ? known.options()
+        : newOptions(version);
+  }
+
+  /** Reads the fields that the application sets for each call; null where it sets none. */
+  private Map<String, String> ownFields() {
+    Object property = values.get(MessageContext.HTTP_REQUEST_HEADERS);
+    return property == null ? null : ContextHeaders.fromProperty(property);
   }
 
   private synchronized SoapClient.Options newOptions(SoapVersion version) {
@@ -122,16 +138,17 @@ final class RequestContext extends AbstractMap<String, Object> {
     ForeignProperties.check(values);
     boolean useAction = !Boolean.FALSE.equals(values.get(BindingProvider.SOAPACTION_USE_PROPERTY));
     Object action = values.get(BindingProvider.SOAPACTION_URI_PROPERTY);
+    Map<String, String> own = ownFields();
     SoapClient.Options fresh =
         new SoapClient.Options(
             endpoint,
             version,
             useAction && action != null ? action.toString() : null,
-            fields(),
+            fields(own),
             TimeoutProperties.of(values),
             credentials(),
             Map.copyOf(values));
-    options = fresh;
+    derived = new Derived(fresh, own);
     return fresh;
   }
 
@@ -155,9 +172,11 @@ final class RequestContext extends AbstractMap<String, Object> {
     return "request context with " + values.keySet();
   }
 
-  private Map<String, String> fields() {
+  private Map<String, String> fields(Map<String, String> own) {
     Map<String, String> fields = new LinkedHashMap<>(headers);
-    fields.putAll(ContextHeaders.fromProperty(values.get(MessageContext.HTTP_REQUEST_HEADERS)));
+    if (own != null) {
+      fields.putAll(own);
+    }
     if (values.get(BindingProvider.USERNAME_PROPERTY) instanceof String user) {
       Object password = values.get(BindingProvider.PASSWORD_PROPERTY);
       String pair = user + ":" + (password == null ? "" : password);

@@ -63,21 +63,23 @@ final class SteadyClock implements InstantSource {
 
   @Override
   public long millis() {
-    return isSteady ? steadyMillis() : watchedMillis(wall.millis());
+    return isSteady ? steadyMillis(nanos.getAsLong()) : watchedMillis(wall.millis());
   }
 
   @Override
   public Instant instant() {
     if (isSteady) {
-      return Instant.ofEpochMilli(steadyMillis());
+      long now = nanos.getAsLong();
+      long millis = steadyMillis(now);
+      return Instant.ofEpochMilli(millis)
+          .plusNanos(Math.floorMod(now - anchor.nanos, NANOS_PER_MILLI));
     }
     Instant shown = wall.instant();
     long millis = watchedMillis(shown.toEpochMilli());
     return millis == shown.toEpochMilli() ? shown : Instant.ofEpochMilli(millis);
   }
 
-  private long steadyMillis() {
-    long now = nanos.getAsLong();
+  private long steadyMillis(long now) {
     Anchor known = anchor;
     return now - known.nanos >= 0 && now - known.lookedNanos < LOOK_NANOS
         ? known.wallMillis + (now - known.nanos) / NANOS_PER_MILLI

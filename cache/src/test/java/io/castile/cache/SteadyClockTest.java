@@ -29,6 +29,13 @@ class SteadyClockTest {
     assertThat(setBacks).hasValue(0);
   }
 
+  /** A lifetime may be shorter than a millisecond. */
+  @Test
+  void timeWithinAMillisecondIsTold() {
+    pass(Duration.ofNanos(2_000_003));
+    assertThat(clock.instant()).isEqualTo(START.plusNanos(2_000_003));
+  }
+
   @Test
   void aClockThatIsSetBackIsToldAndFollowedInAMoment() {
     pass(Duration.ofMinutes(2));

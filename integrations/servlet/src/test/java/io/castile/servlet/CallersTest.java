@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 final class CallersTest {
   /** Says who calls, to the filter that stands for the container. */
-  private static final String USER = "X-Test-User";
+  private static final String USER = "X-Test-As";
 
   private static X509Certificate certificate;
 
