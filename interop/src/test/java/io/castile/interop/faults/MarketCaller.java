@@ -13,7 +13,7 @@ import java.util.List;
 /** A caller in this process, with the link or without it. */
 final class MarketCaller implements Caller {
   /** Names the caller, for the relay. */
-  static final String NAME_FIELD = "Caller";
+  static final String NAME_FIELD = "Lane";
 
   /** So long that no call ends by it: nothing that these tests do leaves a connection silent. */
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
