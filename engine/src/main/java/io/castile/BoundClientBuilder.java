@@ -21,7 +21,6 @@ import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import java.net.ProxySelector;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -63,9 +62,20 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
 
   abstract B self();
 
-  /** Sets the address of the service: an http or https URL. */
+  /**
+   * Sets the address of the service: an http or https URL, without user name and fragment. Another
+   * {@linkplain #transport transport} may know other addresses.
+   *
+   * @throws IllegalArgumentException if it begins as an http or https URL and is none to which
+   *     something can be sent; other addresses are looked at when the client is built
+   */
   public final B endpoint(String endpoint) {
-    this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
+    Objects.requireNonNull(endpoint, "endpoint");
+    if (endpoint.regionMatches(true, 0, "http:", 0, 5)
+        || endpoint.regionMatches(true, 0, "https:", 0, 6)) {
+      HttpTransport.checkEndpoint(endpoint);
+    }
+    this.endpoint = endpoint;
     return self();
   }
 
@@ -150,10 +160,17 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
         "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Sets a header field of every request, in place of one of the same name. */
+  /**
+   * Sets a header field of every request, in place of one of the same name.
+   *
+   * @throws IllegalArgumentException if name or value can stand in no field, or the field is one
+   *     that the transport sets
+   */
   public final B header(String name, String value) {
-    headers.put(
-        Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value of " + name));
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(value, "value of " + name);
+    HttpTransport.checkHeader(name, value);
+    headers.put(name, value);
     return self();
   }
 
@@ -171,7 +188,9 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
    * @param handlers each logical, or one of SOAP; called by many threads at once
    */
   public final B handlers(Handler<?>... handlers) {
-    this.handlers.addAll(List.of(handlers));
+    for (Handler<?> handler : Objects.requireNonNull(handlers, "handlers")) {
+      this.handlers.add(Objects.requireNonNull(handler, "handler"));
+    }
     return self();
   }
 
@@ -305,8 +324,8 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
 
   /** Sends a username token with each request, with the password or a digest of it. */
   public final B usernameToken(String user, String password, PasswordType type) {
-    this.credentials = new Credentials(user, password);
     this.security = security.withPasswordType(type);
+    this.credentials = new Credentials(user, password);
     return self();
   }
 
@@ -340,7 +359,7 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
       throw new IllegalStateException(client + " has no endpoint; call endpoint(\"https://…\")");
     }
     if (transport == null) {
-      checkAddress(endpoint);
+      HttpTransport.checkEndpoint(endpoint);
     }
     if (http.tls() != null && !keyStores.isEmpty()) {
       throw new IllegalStateException(
@@ -348,24 +367,6 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
     }
     if (http.proxy() != null && proxies != null) {
       throw new IllegalStateException(client + " has a proxy and a selector of proxies");
-    }
-  }
-
-  private static void checkAddress(String endpoint) {
-    URI uri;
-    try {
-      uri = URI.create(endpoint);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "endpoint '" + endpoint + "' is not a URL: " + e.getMessage(), e);
-    }
-    boolean http =
-        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-    if (!http || uri.getHost() == null) {
-      throw new IllegalArgumentException(
-          "expected an endpoint with scheme 'http' or 'https' and a host but was '"
-              + endpoint
-              + "'");
     }
   }
 

@@ -7,6 +7,7 @@ import io.castile.template.Templates;
 import jakarta.xml.bind.JAXBContext;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.Objects;
 
 /**
  * Where everything begins: clients and servers of SOAP services.
@@ -64,6 +65,7 @@ public final class Castile {
    * @throws IllegalArgumentException if it is none
    */
   public static Templates templates(Object port) {
+    Objects.requireNonNull(port, "port");
     if (Proxy.isProxyClass(port.getClass())
         && Proxy.getInvocationHandler(port) instanceof PortHandler handler) {
       return handler.templates();
@@ -91,6 +93,7 @@ public final class Castile {
    * @throws IllegalArgumentException if the port implements no such interface, or several
    */
   public static <T> T cached(T port, CachePolicy policy) {
+    Objects.requireNonNull(port, "port");
     ResponseCache cache = ResponseCache.of(policy);
     return sameType(port, CachedPort.of(port, cache, cache));
   }
@@ -100,6 +103,8 @@ public final class Castile {
    * share answers in it only where the policy states {@code shared: true}.
    */
   public static <T> T cached(T port, ResponseCache cache) {
+    Objects.requireNonNull(port, "port");
+    Objects.requireNonNull(cache, "cache");
     return sameType(port, CachedPort.of(port, cache, null));
   }
 
@@ -115,6 +120,7 @@ public final class Castile {
    * @throws IllegalArgumentException if it has none
    */
   public static ResponseCache cache(Object port) {
+    Objects.requireNonNull(port, "port");
     return WrappedPort.ask(port, Castile::cacheOf)
         .orElseThrow(
             () ->
@@ -139,6 +145,7 @@ public final class Castile {
    * @throws IllegalArgumentException if it keeps none
    */
   public static RequestCacheLink keptRequests(Object port) {
+    Objects.requireNonNull(port, "port");
     if (Proxy.isProxyClass(port.getClass())
         && Proxy.getInvocationHandler(port) instanceof PortHandler client
         && client.requests() != null) {

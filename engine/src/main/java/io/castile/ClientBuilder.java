@@ -74,7 +74,9 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
    */
   public ClientBuilder<T> retrySafe(String operation, String... operations) {
     retrySafe.add(Objects.requireNonNull(operation, "operation"));
-    retrySafe.addAll(List.of(operations));
+    for (String another : Objects.requireNonNull(operations, "operations")) {
+      retrySafe.add(Objects.requireNonNull(another, "operation"));
+    }
     return this;
   }
 
@@ -198,6 +200,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
    * @param lifetime after which a request is written anew; positive
    */
   public ClientBuilder<T> cacheRequests(long maxBytes, Duration lifetime) {
+    Objects.requireNonNull(lifetime, "lifetime");
     if (lifetime.isNegative() || lifetime.isZero()) {
       throw new IllegalArgumentException("lifetime <= 0: " + lifetime);
     }
@@ -222,6 +225,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
 
   /** As {@link #mtom(int)}; a feature that is not enabled turns off what an annotation says. */
   public ClientBuilder<T> mtom(MTOMFeature feature) {
+    Objects.requireNonNull(feature, "feature");
     this.attachments =
         feature.isEnabled()
             ? attachments.withMtom(feature.getThreshold())

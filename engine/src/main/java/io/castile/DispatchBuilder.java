@@ -29,6 +29,7 @@ public final class DispatchBuilder<T> extends BoundClientBuilder<DispatchBuilder
   private Service.Mode mode;
 
   DispatchBuilder(Class<T> type) {
+    Objects.requireNonNull(type, "type");
     if (type != Source.class && type != SOAPMessage.class) {
       throw new IllegalArgumentException("expected Source or SOAPMessage, found " + type.getName());
     }

@@ -9,7 +9,6 @@ import io.castile.template.ReadTemplates;
 import io.castile.template.TemplateKey;
 import io.castile.template.Templates;
 import io.castile.xml.ElementMemory;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,7 +91,9 @@ final class ReadMemories implements MessageMemories {
 
     void add(String operation, String... more) {
       names.add(Objects.requireNonNull(operation, "operation"));
-      names.addAll(List.of(more));
+      for (String another : Objects.requireNonNull(more, "operations")) {
+        names.add(Objects.requireNonNull(another, "operation"));
+      }
     }
 
     ReadOnly copy() {

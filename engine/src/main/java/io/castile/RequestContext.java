@@ -75,6 +75,9 @@ final class RequestContext extends AbstractMap<String, Object> {
 
   @Override
   public synchronized Object put(String key, Object value) {
+    if (THREAD_LOCAL.equals(key)) {
+      ContextValues.isOn(key, value, false); // else a thread would see the others' values
+    }
     Object old = value == null ? values.remove(key) : values.put(key, value);
     changed();
     return old;
@@ -113,7 +116,8 @@ final class RequestContext extends AbstractMap<String, Object> {
     Object endpoint = values.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     String text = String.valueOf(endpoint);
     int query = text.indexOf('?');
-    return query < 0 ? text : text.substring(0, query);
+    String shown = query < 0 ? text : text.substring(0, query);
+    return shown.replaceFirst("//[^/]*@", "//***@"); // a password is nobody's business
   }
 
   /** What a call that begins now is to do. */
@@ -127,23 +131,31 @@ final class RequestContext extends AbstractMap<String, Object> {
   /** Reads the fields that the application sets for each call; null where it sets none. */
   private Map<String, String> ownFields() {
     Object property = values.get(MessageContext.HTTP_REQUEST_HEADERS);
+    if (property != null && !(property instanceof Map<?, ?>)) {
+      throw ContextValues.wrong(MessageContext.HTTP_REQUEST_HEADERS, "a Map of lists", property);
+    }
     return property == null ? null : ContextHeaders.fromProperty(property);
   }
 
   private synchronized SoapClient.Options newOptions(SoapVersion version) {
-    if (!(values.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY) instanceof String endpoint)) {
+    String endpoint = text(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+    if (endpoint == null) {
       throw new WebServiceException(
           "the request context has no " + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     }
     ForeignProperties.check(values);
-    boolean useAction = !Boolean.FALSE.equals(values.get(BindingProvider.SOAPACTION_USE_PROPERTY));
-    Object action = values.get(BindingProvider.SOAPACTION_URI_PROPERTY);
+    boolean useAction =
+        ContextValues.isOn(
+            BindingProvider.SOAPACTION_USE_PROPERTY,
+            values.get(BindingProvider.SOAPACTION_USE_PROPERTY),
+            true);
+    String action = text(BindingProvider.SOAPACTION_URI_PROPERTY);
     Map<String, String> own = ownFields();
     SoapClient.Options fresh =
         new SoapClient.Options(
             endpoint,
             version,
-            useAction && action != null ? action.toString() : null,
+            useAction ? action : null,
             fields(own),
             TimeoutProperties.of(values),
             credentials(),
@@ -152,18 +164,27 @@ final class RequestContext extends AbstractMap<String, Object> {
     return fresh;
   }
 
+  private String text(String property) {
+    return ContextValues.text(property, values.get(property));
+  }
+
   private Credentials credentials() {
-    if (!(values.get(Castile.WS_SECURITY_USERNAME) instanceof String user)) {
+    String user = text(Castile.WS_SECURITY_USERNAME);
+    String password = text(Castile.WS_SECURITY_PASSWORD);
+    if (user == null) {
+      if (password != null) {
+        throw alone(Castile.WS_SECURITY_PASSWORD, Castile.WS_SECURITY_USERNAME);
+      }
       return credentials;
     }
-    if (!(values.get(Castile.WS_SECURITY_PASSWORD) instanceof String password)) {
-      throw new WebServiceException(
-          "the request context has "
-              + Castile.WS_SECURITY_USERNAME
-              + " but no "
-              + Castile.WS_SECURITY_PASSWORD);
+    if (password == null) {
+      throw alone(Castile.WS_SECURITY_USERNAME, Castile.WS_SECURITY_PASSWORD);
     }
     return new Credentials(user, password);
+  }
+
+  private static WebServiceException alone(String property, String missing) {
+    return new WebServiceException("the request context has " + property + " but no " + missing);
   }
 
   /** Without values, which may be secrets. */
@@ -177,8 +198,12 @@ final class RequestContext extends AbstractMap<String, Object> {
     if (own != null) {
       fields.putAll(own);
     }
-    if (values.get(BindingProvider.USERNAME_PROPERTY) instanceof String user) {
-      Object password = values.get(BindingProvider.PASSWORD_PROPERTY);
+    String user = text(BindingProvider.USERNAME_PROPERTY);
+    String password = text(BindingProvider.PASSWORD_PROPERTY);
+    if (user == null && password != null) {
+      throw alone(BindingProvider.PASSWORD_PROPERTY, BindingProvider.USERNAME_PROPERTY);
+    }
+    if (user != null) {
       String pair = user + ":" + (password == null ? "" : password);
       fields.put(
           "Authorization",

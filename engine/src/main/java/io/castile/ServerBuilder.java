@@ -11,6 +11,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.FaultLink;
 import io.castile.soap.GivenDescription;
+import io.castile.soap.HttpOptions;
 import io.castile.soap.Interceptor;
 import io.castile.soap.Leniency;
 import io.castile.soap.MessageLog;
@@ -49,6 +50,8 @@ import javax.net.ssl.SSLContext;
 
 /** Builds a server. Not thread-safe. */
 public final class ServerBuilder {
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
   private final Map<String, Object> services = new LinkedHashMap<>();
   private final List<Interceptor> interceptors = new ArrayList<>();
   private final List<Handler<?>> handlers = new ArrayList<>();
@@ -82,29 +85,58 @@ public final class ServerBuilder {
 
   ServerBuilder() {}
 
-  /** Sets the port; 0, the default, is any free one. */
+  /**
+   * Sets the port; 0, the default, is any free one.
+   *
+   * @throws IllegalArgumentException if it is not from 0 to 65535
+   */
   public ServerBuilder port(int port) {
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("expected a port from 0 to 65535 but was " + port);
+    }
     this.port = port;
     return this;
   }
 
-  /** Sets the address to listen on; all addresses by default. */
+  /**
+   * Sets the address to listen on; all addresses by default.
+   *
+   * @param host a name or address, without scheme and port
+   */
   public ServerBuilder host(String host) {
-    this.host = Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(host, "host");
+    boolean isAddress6 = host.indexOf(':') != host.lastIndexOf(':');
+    if (!host.matches("[^\\s/@?#]+") || (host.indexOf(':') >= 0 && !isAddress6)) {
+      throw new IllegalArgumentException(
+          "expected the name or address of a host, without scheme and port, but was '"
+              + host
+              + "'");
+    }
+    this.host = host;
     return this;
   }
 
   /**
    * Adds a service.
    *
-   * @param path where it is published, beginning with a slash
+   * @param path where it is published, beginning with a slash, decoded; requests have it exactly
    * @param service the implementation, annotated with {@code jakarta.jws.WebService} or
    *     implementing an interface that is, or a {@code jakarta.xml.ws.Provider} of {@code Source}
    *     or {@code SOAPMessage}; called by many threads at once
+   * @throws IllegalArgumentException if the path is none, or has a service already
    */
   public ServerBuilder publish(String path, Object service) {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
+    ServicePath.check(path);
+    if (service instanceof Class<?> type) {
+      throw new IllegalArgumentException(
+          "expected a service, found its class: publish(\""
+              + path
+              + "\", new "
+              + type.getSimpleName()
+              + "(…))");
+    }
     if (services.putIfAbsent(path, service) != null) {
       throw new IllegalArgumentException("path " + path + " has a service already");
     }
@@ -125,7 +157,9 @@ public final class ServerBuilder {
    * @param handlers each logical, or one of SOAP; called by many threads at once
    */
   public ServerBuilder handlers(Handler<?>... handlers) {
-    this.handlers.addAll(List.of(handlers));
+    for (Handler<?> handler : Objects.requireNonNull(handlers, "handlers")) {
+      this.handlers.add(Objects.requireNonNull(handler, "handler"));
+    }
     return this;
   }
 
@@ -137,9 +171,18 @@ public final class ServerBuilder {
    * @param role not that in which nobody acts (SOAP 1.2 part 1 §2.2), which {@link #start} refuses
    */
   public ServerBuilder roles(String role, String... more) {
-    roles.add(Objects.requireNonNull(role, "role"));
-    roles.addAll(List.of(more));
+    addRole(role);
+    for (String another : Objects.requireNonNull(more, "more")) {
+      addRole(another);
+    }
     return this;
+  }
+
+  private void addRole(String role) {
+    if (Objects.requireNonNull(role, "role").isBlank()) {
+      throw new IllegalArgumentException("expected the URI of a role but was '" + role + "'");
+    }
+    roles.add(role);
   }
 
   /**
@@ -182,7 +225,7 @@ public final class ServerBuilder {
 
   /** Sets after what silence a connection is closed; 60 seconds by default. */
   public ServerBuilder idleTimeout(Duration timeout) {
-    this.idleTimeout = Objects.requireNonNull(timeout, "timeout");
+    this.idleTimeout = HttpOptions.positive(timeout, "idleTimeout");
     return this;
   }
 
@@ -191,7 +234,7 @@ public final class ServerBuilder {
    * long it may wait to be served; 60 seconds each by default.
    */
   public ServerBuilder requestTimeout(Duration timeout) {
-    this.requestTimeout = Objects.requireNonNull(timeout, "timeout");
+    this.requestTimeout = HttpOptions.positive(timeout, "requestTimeout");
     return this;
   }
 
@@ -381,6 +424,7 @@ public final class ServerBuilder {
 
   /** As {@link #mtom(int)}, if the feature is enabled. */
   public ServerBuilder mtom(MTOMFeature feature) {
+    Objects.requireNonNull(feature, "feature");
     this.attachments =
         feature.isEnabled()
             ? attachments.withMtom(feature.getThreshold())
@@ -440,8 +484,9 @@ public final class ServerBuilder {
 
   /** As {@link #tls}, and clients must show a certificate that the context trusts. */
   public ServerBuilder mutualTls(SSLContext context) {
+    tls(context);
     this.clientCertificates = true;
-    return tls(context);
+    return this;
   }
 
   /**
@@ -449,11 +494,17 @@ public final class ServerBuilder {
    * default, zero for not at all.
    */
   public ServerBuilder drain(Duration time) {
-    if (time.isNegative()) {
-      throw new IllegalArgumentException("expected no negative time but was " + time);
-    }
-    this.drain = time;
+    this.drain = checkedDrain(time);
     return this;
+  }
+
+  /** A time that nanoseconds can count; what is longer is as good as for ever. */
+  static Duration checkedDrain(Duration time) {
+    Objects.requireNonNull(time, "time");
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("expected no negative time to drain but was " + time);
+    }
+    return time.compareTo(LONGEST) > 0 ? LONGEST : time;
   }
 
   /**
@@ -521,10 +572,6 @@ public final class ServerBuilder {
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
         (path, service) -> {
-          if (!path.startsWith("/") || path.contains("?") || path.contains("#")) {
-            throw new IllegalArgumentException(
-                "expected a path that begins with '/' but was '" + path + "'");
-          }
           Set<String> all = new HashSet<>(roles);
           ServiceEndpoint endpoint =
               new ServiceEndpoint(

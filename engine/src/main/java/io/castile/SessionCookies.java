@@ -18,7 +18,9 @@ final class SessionCookies implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Object maintained = request.context().get(BindingProvider.SESSION_MAINTAIN_PROPERTY);
-    return Boolean.TRUE.equals(maintained) ? session().call(chain) : chain.proceed(request);
+    return ContextValues.isOn(BindingProvider.SESSION_MAINTAIN_PROPERTY, maintained, false)
+        ? session().call(chain)
+        : chain.proceed(request);
   }
 
   private CookieSession session() {

@@ -62,7 +62,7 @@ public final class SoapMount implements AutoCloseable {
    * @param drain how long to wait at most; zero for not at all
    */
   public void close(Duration drain) {
-    mount.close(drain);
+    mount.close(ServerBuilder.checkedDrain(drain));
     services.close();
   }
 }

@@ -28,7 +28,7 @@ public final class SoapServer implements AutoCloseable {
 
   /** Returns the address of a service for clients on this machine. */
   public String url(String path) {
-    return base + ":" + port() + path;
+    return base + ":" + port() + ServicePath.encoded(path);
   }
 
   /**
@@ -63,7 +63,7 @@ public final class SoapServer implements AutoCloseable {
    * @param drain how long to wait at most; zero for not at all
    */
   public void close(Duration drain) {
-    server.close(drain);
+    server.close(ServerBuilder.checkedDrain(drain));
     services.close();
   }
 }

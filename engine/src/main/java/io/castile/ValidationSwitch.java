@@ -34,7 +34,7 @@ final class ValidationSwitch implements Interceptor {
 
   private static boolean isAskedFor(Chain chain) {
     Object asked = chain.request().context().get(Castile.SCHEMA_VALIDATION);
-    return asked != null && asked.toString().equalsIgnoreCase("true");
+    return ContextValues.isOn(Castile.SCHEMA_VALIDATION, asked, false);
   }
 
   private static SoapResponse proceed(Chain chain) throws SoapException {

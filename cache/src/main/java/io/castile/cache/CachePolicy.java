@@ -4,11 +4,14 @@ import io.castile.soap.ServiceModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Which operations are cached, for how long, and by what their requests differ: a list of rules.
@@ -52,8 +55,24 @@ public final class CachePolicy {
    * @throws IOException if it cannot be read
    */
   public static CachePolicy load(Path file) throws IOException {
+    return parse(file.toString(), content(file));
+  }
+
+  /** The beginning of a file, one byte longer than a policy may be. */
+  private static byte[] content(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "expected a cache policy, found a folder");
+    }
     try (InputStream in = Files.newInputStream(file)) {
-      return parse(file.toString(), in.readNBytes(YamlComposer.MAX_BYTES + 1));
+      return in.readNBytes(YamlComposer.MAX_BYTES + 1);
+    } catch (NoSuchFileException e) {
+      NoSuchFileException named =
+          new NoSuchFileException(
+              file.toString(), null, "expected a cache policy, found no file there");
+      named.initCause(e);
+      throw named;
     }
   }
 
@@ -65,9 +84,7 @@ public final class CachePolicy {
    * @throws IOException if it cannot be read
    */
   public static List<PolicyException> check(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return PolicyReader.check(file.toString(), in.readNBytes(YamlComposer.MAX_BYTES + 1));
-    }
+    return PolicyReader.check(file.toString(), content(file));
   }
 
   /**
@@ -78,7 +95,8 @@ public final class CachePolicy {
    * @throws PolicyException if it is no policy, with line and column
    */
   public static CachePolicy parse(String source, byte[] yaml) {
-    return PolicyReader.read(source, yaml);
+    return PolicyReader.read(
+        Objects.requireNonNull(source, "source"), Objects.requireNonNull(yaml, "yaml"));
   }
 
   /**
@@ -88,6 +106,7 @@ public final class CachePolicy {
    * @throws PolicyException if it is no policy, with line and column
    */
   public static CachePolicy parse(String source, String yaml) {
+    Objects.requireNonNull(yaml, "yaml");
     return parse(source, yaml.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -166,7 +185,7 @@ public final class CachePolicy {
 
     /** Adds a rule, which decides over those before it. */
     public Builder rule(CacheRule rule) {
-      rules.add(rule);
+      rules.add(Objects.requireNonNull(rule, "rule"));
       return this;
     }
 

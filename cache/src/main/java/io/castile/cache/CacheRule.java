@@ -137,6 +137,7 @@ public final class CacheRule {
 
     /** For operations that fit one of these, in place of those stated before; all for none. */
     public Builder operations(String... globs) {
+      requireAll(globs);
       List<Glob> all = new ArrayList<>();
       for (String glob : globs) {
         all.add(new Glob(glob));
@@ -187,6 +188,7 @@ public final class CacheRule {
 
     /** What else is in the key. */
     public Builder vary(Vary... value) {
+      requireAll(value);
       return set(Word.VARY, List.of(value));
     }
 
@@ -197,6 +199,7 @@ public final class CacheRule {
      * @param names in any case
      */
     public Builder credentials(String... names) {
+      requireAll(names);
       return set(
           Word.CREDENTIALS, Arrays.stream(names).map(Names::checkedFieldName).distinct().toList());
     }
@@ -208,11 +211,13 @@ public final class CacheRule {
 
     /** What is not in the key. */
     public Builder ignore(Ignored... value) {
+      requireAll(value);
       return set(Word.IGNORE, List.of(value));
     }
 
     /** What a successful call drops. An operation that drops something is itself not cached. */
     public Builder invalidates(Invalidation... value) {
+      requireAll(value);
       return set(Word.INVALIDATES, List.of(value));
     }
 
@@ -233,6 +238,12 @@ public final class CacheRule {
      */
     public Builder maxEntryBytes(long value) {
       return set(Word.MAX_ENTRY_BYTES, value);
+    }
+
+    private static void requireAll(Object[] values) {
+      for (Object value : Objects.requireNonNull(values, "values")) {
+        Objects.requireNonNull(value, "value");
+      }
     }
 
     <T> Builder set(Word<T> word, T value) {

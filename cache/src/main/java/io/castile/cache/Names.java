@@ -3,6 +3,7 @@ package io.castile.cache;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /** Checks of the names a policy holds, and the search for the word that was meant. */
 final class Names {
@@ -21,6 +22,7 @@ final class Names {
    * half of a surrogate pair, no space at either end.
    */
   static String checkedText(String text, String what) {
+    Objects.requireNonNull(text, what);
     if (text.isEmpty()) {
       throw new IllegalArgumentException(what + " is empty");
     }

@@ -25,7 +25,7 @@ final class PolicyFile {
   private record State(FileTime time, long size) {}
 
   PolicyFile(Path file) {
-    this.file = file;
+    this.file = Objects.requireNonNull(file, "file");
   }
 
   /** Reads the policy. */

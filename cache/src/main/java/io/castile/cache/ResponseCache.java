@@ -319,6 +319,9 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Makes a cache. Not thread-safe. */
   public static final class Builder {
+    /** What nanoseconds can count, as good as for ever. */
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
     private CachePolicy policy = CachePolicy.NOTHING;
     private PolicyFile file;
     private CacheStore store;
@@ -375,10 +378,11 @@ public final class ResponseCache implements AutoCloseable {
      * itself; 30 seconds by default, 0 for not at all.
      */
     public Builder maxWait(Duration maxWait) {
+      Objects.requireNonNull(maxWait, "maxWait");
       if (maxWait.isNegative()) {
         throw new IllegalArgumentException("maxWait < 0: " + maxWait);
       }
-      this.maxWait = maxWait;
+      this.maxWait = maxWait.compareTo(LONGEST) > 0 ? LONGEST : maxWait;
       return this;
     }
 

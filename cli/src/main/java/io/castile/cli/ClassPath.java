@@ -86,6 +86,12 @@ final class ClassPath {
    * @throws IllegalArgumentException if its file is no good
    */
   Class<?> find(String name, ClassLoader loader) {
+    if (name.indexOf('/') >= 0 || name.endsWith(".class") || name.endsWith(".java")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "castile: expected the full name of a class, as com.example.Order, found the file "
+              + name);
+    }
     try {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.function.LongSupplier;
@@ -121,7 +122,9 @@ final class Instances<K> {
   Instances(DifferentialOptions options, LongSupplier clock) {
     this.maxBytes = options.maxBytes();
     this.maxMessageBytes = options.maxMessageBytes();
-    this.maxIdleNanos = options.maxIdle().toNanos();
+    Duration most = Duration.ofNanos(Long.MAX_VALUE); // as good as for ever
+    this.maxIdleNanos =
+        options.maxIdle().compareTo(most) > 0 ? Long.MAX_VALUE : options.maxIdle().toNanos();
     this.clock = clock;
   }
 

@@ -60,7 +60,13 @@ public record HttpOptions(
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE, value.toMillis()));
   }
 
-  static void positive(Duration value, String name) {
+  /**
+   * Returns a time that sockets can wait.
+   *
+   * @param name what it is, for the message
+   * @throws IllegalArgumentException if it is not positive, or longer than 2147483647 ms
+   */
+  public static Duration positive(Duration value, String name) {
     Objects.requireNonNull(value, name);
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException(name + " <= 0: " + value);
@@ -68,6 +74,7 @@ public record HttpOptions(
     if (value.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) > 0) {
       throw new IllegalArgumentException(name + " > " + Integer.MAX_VALUE + " ms: " + value);
     }
+    return value;
   }
 
   /** Returns a copy with this connect timeout. */

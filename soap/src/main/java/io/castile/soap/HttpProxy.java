@@ -17,6 +17,13 @@ public record HttpProxy(String host, int port, String user, String password) {
 
   public HttpProxy {
     Objects.requireNonNull(host, "host");
+    boolean isAddress6 = host.indexOf(':') != host.lastIndexOf(':');
+    if (!host.matches("[^\\s/@?#]+") || (host.indexOf(':') >= 0 && !isAddress6)) {
+      throw new IllegalArgumentException(
+          "expected the name or address of a proxy's host, without scheme, user and port, but was '"
+              + host.replaceFirst("(?s).*@", "***@")
+              + "'");
+    }
     if (port < 1 || port > 65535) {
       throw new IllegalArgumentException("expected a proxy port from 1 to 65535 but was " + port);
     }

@@ -45,6 +45,25 @@ public final class HttpTransport implements Transport {
     this.idle = SharedPools.join(options, this);
   }
 
+  /**
+   * Checks the address of a service.
+   *
+   * @throws IllegalArgumentException if this transport can send nothing to it, saying why
+   */
+  public static void checkEndpoint(String endpoint) {
+    HttpAddress.parse(endpoint);
+  }
+
+  /**
+   * Checks a header field for requests.
+   *
+   * @throws IllegalArgumentException if it may not stand in one; the value is not quoted, as it may
+   *     be a credential
+   */
+  public static void checkHeader(String name, String value) {
+    HttpSyntax.checkRequestField(name, value);
+  }
+
   @Override
   public Incoming send(Outgoing message) throws SoapTransportException {
     HttpAddress address = address(message.endpoint());

@@ -28,8 +28,14 @@ public record ServerLimits(
   public static final ServerLimits DEFAULT =
       new ServerLimits(200, 1000, 256 << 20, 16 << 10, 200, 240);
 
+  /** Each has a thread. */
+  private static final int MOST_REQUESTS = 1_000_000;
+
   public ServerLimits {
     atLeast(maxRequests, 1, "maxRequests");
+    if (maxRequests > MOST_REQUESTS) {
+      throw new IllegalArgumentException("maxRequests > " + MOST_REQUESTS + ": " + maxRequests);
+    }
     atLeast(maxQueued, 0, "maxQueued");
     atLeast(maxRequestBytes, 1, "maxRequestBytes");
     atLeast(maxHeaderBytes, 256, "maxHeaderBytes");

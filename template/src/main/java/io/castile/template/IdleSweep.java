@@ -19,7 +19,8 @@ final class IdleSweep implements Runnable {
 
   IdleSweep(Templates store, Duration idle) {
     this.store = new WeakReference<>(store);
-    this.idleNanos = idle.toNanos();
+    Duration most = Duration.ofNanos(Long.MAX_VALUE); // as good as for ever
+    this.idleNanos = idle.compareTo(most) > 0 ? Long.MAX_VALUE : idle.toNanos();
   }
 
   long idleNanos() {

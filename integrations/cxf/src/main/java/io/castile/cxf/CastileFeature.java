@@ -94,6 +94,9 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
    * @param classNames full names of classes
    */
   public void setHarmlessInterceptors(Collection<String> classNames) {
+    for (String name : Objects.requireNonNull(classNames, "classNames")) {
+      Objects.requireNonNull(name, "name of a class");
+    }
     harmless = Set.copyOf(classNames);
   }
 

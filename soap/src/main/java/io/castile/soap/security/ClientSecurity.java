@@ -15,6 +15,8 @@ public final class ClientSecurity {
   public static final ClientSecurity DEFAULT =
       new ClientSecurity(PasswordType.TEXT, null, InstantSource.system(), false);
 
+  private static final Duration LONGEST = Duration.ofDays(3650);
+
   private final PasswordType passwordType;
   private final Duration timeToLive; // null for no Timestamp
   private final InstantSource clock;
@@ -36,11 +38,15 @@ public final class ClientSecurity {
   /**
    * Returns a copy that says of requests how long they are good.
    *
-   * @param ttl positive
+   * @param ttl positive, at most ten years
    */
   public ClientSecurity withTimestamp(Duration ttl) {
+    Objects.requireNonNull(ttl, "ttl");
     if (ttl.isZero() || ttl.isNegative()) {
       throw new IllegalArgumentException("ttl <= 0: " + ttl);
+    }
+    if (ttl.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("ttl > " + LONGEST + ": " + ttl);
     }
     return new ClientSecurity(passwordType, ttl, clock, true);
   }

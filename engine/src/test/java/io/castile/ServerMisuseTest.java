@@ -1,0 +1,166 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.castile.cache.CachePolicy;
+import io.castile.cache.ResponseCache;
+import io.castile.delta.Compression;
+import io.castile.delta.Differential;
+import io.castile.shop.WrappedShop;
+import io.castile.shop.WrappedShopService;
+import jakarta.xml.ws.handler.Handler;
+import jakarta.xml.ws.soap.AddressingFeature;
+import jakarta.xml.ws.soap.MTOMFeature;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values that a server's builder does not take: each is refused by the method that it is given. */
+class ServerMisuseTest {
+  private static final Duration ABSURD = Duration.ofSeconds(Long.MAX_VALUE);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "shop",
+        "/*",
+        "/{id}",
+        "/shop/*",
+        "//",
+        "//shop",
+        "/a//b",
+        "/a%",
+        "/a%20b",
+        "/a b",
+        "/a?wsdl",
+        "/a#b",
+        "/a;v=1",
+        "/a\\b",
+        "/a\nb",
+        "/.",
+        "/a/../b",
+        "http://localhost/shop",
+        "*.soap",
+      })
+  void aPathThatNoRequestCanHaveIsRefused(String path) {
+    assertThatThrownBy(() -> Castile.server().publish(path, new WrappedShopService()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected")
+        .hasMessageContaining("path")
+        .hasMessageContaining("'" + path + "'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/shop/", "/größe", "/a.b~c", "/a+b", "/a&b=c"})
+  void aPathThatRequestsCanHaveIsServedUnderItsAddress(String path) {
+    try (SoapServer server =
+        Castile.server().host("localhost").publish(path, new WrappedShopService()).start()) {
+      WrappedShop port = Castile.client(WrappedShop.class).endpoint(server.url(path)).build();
+
+      assertThat(port.add(1, 2)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aClassIsNoService() {
+    assertThatThrownBy(() -> Castile.server().publish("/shop", WrappedShopService.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("publish(\"/shop\", new WrappedShopService(…))");
+  }
+
+  private static Arguments row(String name, Consumer<ServerBuilder> call, String says) {
+    return arguments(name, call, says);
+  }
+
+  static Stream<Arguments> refused() {
+    return Stream.of(
+        row("port -1", b -> b.port(-1), "expected a port from 0 to 65535 but was -1"),
+        row("port 99999", b -> b.port(99_999), "expected a port from 0 to 65535 but was 99999"),
+        row("host null", b -> b.host(null), "host"),
+        row("host empty", b -> b.host(""), "expected the name or address of a host"),
+        row("host blank", b -> b.host(" "), "expected the name or address of a host"),
+        row("host a b", b -> b.host("a b"), "expected the name or address of a host"),
+        row("host URL", b -> b.host("http://localhost"), "expected the name or address of a host"),
+        row("host and port", b -> b.host("localhost:80"), "expected the name or address of a host"),
+        row("publish null", b -> b.publish(null, ""), "path"),
+        row("publish service null", b -> b.publish("/a", null), "service"),
+        row("interceptor null", b -> b.interceptor(null), "interceptor"),
+        row("handlers null", b -> b.handlers((Handler<?>[]) null), "handlers"),
+        row("handlers of null", b -> b.handlers((Handler<?>) null), "handler"),
+        row("roles null", b -> b.roles(null), "role"),
+        row("roles of null", b -> b.roles("a", (String) null), "role"),
+        row("roles empty", b -> b.roles(""), "expected the URI of a role"),
+        row("log null", b -> b.log(null), "log"),
+        row("idleTimeout null", b -> b.idleTimeout(null), "idleTimeout"),
+        row("idleTimeout 0", b -> b.idleTimeout(Duration.ZERO), "idleTimeout <= 0"),
+        row("idleTimeout absurd", b -> b.idleTimeout(ABSURD), "idleTimeout > "),
+        row("requestTimeout null", b -> b.requestTimeout(null), "requestTimeout"),
+        row("requestTimeout < 0", b -> b.requestTimeout(ABSURD.negated()), "requestTimeout <= 0"),
+        row("codecMode null", b -> b.codecMode(null), "mode"),
+        row("limits null", b -> b.limits(null), "limits"),
+        row("templates null", b -> b.templates(null), "templates"),
+        row("readOnly null", b -> b.readOnly(null), "operation"),
+        row("readOnly of null", b -> b.readOnly("echo", (String) null), "operation"),
+        row("cache policy null", b -> b.cache((CachePolicy) null), "policy"),
+        row("cache null", b -> b.cache((ResponseCache) null), "cache"),
+        row("differential null", b -> b.differential((Differential) null), "link"),
+        row("compression null", b -> b.compression((Compression) null), "options"),
+        row("addressing null", b -> b.addressing((AddressingFeature) null), "feature"),
+        row("usernameTokens null", b -> b.usernameTokens(null), "validator"),
+        row("security null", b -> b.security(null), "options"),
+        row("mtom < 0", b -> b.mtom(-1), "thresholdBytes < 0: -1"),
+        row("mtom null", b -> b.mtom((MTOMFeature) null), "feature"),
+        row("attachments null", b -> b.attachments(null), "options"),
+        row("maxThreads 0", b -> b.maxThreads(0), "maxRequests < 1: 0"),
+        row("maxThreads absurd", b -> b.maxThreads(Integer.MAX_VALUE), "maxRequests > "),
+        row("maxQueued -1", b -> b.maxQueued(-1), "maxQueued < 0: -1"),
+        row("maxHeader 0", b -> b.maxHeader(0, 1), "maxHeaderBytes < "),
+        row("maxHeader no field", b -> b.maxHeader(1024, 0), "maxHeaderFields < "),
+        row("minBytesPerSecond -1", b -> b.minBytesPerSecond(-1), "minBytesPerSecond < 0: -1"),
+        row("tls null", b -> b.tls(null), "context"),
+        row("mutualTls null", b -> b.mutualTls(null), "context"),
+        row("drain null", b -> b.drain(null), "time"),
+        row("drain < 0", b -> b.drain(Duration.ofMillis(-1)), "expected no negative time"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refused")
+  void aValueThatCannotBeMeantIsRefusedAtOnce(
+      String name, Consumer<ServerBuilder> call, String says) {
+    Throwable thrown = catchThrowable(() -> call.accept(Castile.server()));
+
+    assertThat(thrown).hasMessageContaining(says);
+    assertThat(thrown).isInstanceOfAny(IllegalArgumentException.class, NullPointerException.class);
+  }
+
+  @Test
+  void aServerWithoutAServiceIsNotStarted() {
+    assertThatThrownBy(() -> Castile.server().start())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("call publish(path, service)");
+  }
+
+  @Test
+  void drainingMayBeAskedForWithoutEnd() {
+    SoapServer server =
+        Castile.server()
+            .host("localhost")
+            .drain(ABSURD)
+            .publish("/shop", new WrappedShopService())
+            .start();
+    assertThat(Castile.client(WrappedShop.class).endpoint(server.url("/shop")).build().add(1, 2))
+        .isEqualTo(3);
+
+    assertThatThrownBy(() -> server.close(null)).hasMessage("time");
+    server.close();
+  }
+}
