@@ -103,8 +103,9 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
 
   /**
    * Whether answers in another version of SOAP than their request, faults aside, are refused as a
-   * version mismatch, as Apache CXF refuses SOAP 1.2 at an endpoint of SOAP 1.1; false by default:
-   * both are read.
+   * version mismatch. Apache CXF refuses SOAP 1.2 in a client of SOAP 1.1, and reads SOAP 1.1 in
+   * one of SOAP 1.2. False by default: both are read, and the other one is told once for an
+   * operation in the log.
    */
   public ClientBuilder<T> sameVersion(boolean refused) {
     this.sameVersion = refused;

@@ -250,8 +250,8 @@ public final class ServerBuilder {
 
   /**
    * Whether requests in another version of SOAP than the binding of the service are refused as a
-   * version mismatch, as Apache CXF refuses SOAP 1.2 at an endpoint of SOAP 1.1; false by default:
-   * both are read.
+   * version mismatch. Apache CXF refuses SOAP 1.2 at an endpoint of SOAP 1.1, and reads SOAP 1.1 at
+   * one of SOAP 1.2. False by default: both are read, and answered in the version of the request.
    */
   public ServerBuilder sameVersion(boolean refused) {
     this.sameVersion = refused;

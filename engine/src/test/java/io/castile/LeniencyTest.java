@@ -1,5 +1,6 @@
 package io.castile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -8,6 +9,8 @@ import io.castile.soap.SoapVersion;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,19 @@ class LeniencyTest {
         + "'><e:Body><s:askResponse xmlns:s='urn:s'><r>"
         + numbers
         + "</r></s:askResponse></e:Body></e:Envelope>";
+  }
+
+  /** The lines that are logged meanwhile. */
+  private static List<String> logged(Runnable action) {
+    PrintStream usual = System.err;
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(written, true, UTF_8));
+    try {
+      action.run();
+    } finally {
+      System.setErr(usual);
+    }
+    return written.toString(UTF_8).lines().toList();
   }
 
   private static ClientBuilder<Service> client(String answer) {
@@ -109,6 +125,30 @@ class LeniencyTest {
                         .ask()))
         .hasCauseInstanceOf(SoapMessageException.class)
         .hasMessageContaining("expected a message of ");
+  }
+
+  @ParameterizedTest
+  @EnumSource(SoapVersion.class)
+  void anAnswerInAnotherVersionIsToldOnceForAnOperation(SoapVersion version) {
+    String other = version == SoapVersion.SOAP_1_1 ? SOAP_1_2 : SOAP_1_1;
+    String same = version == SoapVersion.SOAP_1_1 ? SOAP_1_1 : SOAP_1_2;
+    Service answeredSo = client(answer(other, "<i>1</i>")).soapVersion(version).build();
+    Service answeredAlike = client(answer(same, "<i>1</i>")).soapVersion(version).build();
+
+    List<String> told =
+        logged(
+            () -> {
+              for (int call = 0; call < 3; call++) {
+                answeredSo.ask();
+                answeredAlike.ask();
+              }
+            });
+
+    assertThat(told)
+        .filteredOn(line -> line.contains("was answered in"))
+        .singleElement()
+        .asString()
+        .contains("WARN", "operation ask asked in ", ".sameVersion(true)", ".soapVersion(");
   }
 
   @Test

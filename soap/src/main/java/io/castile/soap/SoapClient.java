@@ -24,6 +24,7 @@ public final class SoapClient implements AutoCloseable {
   private final Transport transport;
   private final List<Interceptor> links;
   private final Set<String> retrySafe;
+  private final OtherVersions otherVersions = new OtherVersions();
 
   /**
    * @param model the service
@@ -218,6 +219,7 @@ public final class SoapClient implements AutoCloseable {
         if (deadline != null && deadline.hasPassed()) {
           throw deadline.failure(null);
         }
+        otherVersions.tell(operation, request.version(), response.version());
         request.exchange().deliver();
         return taken;
       }
