@@ -35,6 +35,9 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /** Of asking; null before. */
   private PortFacts.Turn turn;
 
+  /** Of asking; null where the request has no condition. */
+  private ConditionalCall condition;
+
   /**
    * @param arguments as the method takes them
    */
@@ -99,27 +102,46 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     return action == null || action.equals(site.operation().action()) ? null : action;
   }
 
-  /** A port's request cannot be made conditional without changing that of other calls. */
+  /** Where the port cannot make its request conditional, that is as any other. */
   @Override
   public Object[] ask(Map<String, String> conditional) throws Throwable {
+    condition = null;
     if (!isHere) {
       return origin.ask(arguments);
     }
+    if (!conditional.isEmpty() && port.facts().conditional() != null) {
+      condition = new ConditionalCall(port.facts().conditional(), site.operation(), conditional);
+    }
+    ConditionalCall before = ConditionalCall.begin(condition);
     turn = port.facts().begin();
     try {
       return origin.ask(arguments);
     } finally {
       port.facts().end();
+      ConditionalCall.begin(before);
     }
   }
 
   @Override
   public Reply reply(Object[] answer) {
+    Reply notModified = notModified();
+    if (notModified != null) {
+      return notModified;
+    }
     return isHere ? port.facts().reply(turn) : port.facts().replyElsewhere();
+  }
+
+  /** Null unless the kept answer still holds, as which stacks throw or return something else. */
+  private Reply notModified() {
+    return condition == null ? null : condition.notModified();
   }
 
   @Override
   public Reply reply(Throwable thrown) {
+    Reply notModified = notModified();
+    if (notModified != null) {
+      return notModified;
+    }
     if (thrown instanceof SOAPFaultException fault) {
       return isReceiver(fault) && isFailure() ? Reply.FAILURE : Reply.FAULT;
     }

@@ -63,6 +63,7 @@ final class PortFacts {
 
   private final BindingProvider provider; // null for none
   private final InvocationHandler handler; // null for none
+  private final InvocationHandler conditional; // null for none
   private final Field metroBlocks; // null for none
   private volatile boolean blocksSet;
 
@@ -84,6 +85,23 @@ final class PortFacts {
     this.isCxf = stack.startsWith(CXF);
     this.isContextPerThread = handler instanceof PortHandler || isCxf;
     this.isAxis2 = stack.startsWith(AXIS2);
+    this.conditional = WrappedPort.ask(port, PortFacts::conditional).orElse(null);
+  }
+
+  /** The handler if it can make requests conditional; else null. */
+  private static InvocationHandler conditional(InvocationHandler handler) {
+    boolean can =
+        handler instanceof PortHandler
+            || (handler.getClass().getName().startsWith(CXF) && CxfConditions.install(handler));
+    return can ? handler : null;
+  }
+
+  /**
+   * The handler of the port, or of the one behind it, that takes {@link ConditionalCall}s; null for
+   * none.
+   */
+  InvocationHandler conditional() {
+    return conditional;
   }
 
   /** The handler where it is the provider itself, as those of all stacks are: a shorter way. */
@@ -177,7 +195,8 @@ final class PortFacts {
     return fields;
   }
 
-  private static void addFields(Map<String, String> fields, Object given) {
+  /** Adds header fields, by their names in lower case, if {@code given} is a map of such. */
+  static void addFields(Map<String, String> fields, Object given) {
     if (given instanceof Map<?, ?> map) {
       map.forEach(
           (name, value) -> {

@@ -7,11 +7,13 @@ import io.castile.soap.Operation;
 import io.castile.soap.Parameter;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
+import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.handler.HandlerLink;
 import io.castile.template.Templates;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -19,6 +21,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
@@ -89,7 +92,29 @@ final class PortHandler extends BoundClient implements InvocationHandler {
         return operation.deliver(kept, given);
       }
     }
-    return client().call(operation, arguments, options, this);
+    ConditionalCall condition = ConditionalCall.take(this);
+    return condition != null && condition.isOf(operation, options.headers())
+        ? callConditionally(condition, operation, arguments, options)
+        : client().call(operation, arguments, options, this);
+  }
+
+  /** Makes a call for a cache before this port, which is told what came. */
+  private Object callConditionally(
+      ConditionalCall condition,
+      Operation operation,
+      Object[] arguments,
+      SoapClient.Options options)
+      throws Throwable {
+    AtomicReference<ConditionalCall.Answer> came = new AtomicReference<>();
+    SoapClient.Options more = options.withHeaders(condition.fields(came::get));
+    try {
+      return client().call(operation, arguments, more, this);
+    } catch (WebServiceException e) {
+      if (e.getCause() instanceof SoapTransportException transport) {
+        came.set(new ConditionalCall.Answer(transport.status(), transport.headers()));
+      }
+      throw e;
+    }
   }
 
   Templates templates() {

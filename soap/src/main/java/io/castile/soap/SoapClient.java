@@ -139,6 +139,14 @@ public final class SoapClient implements AutoCloseable {
         String endpoint, SoapVersion version, String action, Map<String, String> headers) {
       this(endpoint, version, action, headers, CallOptions.DEFAULT, null, Map.of());
     }
+
+    /** Returns these options with more header fields, which replace those of the same names. */
+    public Options withHeaders(Map<String, String> more) {
+      Map<String, String> all = new HashMap<>(headers);
+      all.keySet().removeIf(name -> more.keySet().stream().anyMatch(name::equalsIgnoreCase));
+      all.putAll(more);
+      return new Options(endpoint, version, action, all, call, credentials, properties);
+    }
   }
 
   /**

@@ -1,0 +1,112 @@
+package io.castile;
+
+import io.castile.cache.Reply;
+import io.castile.soap.Operation;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A call of a port that asks whether a kept answer still holds. The thread that makes the call has
+ * it, not the port, whose request context may be that of all threads: the stack below takes the
+ * header fields for its next request, once, and tells what came. A call that the stack makes on
+ * another thread does not find it, and is an ordinary one.
+ *
+ * <p>Used by one thread.
+ */
+final class ConditionalCall {
+  private static final int NOT_MODIFIED = 304;
+
+  private static final ThreadLocal<ConditionalCall> CURRENT = new ThreadLocal<>();
+
+  /**
+   * What came over HTTP.
+   *
+   * @param fields by name
+   */
+  record Answer(int status, Map<String, String> fields) {}
+
+  private final Object handler;
+  private final Operation operation;
+  private final Map<String, String> fields;
+  private boolean isTaken;
+  private Supplier<Answer> answer; // null where the last request had no condition
+
+  /**
+   * @param handler of the port that is to take it
+   * @param operation the one that is called
+   * @param fields make the request conditional
+   */
+  ConditionalCall(Object handler, Operation operation, Map<String, String> fields) {
+    this.handler = handler;
+    this.operation = operation;
+    this.fields = fields;
+  }
+
+  /**
+   * Says what this thread is about to do, until it says so again: a request that one cache makes is
+   * not to have the condition of another one before it.
+   *
+   * @param call null for an ordinary call
+   * @return what was said before
+   */
+  static ConditionalCall begin(ConditionalCall call) {
+    ConditionalCall before = CURRENT.get();
+    if (call != null) {
+      CURRENT.set(call);
+    } else if (before != null) {
+      CURRENT.remove();
+    }
+    return before;
+  }
+
+  /**
+   * The call that this thread is making through a port; null for none. A second request, which
+   * something before the port makes, has no condition: what the first one brought is forgotten.
+   */
+  static ConditionalCall take(Object handler) {
+    ConditionalCall call = CURRENT.get();
+    if (call == null || call.handler != handler) {
+      return null;
+    }
+    call.answer = null;
+    return call.isTaken ? null : call;
+  }
+
+  /** Whether a request is the one that is meant, and has no condition of the application's. */
+  boolean isOf(Operation called, Map<?, ?> headers) {
+    return called.method().equals(operation.method()) && !isConditional(headers);
+  }
+
+  /** As above, by the local name of the operation. */
+  boolean isOf(String called, Map<?, ?> headers) {
+    return called.equals(operation.name().getLocalPart()) && !isConditional(headers);
+  }
+
+  private static boolean isConditional(Map<?, ?> headers) {
+    for (Object name : headers.keySet()) {
+      if (name != null && name.toString().regionMatches(true, 0, "If-", 0, 3)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The header fields, which the request must have.
+   *
+   * @param told asked for what came when the call has ended; its answer may be null
+   */
+  Map<String, String> fields(Supplier<Answer> told) {
+    isTaken = true;
+    answer = told;
+    return fields;
+  }
+
+  /** What the answer was if the kept one still holds; else null. */
+  Reply notModified() {
+    Answer came = answer == null ? null : answer.get();
+    return came != null && came.status() == NOT_MODIFIED
+        ? new Reply(Reply.Kind.NOT_MODIFIED, NOT_MODIFIED, came.fields())
+        : null;
+  }
+}
