@@ -10,6 +10,8 @@ import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
+import jakarta.xml.ws.Holder;
+import jakarta.xml.ws.WebFault;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URI;
@@ -157,6 +159,111 @@ class StrangersTest {
         assertThat(warnings()).hasSize(1);
       }
     }
+  }
+
+  @Test
+  void anAttributeOfAnElementThatHoldsATextIsToldOnce() {
+    String answer = envelope("", "<s:askResponse><r unit='m' xml:lang='en'>x</r></s:askResponse>");
+    Service port = client(Service.class, answer, false);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(port.ask("q")).isEqualTo("x");
+    }
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("attribute unit passed over at /Envelope/Body/askResponse/r");
+    assertThat(catchThrowable(() -> client(Service.class, answer, true).ask("q")))
+        .hasMessageContaining("expected no other attribute, found attribute unit");
+  }
+
+  public static class Ticket {
+    public String number;
+  }
+
+  public static class Reason {
+    public int code;
+  }
+
+  @WebFault(name = "refused", targetNamespace = "urn:s")
+  public static class Refusal extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient Reason reason;
+
+    public Refusal(String message, Reason reason) {
+      super(message);
+      this.reason = reason;
+    }
+
+    public Reason getFaultInfo() {
+      return reason;
+    }
+  }
+
+  @WebService(name = "H", targetNamespace = "urn:s")
+  public interface Ticketed {
+    @WebMethod
+    @WebResult(name = "r")
+    String ask(
+        @WebParam(name = "t", header = true, targetNamespace = "urn:s", mode = WebParam.Mode.OUT)
+            Holder<Ticket> ticket)
+        throws Refusal;
+  }
+
+  private static String ticketed(String blocks) {
+    return envelope("", "<s:askResponse><r>x</r></s:askResponse>")
+        .replace("<e:Body>", "<e:Header>" + blocks + "</e:Header><e:Body>");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aBlockThatNobodyBoundMayBeIgnored(boolean strict) throws Exception {
+    String answer =
+        ticketed(
+            "<s:other a='1'><b/></s:other><s:t e:mustUnderstand='1' e:actor=''"
+                + "><number>7</number></s:t><s:more/>");
+    Holder<Ticket> ticket = new Holder<>();
+
+    assertThat(client(Ticketed.class, answer, strict).ask(ticket)).isEqualTo("x");
+
+    assertThat(ticket.value.number).isEqualTo("7");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void whatABoundBlockLeavesIsToldOrRefused() throws Exception {
+    String answer = ticketed("<s:t><s:number>7</s:number></s:t>");
+
+    assertThat(client(Ticketed.class, answer, false).ask(new Holder<>())).isEqualTo("x");
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("element {urn:s}number passed over at /Envelope/Header/t/number")
+        .contains("did you mean number?");
+    assertThat(catchThrowable(() -> client(Ticketed.class, answer, true).ask(new Holder<>())))
+        .hasMessageContaining("expected element number, found element {urn:s}number");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatTheDetailOfAFaultLeavesIsToldAndNeverRefused(boolean strict) {
+    String answer =
+        envelope(
+            "",
+            "<e:Fault><faultcode>e:Server</faultcode><faultstring>no</faultstring><detail>"
+                + "<s:refused><Code>4</Code><code unit='m' href='#a'>5</code></s:refused>"
+                + "</detail></e:Fault>");
+
+    Throwable thrown =
+        catchThrowable(() -> client(Ticketed.class, answer, strict).ask(new Holder<>()));
+
+    assertThat(thrown).isInstanceOf(Refusal.class).hasMessage("no");
+    assertThat(((Refusal) thrown).getFaultInfo().code).isEqualTo(5);
+    assertThat(warnings()).hasSize(3);
+    assertThat(warnings().get(0)).contains("element Code passed over", "did you mean code?");
+    assertThat(warnings()).anyMatch(line -> line.contains("attribute unit passed over"));
   }
 
   @ParameterizedTest

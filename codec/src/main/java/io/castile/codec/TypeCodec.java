@@ -188,7 +188,7 @@ public abstract class TypeCodec extends BeanCodec {
       readAttributes(bean, in, context);
     }
     if (plan.value != null) {
-      readValue(bean, in.readText(), in, context);
+      readValue(bean, in.readValueText(), in, context);
     } else if (plan.mixed != null) {
       readMixed(bean, in, context);
     } else {

@@ -13,6 +13,7 @@ import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementWrapper;
 import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.annotation.XmlValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,6 +43,15 @@ class PassedOverTest {
 
     Map<String, String> tags;
     String[] lines;
+    double price;
+    double[] prices;
+    Weight weight;
+  }
+
+  @XmlAccessorType(XmlAccessType.FIELD)
+  static class Weight {
+    @XmlAttribute String unit;
+    @XmlValue double value;
   }
 
   private static Codec<Order> codec(CodecMode mode, boolean strict) {
@@ -59,7 +69,7 @@ class PassedOverTest {
         order(
             "<Name/><f:count>3</f:count><count>3</count><items><f:item/><item ID='7'><more/>"
                 + "</item></items><tags><entry><key>k</key><val/></entry><other/></tags>"
-                + "<name>x<b>y</b></name>");
+                + "<name unit='m'>x<b>y</b></name><lines f:no='1'>z</lines>");
     List<String> told = new ArrayList<>();
     XmlReader in = new XmlReader().reset(document, 0, document.length).withPassedOver(into(told));
     while (in.event() != XmlReader.START_ELEMENT) {
@@ -78,7 +88,9 @@ class PassedOverTest {
             "/order/items/item/more null",
             "/order/tags/entry/val null",
             "/order/tags/other null",
-            "/order/name/b null");
+            "@unit null",
+            "/order/name/b null",
+            "@{urn:f}no null");
   }
 
   private static PassedOver into(List<String> told) {
@@ -105,7 +117,14 @@ class PassedOverTest {
         "<items><itm/></items>|expected no other element than item, found element itm",
         "<items><item ID='7'/></items>|expected attribute id, found attribute ID",
         "<tags><entry><val/></entry></tags>|expected no other element than key, value, found",
-        "<name>x<b/></name>|expected no other element, found element b"
+        "<name>x<b/></name>|expected no other element, found element b",
+        "<name unit='m'>x</name>|expected no other attribute, found attribute unit at /order/name",
+        "<count unit='m'>1</count>|expected no other attribute, found attribute unit",
+        "<lines unit='m'>1</lines>|expected no other attribute, found attribute unit",
+        "<price unit='m'>1.25</price>|expected no other attribute, found attribute unit",
+        "<price unit='m'>1.25 </price>|expected no other attribute, found attribute unit",
+        "<prices unit='m'>1</prices>|expected no other attribute, found attribute unit",
+        "<weight unit='kg' Unit='g'>1</weight>|expected attribute unit, found attribute Unit"
       })
   void strictCodecsRefuse(String content, String message) {
     for (CodecMode mode : CodecMode.values()) {
@@ -123,7 +142,8 @@ class PassedOverTest {
     byte[] document =
         ("<order id='1' xml:lang='en' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'"
                 + " xsi:schemaLocation='a b'><name>x</name><count>1</count><items><item id='2'/>"
-                + "</items><lines>a</lines></order>")
+                + "</items><lines xml:lang='en' xsi:type='a'>a</lines><price>1.5</price>"
+                + "<weight unit='kg'>2.5</weight></order>")
             .getBytes(StandardCharsets.UTF_8);
     for (CodecMode mode : CodecMode.values()) {
       assertThat(codec(mode, true).fromBytes(document).items).hasSize(1);

@@ -264,7 +264,7 @@ final class EnvelopeCodec {
         // The header comes first, but which blocks are understood depends on the operation.
         in.open(content);
         begin(memory, in);
-        in.openBody(new Blocks(message, values));
+        in.openBody(new Blocks(in, operation, message, values));
       } else {
         begin(memory, in);
       }
@@ -293,7 +293,7 @@ final class EnvelopeCodec {
       in.open(content);
       begin(memory, in);
       Object[] values = message == null ? new Object[1] : message.newValues();
-      XmlName element = in.openBody(new Blocks(message, values));
+      XmlName element = in.openBody(new Blocks(in, operation, message, values));
       if (element != null && in.atFault()) {
         SoapFault fault = FaultReader.read(in.xml(), in.version());
         in.close();
@@ -410,13 +410,15 @@ final class EnvelopeCodec {
   }
 
   /** Reads an entry of a fault's detail as the exception it stands for. */
-  Throwable readException(FaultType type, byte[] entry, String reason) throws SoapMessageException {
+  Throwable readException(Operation operation, FaultType type, byte[] entry, String reason)
+      throws SoapMessageException {
     EnvelopeReader in = reader();
     try {
       XmlReader xml = in.xml().reset(entry, 0, entry.length);
       while (xml.next() != XmlReader.START_ELEMENT) {
         // To the root.
       }
+      in.beginDetail(operation);
       return type.read(xml, reason);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
@@ -453,19 +455,6 @@ final class EnvelopeCodec {
       message.body().read(in.xml(), values);
     }
     in.close();
-  }
-
-  private boolean takeHeader(XmlReader in, Message message, Object[] values) {
-    Message.Header header =
-        message.headers().isEmpty() ? null : message.header(in.name().toQName());
-    if (header == null) {
-      return passHeader(in);
-    }
-    Object value = header.codec().read(in);
-    if (value != null) {
-      values[header.part().slot()] = value;
-    }
-    return true;
   }
 
   /** Passes over a block that somebody else sees to. */
@@ -518,17 +507,34 @@ final class EnvelopeCodec {
 
   /** Takes the blocks of a header: parts of the message, and what links see to. */
   private final class Blocks implements EnvelopeReader.HeaderSink {
+    private final EnvelopeReader reader;
+    private final Operation operation; // null for none
     private final Message message; // null for none
     private final Object[] values;
 
-    Blocks(Message message, Object[] values) {
+    Blocks(EnvelopeReader reader, Operation operation, Message message, Object[] values) {
+      this.reader = reader;
+      this.operation = operation;
       this.message = message;
       this.values = values;
     }
 
     @Override
     public boolean take(XmlReader in) {
-      return message == null ? passHeader(in) : takeHeader(in, message, values);
+      Message.Header header =
+          message == null || message.headers().isEmpty()
+              ? null
+              : message.header(in.name().toQName());
+      if (header == null) {
+        return passHeader(in);
+      }
+      reader.beginBlock(operation);
+      Object value = header.codec().read(in);
+      reader.endBlock();
+      if (value != null) {
+        values[header.part().slot()] = value;
+      }
+      return true;
     }
   }
 

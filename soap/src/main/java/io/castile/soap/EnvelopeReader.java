@@ -171,6 +171,23 @@ final class EnvelopeReader {
     in.withPassedOver(strangers).withEmptyAsZero(leniency.emptyNumbersAsZero());
   }
 
+  /** Before a header block that is a part of the operation's message: what it leaves is told. */
+  void beginBlock(Operation operation) {
+    strangers.begin(operation);
+    in.withPassedOver(strangers);
+  }
+
+  /** After such a block; others may be ignored (SOAP 1.1 §4.2.3; 1.2 part 1 §2.6). */
+  void endBlock() {
+    in.withPassedOver(null);
+  }
+
+  /** Before an entry of a fault's detail: what the exception leaves is told. */
+  void beginDetail(Operation operation) {
+    strangers.beginFault(operation);
+    in.withPassedOver(strangers);
+  }
+
   private void readHeader(HeaderSink headers) throws SoapMessageException {
     while (in.nextChild(null) != null) {
       hasHeaderBlocks = true;

@@ -895,7 +895,8 @@ public final class SoapResponse {
     Declared found = operation == null ? null : declared(received);
     return found == null
         ? null
-        : codec.readException(found.type, DomWriter.toBytes(found.entry), received.reason());
+        : codec.readException(
+            operation, found.type, DomWriter.toBytes(found.entry), received.reason());
   }
 
   /** An entry of a fault's detail, and what it stands for. */

@@ -19,6 +19,13 @@ final class Strangers {
   /** Names that are told for one operation, of elements and attributes together. */
   private static final int MAX_NAMES = 8;
 
+  /** Namespaces of attributes that any header block may have. */
+  private static final Set<String> OF_BLOCKS =
+      Set.of(
+          SoapVersion.SOAP_1_1.namespace(),
+          SoapVersion.SOAP_1_2.namespace(),
+          "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd");
+
   private final Map<Operation, Set<String>> told = new ConcurrentHashMap<>();
   private volatile boolean strict;
 
@@ -30,14 +37,22 @@ final class Strangers {
   /** Those of one message; owned by the reader of the message. */
   final class OfMessage implements PassedOver {
     private Operation operation; // null where the message is for none
+    private boolean isFault;
 
     void begin(Operation messageOperation) {
       operation = messageOperation;
+      isFault = false;
+    }
+
+    /** Of the detail of a fault, of which the caller has to hear in any case: told, not refused. */
+    void beginFault(Operation messageOperation) {
+      operation = messageOperation;
+      isFault = true;
     }
 
     @Override
     public void element(XmlReader in, Collection<XmlName> known) {
-      if (strict) {
+      if (strict && !isFault) {
         REFUSED.element(in, known);
       }
       tell("element", in.name(), known, in);
@@ -46,10 +61,13 @@ final class Strangers {
     @Override
     public void attribute(XmlReader in, int index, Collection<XmlName> known) {
       XmlName name = in.attributeName(index);
-      if (SoapEncoding.isReference(in, index)) {
+      if (OF_BLOCKS.contains(name.uri())) {
+        return; // it says who has to understand a block, or is referred to by a signature
+      }
+      if (!isFault && SoapEncoding.isReference(in, index)) {
         throw SoapEncoding.refused(in, "attribute href=\"" + in.attribute(index).toToken() + '"');
       }
-      if (strict) {
+      if (strict && !isFault) {
         REFUSED.attribute(in, index, known);
       }
       tell("attribute", name, known, in);

@@ -1,6 +1,8 @@
 package io.castile.xml;
 
 import java.util.Collection;
+import java.util.List;
+import javax.xml.XMLConstants;
 
 /**
  * Told of elements and attributes that nothing is made of, as no part of the binding has their
@@ -22,6 +24,22 @@ public interface PassedOver {
    * @param known the names that would have been taken there; may be empty
    */
   void attribute(XmlReader in, int index, Collection<XmlName> known);
+
+  /**
+   * The attributes of the element at whose START_ELEMENT {@code in} stands are passed over, as it
+   * has nothing but a text; those that say how any element is read ({@code xsi}, {@code xml},
+   * {@code xmime}) are none of them.
+   */
+  default void attributes(XmlReader in) {
+    for (int i = 0; i < in.attributeCount(); i++) {
+      String uri = in.attributeName(i).uri();
+      if (!uri.equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)
+          && !uri.equals(XMLConstants.XML_NS_URI)
+          && !uri.equals("http://www.w3.org/2005/05/xmlmime")) {
+        attribute(in, i, List.of());
+      }
+    }
+  }
 
   /** Refuses both with an {@link XmlDataException} that says what was expected. */
   PassedOver REFUSED =

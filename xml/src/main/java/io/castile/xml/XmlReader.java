@@ -402,10 +402,20 @@ public final class XmlReader extends XmlTags {
    * At START_ELEMENT: reads the text content to the END_ELEMENT of the same element, where the
    * reader then stands. Child elements are passed over (their text does not count). If the view
    * then refuses a conversion, the reader is back at START_ELEMENT: a failed read does not advance.
+   * Attributes of the element are passed over, which is told.
    *
    * @return the one view of this reader, valid until the next call that moves it
    */
   public XmlText readText() {
+    require(START_ELEMENT, "START_ELEMENT");
+    if (attributes.count != 0 && passedOver != null) {
+      passedOver.attributes(this);
+    }
+    return readValueText();
+  }
+
+  /** As {@link #readText}, of an element whose attributes the caller has looked at. */
+  public XmlText readValueText() {
     require(START_ELEMENT, "START_ELEMENT");
     int from = pos;
     if (emptyTag) {
@@ -455,7 +465,9 @@ public final class XmlReader extends XmlTags {
   public double readDouble() {
     require(START_ELEMENT, "START_ELEMENT");
     int from = pos;
-    if (!emptyTag && end - from > XsdDoubleParser.MAX_SHORT_BYTES + 1) {
+    if (!emptyTag
+        && end - from > XsdDoubleParser.MAX_SHORT_BYTES + 1
+        && (attributes.count == 0 || passedOver == null)) {
       // Digits, sign and point are plain text: where nothing else is, it need not be scanned.
       int q = XsdDoubleParser.endOfShort(b, from);
       if (q >= 0 && b[q] == '<' && endsAt(q, from)) {
