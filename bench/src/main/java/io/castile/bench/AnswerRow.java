@@ -17,8 +17,8 @@ enum AnswerRow {
       new PaperRow(0.299, 0.708, 3.244),
       new PaperRow(520, 5338, 5024)),
   /** Not the paper's events, which {@link ReferenceCell.Form#EVENTS} are: played as a message. */
-  EVENT_SEQUENCE(
-      RepresentationKind.EVENT_SEQUENCE,
+  TAGS_AND_TEXTS(
+      RepresentationKind.TAGS_AND_TEXTS,
       "Recorded tags and texts",
       "Recorded tags and texts",
       PaperRow.NONE,

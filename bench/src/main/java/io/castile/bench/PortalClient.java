@@ -17,8 +17,8 @@ enum PortalClient {
   CXF("Apache CXF"),
   CXF_XML_MESSAGE(
       "Apache CXF, cached: XML message, by Castile's codec", RepresentationKind.XML_MESSAGE),
-  CXF_EVENT_SEQUENCE(
-      "Apache CXF, cached: recorded tags and texts", RepresentationKind.EVENT_SEQUENCE),
+  CXF_TAGS_AND_TEXTS(
+      "Apache CXF, cached: recorded tags and texts", RepresentationKind.TAGS_AND_TEXTS),
   CXF_SERIALIZATION("Apache CXF, cached: Java serialization", RepresentationKind.SERIALIZATION),
   CXF_REFLECTION_COPY("Apache CXF, cached: copy by reflection", RepresentationKind.REFLECTION_COPY),
   CXF_CLONE("Apache CXF, cached: copy by clone", RepresentationKind.CLONE),

@@ -36,7 +36,7 @@ public final class Representation<T> {
   // One for all values of the type: what is stored needs none of its own.
   private final UnaryOperator<Object> byCodec;
   private final UnaryOperator<Object> fromSerialized;
-  private final UnaryOperator<Object> fromEvents;
+  private final UnaryOperator<Object> fromTags;
   private final UnaryOperator<Object> fromMessage;
 
   private final Map<RepresentationKind, String> refusals =
@@ -49,7 +49,7 @@ public final class Representation<T> {
     this.readOnly = readOnly;
     this.byCodec = value -> codec.copy(cast(value));
     this.fromSerialized = bytes -> serialized.read((byte[]) bytes);
-    this.fromEvents = events -> codec.fromBytes(((EventSequence) events).replay());
+    this.fromTags = parts -> codec.fromBytes(((TagsAndTexts) parts).message());
     this.fromMessage = message -> codec.fromBytes((byte[]) message);
   }
 
@@ -73,7 +73,7 @@ public final class Representation<T> {
   private void checkForced(RepresentationKind kind) {
     boolean needsCodec =
         kind == RepresentationKind.COMPILED_COPY
-            || kind == RepresentationKind.EVENT_SEQUENCE
+            || kind == RepresentationKind.TAGS_AND_TEXTS
             || kind == RepresentationKind.XML_MESSAGE;
     if (needsCodec && codec == null) {
       throw new UnfitException(kind + " needs a codec, and " + type.getName() + " has none");
@@ -157,12 +157,12 @@ public final class Representation<T> {
         checkProven(value, serialized.read(bytes));
         yield new Stored<>(kind, bytes, fromSerialized, size(bytes));
       }
-      case EVENT_SEQUENCE -> {
+      case TAGS_AND_TEXTS -> {
         requireCodec();
         checkLasting(value);
-        EventSequence events = EventSequence.record(codec.toBytes(value));
-        checkRead(value, events.replay());
-        yield new Stored<>(kind, events, fromEvents, events.weight());
+        TagsAndTexts parts = TagsAndTexts.of(codec.toBytes(value));
+        checkRead(value, parts.message());
+        yield new Stored<>(kind, parts, fromTags, parts.weight());
       }
       case XML_MESSAGE -> {
         requireCodec();

@@ -17,8 +17,8 @@ public enum RepresentationKind {
   REFLECTION_COPY("reflectionCopy"),
   /** Kept in Java's serialized form. */
   SERIALIZATION("serialization"),
-  /** Kept as recorded XML events, which are replayed. */
-  EVENT_SEQUENCE("eventSequence"),
+  /** Kept as the tags of the message, each once, and its texts: put together and parsed again. */
+  TAGS_AND_TEXTS("tagsAndTexts"),
   /** Kept as the message, which is parsed again. */
   XML_MESSAGE("xmlMessage");
 

@@ -299,42 +299,42 @@ class RepresentationTest {
   // ---- messages ----
 
   @Test
-  void eventsReplayTheMessage() {
+  void tagsAndTextsAreTheMessage() {
     byte[] message = CODEC.toBytes(SearchResult.full());
 
-    assertThat(EventSequence.record(message).replay()).isEqualTo(message);
+    assertThat(TagsAndTexts.of(message).message()).isEqualTo(message);
   }
 
   @Test
-  void eventsLeaveOutWhatNobodyReads() {
+  void tagsAndTextsLeaveOutWhatNobodyReads() {
     String message = "<a x='1'><!-- c --><b/>t&lt;<![CDATA[<]]><?p i?><b/><b></b></a>";
 
-    byte[] replayed = EventSequence.record(message.getBytes(UTF_8)).replay();
+    byte[] replayed = TagsAndTexts.of(message.getBytes(UTF_8)).message();
 
     assertThat(new String(replayed, UTF_8))
         .isEqualTo("<a x='1'><b/>t&lt;<![CDATA[<]]><b/><b></b></a>");
   }
 
   @Test
-  void eventsOfADeepMessageAreReplayed() {
+  void tagsAndTextsOfADeepMessageArePutTogether() {
     String message = "<a>".repeat(300) + "x".repeat(40_000) + "</a>".repeat(300);
 
-    byte[] replayed = EventSequence.record(message.getBytes(UTF_8)).replay();
+    byte[] replayed = TagsAndTexts.of(message.getBytes(UTF_8)).message();
 
     assertThat(new String(replayed, UTF_8)).isEqualTo(message);
   }
 
   @Test
-  void eventsTakeLessThanTheMessage() {
+  void tagsAndTextsTakeLessThanTheMessage() {
     SearchResult large = SearchResult.full();
     for (int i = 0; i < 100; i++) {
       large.items.addAll(SearchResult.random(i).items);
     }
 
-    long events = forced(RepresentationKind.EVENT_SEQUENCE).store(large).weight();
+    long parts = forced(RepresentationKind.TAGS_AND_TEXTS).store(large).weight();
     long message = forced(RepresentationKind.XML_MESSAGE).store(large).weight();
 
-    assertThat(events).isLessThan(message / 2);
+    assertThat(parts).isLessThan(message / 2);
   }
 
   private static final java.nio.charset.Charset UTF_8 = java.nio.charset.StandardCharsets.UTF_8;

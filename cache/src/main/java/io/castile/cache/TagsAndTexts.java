@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The events of a message, recorded so that each start tag is kept once, however often it stands in
- * the message, and replayed as the bytes of the message without its comments and processing
- * instructions, which the codec's reader takes at the speed at which it takes any message.
+ * A message in parts, of which each start tag is kept once, however often it stands in the message,
+ * and put together again without its comments and processing instructions. The codec's reader takes
+ * that as it takes any message: this is kept for its size, and is not the paper's sequence of
+ * events, which needs no parser (decision 21).
  *
  * <p>{@code codes} is a row of unsigned LEB128 numbers:
  *
@@ -25,7 +26,7 @@ import java.util.Map;
  *
  * <p>Immutable and thread-safe.
  */
-final class EventSequence {
+final class TagsAndTexts {
   private static final int END = 0;
   private static final int TEXT = 1;
   private static final int FIRST_TAG = 2;
@@ -34,7 +35,7 @@ final class EventSequence {
   private final byte[] codes;
   private final int length; // of the message in bytes
 
-  private EventSequence(byte[][] tags, byte[] codes, int length) {
+  private TagsAndTexts(byte[][] tags, byte[] codes, int length) {
     this.tags = tags;
     this.codes = codes;
     this.length = length;
@@ -53,12 +54,12 @@ final class EventSequence {
    * Records a message in UTF-8 whose tags are written as ours are: a space behind the name, no
    * white space in end tags.
    */
-  static EventSequence record(byte[] message) {
+  static TagsAndTexts of(byte[] message) {
     return new Recorder(message).record();
   }
 
   /** The message. */
-  byte[] replay() {
+  byte[] message() {
     byte[] out = new byte[length];
     int to = 0;
     byte[][] openTags = new byte[16][];
@@ -140,7 +141,7 @@ final class EventSequence {
       this.message = message;
     }
 
-    EventSequence record() {
+    TagsAndTexts record() {
       XmlReader in = new XmlReader().reset(message, 0, message.length);
       int event = in.next();
       while (event != XmlReader.END_DOCUMENT) {
@@ -149,7 +150,7 @@ final class EventSequence {
         event = in.next();
         add(kind, from, in.offset());
       }
-      return new EventSequence(tags.toArray(new byte[0][]), codes.toByteArray(), length);
+      return new TagsAndTexts(tags.toArray(new byte[0][]), codes.toByteArray(), length);
     }
 
     /** Adds the event whose bytes are given: the next one begins where it ends. */
