@@ -25,7 +25,7 @@ record ElementDecl(
 
   /** Reads the element at which {@code in} stands. */
   JAXBElement<Object> read(XmlReader in, Object parent, CodecContext context) {
-    boolean nil = in.attributeCount() != 0 && in.isNil();
+    boolean nil = in.attributeCount() != 0 && !isList() && in.isNil();
     Object bound =
         nil ? Dynamic.readNil(in, codec, parent, context) : codec.read(in, parent, context);
     JAXBElement<Object> read =
@@ -37,6 +37,11 @@ record ElementDecl(
       read.setNil(true);
     }
     return read;
+  }
+
+  /** A list is read from the text whatever {@code xsi:nil} says, as by the RI: it is never null. */
+  private boolean isList() {
+    return codec instanceof SimpleValue simple && simple.type instanceof ListType;
   }
 
   @SuppressWarnings("unchecked") // the codec reads values of exactly this class

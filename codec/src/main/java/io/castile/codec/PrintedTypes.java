@@ -17,7 +17,7 @@ final class PrintedTypes {
   /** Made when the first of these types is met. */
   private static final class Made {
     static final SimpleType URI_TYPE =
-        new Printed<>(URI.class, "anyURI", PrintedTypes::uri, URI::toString);
+        new Printed<>(URI.class, "string", PrintedTypes::uri, URI::toString); // as in the RI
     static final SimpleType URL_TYPE =
         new Printed<>(URL.class, "anyURI", PrintedTypes::url, URL::toExternalForm);
     static final SimpleType UUID_TYPE =

@@ -17,10 +17,14 @@ import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlType;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.namespace.QName;
@@ -104,6 +108,13 @@ class NilTest {
       return new JAXBElement<>(new QName("unit"), Unit.class, value);
     }
 
+    @XmlElementDecl(name = "words")
+    public JAXBElement<List<String>> words(List<String> value) {
+      @SuppressWarnings({"unchecked", "rawtypes"}) // as generated classes have it
+      Class<List<String>> list = (Class) List.class;
+      return new JAXBElement<>(new QName("words"), list, value);
+    }
+
     @XmlElementDecl(name = "all")
     public JAXBElement<Object> all(Object value) {
       return new JAXBElement<>(new QName("all"), Object.class, value);
@@ -128,7 +139,8 @@ class NilTest {
 
   static Stream<String> documents() {
     String nil = " xmlns:xsi='" + XSI + "' xsi:nil='true'";
-    return Stream.of("one", "plain", "many", "ref", "object", "loose", "text", "all", "other")
+    return Stream.of(
+            "one", "plain", "many", "ref", "object", "loose", "text", "words", "all", "other")
         .flatMap(
             name ->
                 Stream.of(
@@ -220,6 +232,8 @@ class NilTest {
             factory.text(null),
             factory.number(5),
             factory.unit(Unit.KILO),
+            factory.words(List.of("a", "b")),
+            factory.words(List.of()), // null is nil, where the RI leaves the element out
             factory.all("s"),
             factory.all(item(new Sub())),
             factory.all(dates.newDuration("P1DT2S")),
@@ -233,6 +247,20 @@ class NilTest {
             dates.newDurationYearMonth("P1Y2M"),
             dates.newXMLGregorianCalendar("2020-02-29"),
             dates.newXMLGregorianCalendar("12:00:00Z"),
+            URI.create("urn:a"),
+            URI.create("http://localhost/a?b=c").toURL(),
+            UUID.fromString("6d3c1b1e-5f5c-4ac5-9d6b-0e8f6b1d2c3a"),
+            new BigDecimal("1.50"),
+            BigInteger.TEN,
+            (byte) 1,
+            (short) 2,
+            3L,
+            1.5f,
+            2.5,
+            true,
+            'c',
+            new byte[] {1, 2},
+            Unit.KILO,
             new java.sql.Timestamp(1_000),
             new java.sql.Date(86_400_000),
             new Date(0)));

@@ -8,6 +8,7 @@ import io.castile.codec.Codecs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.xml.namespace.QName;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -102,6 +103,37 @@ class OverlayTest {
                     .writeTo(broken))
         .isInstanceOf(IOException.class)
         .hasMessage("gone");
+    awaitNoSender();
+  }
+
+  @Test
+  void anErrorOfTheJvmInTheStreamIsReportedAndEndsTheSendingThread() throws Exception {
+    Shop shop = new Shop();
+    shop.samples = new double[100_000];
+    AtomicBoolean failing = new AtomicBoolean(true);
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new AssertionError("one by one");
+          }
+
+          @Override
+          public void write(byte[] b, int off, int len) {
+            if (failing.get()) {
+              throw new OutOfMemoryError("for a test");
+            }
+          }
+        };
+    Overlay overlay = new Overlay(TemplateOptions.DEFAULT, writer -> CODEC.write(shop, writer));
+
+    assertThatThrownBy(() -> overlay.writeTo(broken))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a chunk was not sent: java.lang.OutOfMemoryError: for a test")
+        .hasCauseInstanceOf(OutOfMemoryError.class);
+    awaitNoSender();
+    failing.set(false);
+    overlay.writeTo(broken);
     awaitNoSender();
   }
 

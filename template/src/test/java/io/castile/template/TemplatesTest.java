@@ -309,6 +309,32 @@ class TemplatesTest {
   }
 
   @Test
+  void whatIsIdleGoesAlsoAfterErrorsOfTheJvm() {
+    Thread caller = Thread.currentThread();
+    AtomicInteger errors = new AtomicInteger(3);
+    Templates store =
+        Templates.builder()
+            .always()
+            .idleTimeout(Duration.ofMillis(5))
+            .clock(
+                () -> {
+                  if (Thread.currentThread() != caller && errors.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("for a test");
+                  }
+                  return System.nanoTime();
+                })
+            .build();
+    write(store, "order", 1, 1);
+
+    while (!store.isEmpty()) { // the test's own time limit ends it otherwise
+      Thread.onSpinWait();
+    }
+
+    assertThat(errors).hasNonPositiveValue();
+    assertThat(write(store, "order", 1, 1)).isNotNull();
+  }
+
+  @Test
   void aTemplateInUseIsNotIdle() {
     Templates store = store().idleTimeout(Duration.ofHours(100)).build();
     try (Lease lease = store.lease(key("order"), 1)) {
