@@ -3,7 +3,10 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.shop.WrappedShopService;
+import jakarta.jws.WebService;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
@@ -92,6 +96,84 @@ class ClosingServerTest {
                 assertThat(answer)
                     .doesNotContainIgnoringCase("jetty")
                     .doesNotContain("Exception", "<title>Error", "org.", "java."));
+  }
+
+  /** Serves until it is interrupted. */
+  @WebService(endpointInterface = "io.castile.shop.WrappedShop", portName = "ShopPort")
+  public static final class Busy extends WrappedShopService {
+    private final CountDownLatch begun = new CountDownLatch(1);
+
+    @Override
+    public int add(int a, int b) {
+      begun.countDown();
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return a + b;
+    }
+  }
+
+  @Test
+  void closingWithRequestsThatWaitLogsNothing() throws Exception {
+    PrintStream usual = System.err;
+    ByteArrayOutputStream logged = new ByteArrayOutputStream();
+    Busy service = new Busy();
+    List<Future<?>> senders = new ArrayList<>();
+    Set<String> answers = ConcurrentHashMap.newKeySet();
+    System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+    try {
+      SoapServer server =
+          Castile.server()
+              .host("localhost")
+              .publish("/shop", service)
+              .maxThreads(1)
+              .maxQueued(4)
+              .start();
+      CountDownLatch refused = new CountDownLatch(1);
+      for (int i = 0; i < 6; i++) { // one is served, four wait, and one is refused
+        senders.add(
+            threads.submit(
+                () -> {
+                  String answer = sent(server.port());
+                  answers.add(answer);
+                  if (answer.contains("too many requests")) {
+                    refused.countDown();
+                  }
+                  return null;
+                }));
+      }
+      assertThat(service.begun.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(refused.await(20, TimeUnit.SECONDS)).isTrue();
+      server.close(Duration.ZERO);
+      for (Future<?> sender : senders) {
+        sender.get();
+      }
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().startsWith("castile-server")) {
+          thread.join(20_000);
+        }
+      }
+    } finally {
+      System.setErr(usual);
+    }
+    assertThat(logged.toString(StandardCharsets.UTF_8)).doesNotContain("WARN", "ERROR");
+  }
+
+  /** What comes of a request; empty where its connection ends. */
+  private static String sent(int port) {
+    try (Socket socket = new Socket(InetAddress.getByName("localhost"), port)) {
+      socket.setSoTimeout(20_000);
+      socket
+          .getOutputStream()
+          .write(
+              ("POST /shop HTTP/1.1\r\nConnection: close\r\n" + FIELDS + ADD)
+                  .getBytes(StandardCharsets.ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private static Void sendUntilClosed(

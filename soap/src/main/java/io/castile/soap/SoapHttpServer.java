@@ -14,7 +14,6 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,8 +99,8 @@ public final class SoapHttpServer implements AutoCloseable {
   public static SoapHttpServer start(Options options, Map<String, ServiceEndpoint> endpoints)
       throws IOException {
     Objects.requireNonNull(options, "options");
-    QueuedThreadPool threads =
-        new QueuedThreadPool(options.limits().maxRequests() + OTHER_THREADS, OTHER_THREADS);
+    ServerThreads threads =
+        new ServerThreads(options.limits().maxRequests() + OTHER_THREADS, OTHER_THREADS);
     threads.setName("castile-server");
     threads.setDaemon(true);
     Server server = new Server(threads);
