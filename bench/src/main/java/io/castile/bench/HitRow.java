@@ -6,17 +6,11 @@ import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheRule;
 import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
-import io.castile.cxf.CastileFeature;
 import io.castile.demo.Peer;
 import io.castile.demo.PortalService;
-import io.castile.demo.portal.Portal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.apache.cxf.Bus;
-import org.apache.cxf.bus.extension.ExtensionManagerBus;
-import org.apache.cxf.frontend.ClientProxy;
-import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /**
@@ -110,21 +104,7 @@ enum HitRow {
         Peer.Calling client = Peer.cxfClient(url);
         yield new LoopbackGoogle(Castile.cached(client.portal(), cache), client);
       }
-      case FEATURE -> {
-        Bus bus = new ExtensionManagerBus();
-        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-        factory.setBus(bus);
-        factory.setServiceClass(Portal.class);
-        factory.setAddress(url);
-        factory.getFeatures().add(new CastileFeature(cache));
-        Portal portal = factory.create(Portal.class);
-        yield new LoopbackGoogle(
-            portal,
-            () -> {
-              ClientProxy.getClient(portal).destroy();
-              bus.shutdown(true);
-            });
-      }
+      case FEATURE -> FeaturedCxf.google(url, cache);
     };
   }
 }

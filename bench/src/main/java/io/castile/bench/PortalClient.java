@@ -15,7 +15,9 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 /** The clients by which a portal may ask its search service: the rows of the suite. */
 enum PortalClient {
   CXF("Apache CXF"),
-  CXF_XML_MESSAGE(
+  /** By the feature, which sees CXF's own message; the others stand before the port. */
+  CXF_XML_MESSAGE("Apache CXF, cached: XML message", RepresentationKind.XML_MESSAGE),
+  CXF_CODEC_MESSAGE(
       "Apache CXF, cached: XML message, by Castile's codec", RepresentationKind.XML_MESSAGE),
   CXF_TAGS_AND_TEXTS(
       "Apache CXF, cached: recorded tags and texts", RepresentationKind.TAGS_AND_TEXTS),
@@ -117,6 +119,7 @@ enum PortalClient {
         AnnotationConfigApplicationContext spring = SpringGoogle.start(google);
         yield new Open(spring.getBean(Google.class), null, both(spring, google));
       }
+      case CXF_XML_MESSAGE -> featured(url);
       default -> cached(Peer.cxfClient(url));
     };
   }
@@ -132,6 +135,13 @@ enum PortalClient {
     LoopbackGoogle google =
         new LoopbackGoogle(Castile.cached(client.portal(), cache), both(client, cache));
     return new Open(google, cache, google);
+  }
+
+  /** The feature in CXF's own chain. */
+  private Open featured(String url) {
+    ResponseCache cache = ResponseCache.of(policy());
+    LoopbackGoogle google = FeaturedCxf.google(url, cache);
+    return new Open(google, cache, both(google, cache));
   }
 
   private CachePolicy policy() {

@@ -104,6 +104,14 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * Whether the stack has the message of an answer as it came, which it reads again by itself: then
+   * {@link RepresentationKind#XML_MESSAGE} keeps that and not what the codecs write of the values.
+   */
+  default boolean hasOwnMessage(R answer) {
+    return false;
+  }
+
+  /**
    * Returns the message of an answer, in UTF-8.
    *
    * @throws UnfitException if it has none

@@ -88,6 +88,16 @@ final class OperationCache {
   }
 
   /**
+   * Up to which size messages are kept as the stack around the cache has them; 0 for not at all, as
+   * with a store of bytes, whose entries any stack may read.
+   */
+  long ownMessageBytes() {
+    return isCached() && !asBytes && policy.representation() == RepresentationKind.XML_MESSAGE
+        ? policy.maxEntryBytes()
+        : 0;
+  }
+
+  /**
    * Keeps an answer of the origin.
    *
    * @throws UnfitException if it cannot be kept
@@ -98,7 +108,7 @@ final class OperationCache {
             && (asBytes
                 || policy.representation() == RepresentationKind.AUTOMATIC
                 || policy.representation() == RepresentationKind.XML_MESSAGE);
-    if (asMessage) {
+    if (asMessage || (ownMessageBytes() > 0 && call.hasOwnMessage(answer))) {
       return new Content.Message(call.message(answer));
     }
     try {

@@ -188,6 +188,14 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
+   * Returns up to how many bytes a message is kept as the stack around the cache has it, by the
+   * policy that holds now; 0 where something else is kept than such messages.
+   */
+  public long ownMessageBytes(CacheSite site, String endpoint) {
+    return operation(site, endpoint).ownMessageBytes();
+  }
+
+  /**
    * Answers a call: with what is kept, or by asking the origin.
    *
    * @throws X what the origin throws

@@ -10,9 +10,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Arrays;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.feature.Feature;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
@@ -117,11 +119,12 @@ public final class Peer {
   }
 
   /** A client of any service on Apache CXF. */
-  public static <T> T cxfPort(Class<T> sei, String url, Bus bus) {
+  public static <T> T cxfPort(Class<T> sei, String url, Bus bus, Feature... features) {
     JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
     factory.setBus(bus);
     factory.setServiceClass(sei);
     factory.setAddress(url);
+    factory.getFeatures().addAll(Arrays.asList(features));
     return factory.create(sei);
   }
 

@@ -120,6 +120,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
     Sites sites = new Sites(getCache());
     provider.getOutInterceptors().add(new ClientInterceptor(sites, harmless));
     provider.getInInterceptors().add(new ServerInterceptor(sites));
+    provider.getInInterceptors().add(new ReceivedMessage());
   }
 
   /** Lets go of what is kept, if the cache is its own; calls go on without it. */

@@ -12,9 +12,12 @@ sealed interface ClientAnswer {
    * What has come from the service.
    *
    * @param contents of the message; null for none
+   * @param message as it came, for CXF to read again; null for none
    * @param isDelivered whether it came in the exchange of the call itself
    */
-  record Come(Reply reply, List<?> contents, boolean isDelivered) implements ClientAnswer {
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Come(Reply reply, List<?> contents, byte[] message, boolean isDelivered)
+      implements ClientAnswer {
     @Override
     public void deliver(ClientCall call) {
       if (!isDelivered) {

@@ -35,6 +35,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   private static final int NOT_MODIFIED = 304;
 
+  /** What no action begins with. */
+  private static final String OWN_MESSAGE = "\nmessage of CXF\n";
+
   private final CacheSite site;
   private final Object[] arguments; // holders as they are
   private final Object[] callersHolders; // null for none but those
@@ -49,12 +52,17 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private final BindingOperationInfo info;
   private final Wrappers wrappers; // null for none
   private final Map<String, Object> requestContext;
+  private final long ownMessageBytes;
   private boolean asked;
 
   /** The message with which the origin was asked last. */
   private Message sent;
 
-  ClientCall(CacheSite site, Message message, Object[] arguments, OutChain toCome) {
+  /**
+   * @param ownMessageBytes up to how many bytes the response's message is kept as it came
+   */
+  ClientCall(
+      CacheSite site, Message message, Object[] arguments, OutChain toCome, long ownMessageBytes) {
     this.site = site;
     this.arguments = arguments;
     this.callersHolders = null;
@@ -63,7 +71,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
         ((SoapMessage) message).getVersion() instanceof Soap12
             ? SoapVersion.SOAP_1_2
             : SoapVersion.SOAP_1_1;
-    this.target = target(message, site);
+    this.ownMessageBytes = ClientFacts.hasHandlers(message) ? 0 : ownMessageBytes;
+    this.target = target(message, site, this.ownMessageBytes > 0);
     this.sent = message;
     ConduitFacts conduit = null;
     RequestFacts read = null;
@@ -98,6 +107,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.endpoint = call.endpoint;
     this.version = call.version;
     this.target = call.target;
+    this.ownMessageBytes = call.ownMessageBytes;
     this.byConduit = call.byConduit;
     this.facts = call.facts;
     this.noFacts = call.noFacts;
@@ -119,10 +129,17 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     return address == null ? "" : address;
   }
 
-  /** A call with another action than its operation's own may be another call. */
-  private static String target(Message message, CacheSite site) {
+  /**
+   * A call with another action than its operation's own may be another call. One whose answer is
+   * kept as CXF's own message is: others who share the cache could not read it.
+   */
+  private static String target(Message message, CacheSite site, boolean byOwnMessage) {
     Object action = message.get(BindingProvider.SOAPACTION_URI_PROPERTY);
-    return action == null || action.equals(site.operation().action()) ? null : action.toString();
+    boolean isOwn = action == null || action.equals(site.operation().action());
+    if (byOwnMessage) {
+      return isOwn ? OWN_MESSAGE : OWN_MESSAGE + action;
+    }
+    return isOwn ? null : action.toString();
   }
 
   /**
@@ -140,6 +157,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
       if (!ClientFacts.of(message, toCome, ClientFacts.byConduit(message)).equals(call.facts)) {
         throw new Fault(new IllegalStateException("the port has been changed"));
       }
+      ReceivedMessage.want(message.getExchange(), call.ownMessageBytes);
       ClientExchange.addFields(message, conditional);
     }
   }
@@ -234,12 +252,13 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
       return askAnew(conditional);
     }
     asked = true;
+    wantMessage();
     exchange.addFields(conditional);
     exchange.run();
     int status = exchange.status();
     if (status == NOT_MODIFIED && !conditional.isEmpty()) {
       Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, exchange.responseFields());
-      return new ClientAnswer.Come(reply, null, true);
+      return new ClientAnswer.Come(reply, null, null, true);
     }
     if (exchange.failure() != null) {
       throw exchange.failure();
@@ -248,10 +267,15 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     return come();
   }
 
+  /** Said before the request is sent. */
+  void wantMessage() {
+    exchange.wantMessage(ownMessageBytes);
+  }
+
   /** What has come for the call's own exchange. */
   ClientAnswer come() {
     Reply reply = new Reply(Reply.Kind.RESPONSE, exchange.status(), exchange.responseFields());
-    return new ClientAnswer.Come(reply, contents(), true);
+    return new ClientAnswer.Come(reply, contents(), exchange.receivedMessage(), true);
   }
 
   /** Null for none. */
@@ -285,7 +309,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     int status = ClientExchange.status(own);
     Map<String, String> fields = ClientExchange.responseFields(own);
     if (status == NOT_MODIFIED && !conditional.isEmpty()) {
-      return new ClientAnswer.Come(new Reply(Reply.Kind.NOT_MODIFIED, status, fields), null, false);
+      Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, fields);
+      return new ClientAnswer.Come(reply, null, null, false);
     }
     if (failure != null) {
       if (exchange != null) {
@@ -297,6 +322,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     return new ClientAnswer.Come(
         new Reply(Reply.Kind.RESPONSE, status, fields),
         contents == null ? null : Arrays.asList(contents),
+        ClientExchange.receivedMessage(own),
         false);
   }
 
@@ -315,14 +341,34 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     return Failures.reply(thrown, site.operation().method());
   }
 
-  @Override
-  public Object[] values(ClientAnswer answer) {
+  private void checkConduit() {
     if (sent != null && !Objects.equals(ClientFacts.byConduit(sent), byConduit)) {
       throw new UnfitException("the conduit was changed while the call was under way");
     }
+  }
+
+  @Override
+  public Object[] values(ClientAnswer answer) {
+    checkConduit();
     return answer instanceof ClientAnswer.Come come
         ? Values.ofResponse(site.operation(), come.contents())
         : ((ClientAnswer.Kept) answer).values();
+  }
+
+  @Override
+  public boolean hasOwnMessage(ClientAnswer answer) {
+    return answer instanceof ClientAnswer.Come come && come.message() != null;
+  }
+
+  @Override
+  public byte[] message(ClientAnswer answer) {
+    checkConduit();
+    return ((ClientAnswer.Come) answer).message();
+  }
+
+  @Override
+  public ClientAnswer ofMessage(byte[] message) {
+    return new ClientAnswer.Kept(Replay.values(client, sent, info, site.operation(), message));
   }
 
   @Override

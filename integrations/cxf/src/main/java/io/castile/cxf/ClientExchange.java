@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -152,6 +153,22 @@ final class ClientExchange {
   static Map<String, String> responseFields(Exchange exchange) {
     Message response = exchange.getInMessage();
     return response == null ? Map.of() : Fields.of(response);
+  }
+
+  /** Says before the request is sent that the response's message is wanted. */
+  void wantMessage(long maxBytes) {
+    ReceivedMessage.want(exchange, maxBytes);
+  }
+
+  /** The response's message, where it was wanted and says nothing that is not a value; or null. */
+  static byte[] receivedMessage(Exchange exchange) {
+    return exchange.getInMessage() instanceof SoapMessage response && !response.hasHeaders()
+        ? ReceivedMessage.bytes(exchange)
+        : null;
+  }
+
+  byte[] receivedMessage() {
+    return receivedMessage(exchange);
   }
 
   /** The parts of the response; null for none. */

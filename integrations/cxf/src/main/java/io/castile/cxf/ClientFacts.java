@@ -57,11 +57,15 @@ final class ClientFacts {
     return conduit instanceof HTTPConduit http ? ConduitFacts.of(http, message) : null;
   }
 
+  static boolean hasHandlers(Message message) {
+    return message.getExchange().getEndpoint() instanceof JaxWsEndpointImpl jaxws
+        && !jaxws.getJaxwsBinding().getHandlerChain().isEmpty();
+  }
+
   /** What may add to the request what is not seen; null for nothing. */
   private static String hidden(Message message, OutChain toCome) {
     Endpoint endpoint = message.getExchange().getEndpoint();
-    if (endpoint instanceof JaxWsEndpointImpl jaxws
-        && !jaxws.getJaxwsBinding().getHandlerChain().isEmpty()) {
+    if (hasHandlers(message)) {
       return "the binding has handlers";
     }
     if (toCome.foreign() != null) {

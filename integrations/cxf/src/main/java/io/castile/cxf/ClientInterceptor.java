@@ -64,7 +64,12 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
       return;
     }
     ClientCall call =
-        new ClientCall(site, message, arguments, OutChain.behind(this, message, harmless));
+        new ClientCall(
+            site,
+            message,
+            arguments,
+            OutChain.behind(this, message, harmless),
+            sites.cache().ownMessageBytes(site, ClientCall.endpoint(message)));
     if (message.getExchange().isSynchronous()) {
       answer(call);
     } else {
@@ -96,6 +101,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
     }
     PendingCall<ClientAnswer> pending = sites.cache().begin(own);
     if (pending.answer() == null) {
+      own.wantMessage();
       exchange.put(ClientCallback.class, new TellingCallback(callback, own, pending));
       return;
     }

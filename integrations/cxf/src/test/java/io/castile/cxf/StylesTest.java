@@ -3,7 +3,9 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheStatistics;
+import io.castile.cache.RepresentationKind;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.BareShop;
 import io.castile.shop.BareShopService;
@@ -39,7 +41,19 @@ class StylesTest {
   /** Where the cache is. */
   enum Side {
     CLIENT,
-    SERVER
+    /** Which keeps the messages of CXF. */
+    CLIENT_OF_MESSAGES,
+    SERVER;
+
+    boolean isServer() {
+      return this == SERVER;
+    }
+
+    CachePolicy policy() {
+      return this == CLIENT_OF_MESSAGES
+          ? Shops.hour(rule -> rule.representation(RepresentationKind.XML_MESSAGE))
+          : Shops.hour();
+    }
   }
 
   private interface Call<T> {
@@ -50,7 +64,7 @@ class StylesTest {
   private static <T> void repeat(
       Side side, SoapVersion version, Class<T> sei, T service, List<Call<T>> calls)
       throws Exception {
-    try (CastileFeature feature = new CastileFeature(Shops.hour())) {
+    try (CastileFeature feature = new CastileFeature(side.policy())) {
       Feature[] none = {};
       Feature[] some = {feature};
       try (Published published =
@@ -59,13 +73,13 @@ class StylesTest {
               service,
               version,
               factory ->
-                  factory.getFeatures().addAll(Arrays.asList(side == Side.SERVER ? some : none)))) {
+                  factory.getFeatures().addAll(Arrays.asList(side.isServer() ? some : none)))) {
         var factory = Shops.clientOf(sei, published.url());
         factory.setBindingId(version.bindingId());
         T plain = factory.create(sei);
         factory = Shops.clientOf(sei, published.url());
         factory.setBindingId(version.bindingId());
-        factory.getFeatures().addAll(Arrays.asList(side == Side.CLIENT ? some : none));
+        factory.getFeatures().addAll(Arrays.asList(side.isServer() ? none : some));
         T cached = factory.create(sei);
 
         for (Call<T> call : calls) {
@@ -229,15 +243,15 @@ class StylesTest {
   @ParameterizedTest
   @EnumSource(Side.class)
   void callsThatDifferAreNotAnsweredByEachOther(Side side) throws Exception {
-    try (CastileFeature feature = new CastileFeature(Shops.hour());
+    try (CastileFeature feature = new CastileFeature(side.policy());
         Published published =
-            side == Side.SERVER
+            side.isServer()
                 ? Shops.publish(WrappedShop.class, new WrappedShopService(), feature)
                 : Shops.publish(WrappedShop.class, new WrappedShopService())) {
       WrappedShop port =
-          side == Side.CLIENT
-              ? Shops.client(WrappedShop.class, published.url(), feature)
-              : Shops.client(WrappedShop.class, published.url());
+          side.isServer()
+              ? Shops.client(WrappedShop.class, published.url())
+              : Shops.client(WrappedShop.class, published.url(), feature);
 
       assertThat(port.add(1, 2)).isEqualTo(3);
       assertThat(port.add(2, 2)).isEqualTo(4);
@@ -255,15 +269,15 @@ class StylesTest {
   @ParameterizedTest
   @EnumSource(Side.class)
   void whatNobodyWantedAtFirstIsThereForOthers(Side side) throws Exception {
-    try (CastileFeature feature = new CastileFeature(Shops.hour());
+    try (CastileFeature feature = new CastileFeature(side.policy());
         Published published =
-            side == Side.SERVER
+            side.isServer()
                 ? Shops.publish(WrappedShop.class, new WrappedShopService(), feature)
                 : Shops.publish(WrappedShop.class, new WrappedShopService())) {
       WrappedShop port =
-          side == Side.CLIENT
-              ? Shops.client(WrappedShop.class, published.url(), feature)
-              : Shops.client(WrappedShop.class, published.url());
+          side.isServer()
+              ? Shops.client(WrappedShop.class, published.url())
+              : Shops.client(WrappedShop.class, published.url(), feature);
 
       port.exchange("four", new Holder<>("b"), null);
       Holder<Item> out = new Holder<>();
@@ -278,16 +292,16 @@ class StylesTest {
   @EnumSource(Side.class)
   void faultsAndOneWayCallsAreNeverKept(Side side) throws Exception {
     WrappedShopService service = new WrappedShopService();
-    try (CastileFeature feature = new CastileFeature(Shops.hour());
+    try (CastileFeature feature = new CastileFeature(side.policy());
         Published published =
-            side == Side.SERVER
+            side.isServer()
                 ? Shops.publish(WrappedShop.class, service, feature)
                 : Shops.publish(WrappedShop.class, service)) {
       WrappedShop plain = Shops.client(WrappedShop.class, published.url());
       WrappedShop port =
-          side == Side.CLIENT
-              ? Shops.client(WrappedShop.class, published.url(), feature)
-              : Shops.client(WrappedShop.class, published.url());
+          side.isServer()
+              ? Shops.client(WrappedShop.class, published.url())
+              : Shops.client(WrappedShop.class, published.url(), feature);
 
       for (int i = 0; i < 2; i++) {
         assertSame(catchThrowable(() -> port.find("p")), catchThrowable(() -> plain.find("p")));

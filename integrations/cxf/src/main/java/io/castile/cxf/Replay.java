@@ -1,0 +1,111 @@
+package io.castile.cxf;
+
+import io.castile.cache.UnfitException;
+import io.castile.soap.Operation;
+import jakarta.xml.ws.Holder;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.cxf.Bus;
+import org.apache.cxf.binding.Binding;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.ClientCallback;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.jaxws.interceptors.HolderInInterceptor;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.Service;
+import org.apache.cxf.service.model.BindingOperationInfo;
+
+/**
+ * Has CXF read a kept message again, by the chain that has read it first, in an exchange of its
+ * own: nothing of it reaches the exchange of the call but the values.
+ */
+final class Replay {
+  private static final int OK = 200;
+
+  private Replay() {}
+
+  /**
+   * The values of a message.
+   *
+   * @param client whose chain reads
+   * @param request of the call that is to be answered
+   * @param info the operation, as the client has it before a call
+   * @param message by {@link ReceivedMessage}
+   * @throws UnfitException if it cannot be read
+   */
+  static Object[] values(
+      Client client,
+      Message request,
+      BindingOperationInfo info,
+      Operation operation,
+      byte[] message) {
+    Exchange exchange = exchange(request.getExchange(), info);
+    Message sent = new MessageImpl();
+    sent.putAll(request);
+    sent.setExchange(exchange);
+    sent.put(HolderInInterceptor.CLIENT_HOLDERS, holders(operation));
+    exchange.setOutMessage(sent);
+
+    Message response = new MessageImpl();
+    response.setExchange(exchange);
+    response.put(Message.RESPONSE_CODE, OK);
+    response.put(Message.ENCODING, StandardCharsets.UTF_8.name());
+    response.put(InterceptorChain.STARTING_AFTER_INTERCEPTOR_ID, ReceivedMessage.class.getName());
+    response.setContent(InputStream.class, new ByteArrayInputStream(message));
+    try {
+      client.onMessage(response);
+    } catch (RuntimeException e) { // the client may have been destroyed
+      throw failed(e);
+    }
+    Message read = exchange.getInMessage();
+    Exception failure = exchange.get(Exception.class);
+    failure = failure == null && read != null ? read.getContent(Exception.class) : failure;
+    if (failure != null) {
+      throw failed(failure);
+    }
+    return Values.ofResponse(operation, read == null ? null : read.getContent(List.class));
+  }
+
+  private static UnfitException failed(Exception cause) {
+    return new UnfitException("reading the kept message failed: " + cause, cause);
+  }
+
+  /** One like that of a call, as it is when the request has been sent. */
+  private static Exchange exchange(Exchange of, BindingOperationInfo info) {
+    Exchange exchange = new ExchangeImpl();
+    exchange.putAll(of);
+    exchange.put(Bus.class, of.getBus());
+    exchange.put(Service.class, of.getService());
+    exchange.put(Endpoint.class, of.getEndpoint());
+    exchange.put(Binding.class, of.getBinding());
+    exchange.put(
+        BindingOperationInfo.class, info.isUnwrapped() ? info.getWrappedOperation() : info);
+    exchange.remove(ClientCallback.class.getName());
+    exchange.remove(Exception.class.getName());
+    exchange.remove(Method.class.getName()); // an asynchronous one is given wrappers
+    exchange.remove(ClientImpl.FINISHED);
+    return exchange;
+  }
+
+  /** As HolderOutInterceptor leaves them: a holder where the method has one, null elsewhere. */
+  private static List<Object> holders(Operation operation) {
+    Class<?>[] types = operation.method().getParameterTypes();
+    List<Object> holders = new ArrayList<>(Collections.nCopies(types.length, null));
+    for (int i = 0; i < types.length; i++) {
+      if (types[i] == Holder.class) {
+        holders.set(i, new Holder<>());
+      }
+    }
+    return holders;
+  }
+}
