@@ -74,6 +74,7 @@ class ConditionalRequestsTest {
       assertThat(field(again, "ETag")).contains(tag);
       assertThat(field(again, "Cache-Control")).startsWith("max-age=");
     }
+    assertThat(add(1, "If-None-Match: \"x\"", "If-None-Match: " + tag).status()).isEqualTo(304);
     assertThat(add(1, "If-None-Match: \"x\"").body()).isEqualTo(first.body());
     assertThat(add(2, "If-None-Match: " + tag).body()).contains("<return>4</return>");
     assertThat(field(add(2), "ETag")).isNotEqualTo(tag);

@@ -474,6 +474,16 @@ class DifferentialLinkTest extends TickerEnds {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"csd", "CSD", " identity, csd ,", "csd\r\nContent-Encoding: identity"})
+  void aDeltaIsKnownHoweverItsCodingIsNamed(String coding) throws Exception {
+    serve(serverLink);
+    RawHttp.Answer answer = post("no delta", "Content-Encoding: " + coding + "\r\n");
+
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(answer.body()).contains("the delta of a request: expected ");
+  }
+
   @Test
   void aServerThatTakesADeltaForTheMessageFailsOneCall() {
     serve(serverLink);

@@ -3,6 +3,7 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
@@ -64,6 +65,35 @@ class LocalTransportTest {
 
   private static Object status(Object port) {
     return ((BindingProvider) port).getResponseContext().get(MessageContext.HTTP_RESPONSE_CODE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd"})
+  void codingsAreTakenOff(String coding) throws Exception {
+    List<String> codings = new ArrayList<>();
+    try (SoapServer server =
+        Castile.server()
+            .publish("/shop", new WrappedShopService())
+            .interceptor(
+                chain -> {
+                  codings.add(chain.request().headers().getOrDefault("content-encoding", "none"));
+                  return chain.proceed(chain.request());
+                })
+            .start()) {
+      WrappedShop port =
+          Castile.client(WrappedShop.class)
+              .endpoint(server.url("/shop"))
+              .transport(server.localTransport())
+              .compression(Compression.DEFAULT.withCodings(coding).withRequests(true))
+              .build();
+      String text = "text ".repeat(500);
+      assertThat(port.echo(text)).isEqualTo(text);
+      assertThat(codings).containsExactly(coding);
+
+      Map<String, String> damaged =
+          Map.of("Content-Type", "text/xml", "Content-Encoding", "identity, " + coding);
+      assertThat(status(server.localTransport(), server.url("/shop"), damaged)).isEqualTo(400);
+    }
   }
 
   @Test

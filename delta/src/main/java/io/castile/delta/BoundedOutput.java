@@ -18,7 +18,7 @@ final class BoundedOutput {
    */
   void append(byte[] source, int start, int end) throws DeltaException {
     if (end - start > maxBytes - out.size) {
-      throw new DeltaException("expected a message of at most " + maxBytes + " bytes");
+      throw DeltaException.tooLarge(maxBytes);
     }
     out.append(source, start, end);
   }

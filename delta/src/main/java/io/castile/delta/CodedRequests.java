@@ -1,7 +1,9 @@
 package io.castile.delta;
 
 import io.castile.soap.RequestDecoder;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 
 /** Takes {@code gzip} and {@code zstd} off requests, a bounded number of times. */
 enum CodedRequests implements RequestDecoder {
@@ -10,6 +12,11 @@ enum CodedRequests implements RequestDecoder {
   @Override
   public String accepted() {
     return GzipCoding.NAME + ", " + ZstdCoding.NAME;
+  }
+
+  @Override
+  public String expected() {
+    return "content codings of " + accepted() + ", at most " + ContentCodings.MAX_TAKEN_OFF;
   }
 
   @Override
@@ -23,7 +30,29 @@ enum CodedRequests implements RequestDecoder {
   }
 
   @Override
-  public byte[] decode(String codings, byte[] content, int maxBytes) throws IOException {
-    return ContentCodings.of(codings).decode(content, null, maxBytes);
+  public InputStream open(String codings, InputStream content, long maxBytes) throws IOException {
+    return new Decoded(ContentCodings.of(codings).open(content, null, maxBytes, maxBytes));
+  }
+
+  /** Says of what is malformed that it is, and not the connection. */
+  private static final class Decoded extends FilterInputStream {
+    Decoded(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        return in.read(bytes, offset, length);
+      } catch (DeltaException e) {
+        throw new Refused(e.getMessage(), e.isTooLarge(), e);
+      }
+    }
   }
 }

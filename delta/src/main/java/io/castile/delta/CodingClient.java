@@ -7,6 +7,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
@@ -179,7 +180,8 @@ final class CodingClient {
       int maxBytes)
       throws SoapException, IOException {
     if (response.hasAttachments() && left.names().isEmpty()) {
-      try (InputStream parts = codings.open(response.bytes(), dictionary, maxBytes)) {
+      InputStream content = new ByteArrayInputStream(response.bytes());
+      try (InputStream parts = codings.open(content, dictionary, maxBytes, Long.MAX_VALUE)) {
         return response.withMessage(parts);
       }
     }

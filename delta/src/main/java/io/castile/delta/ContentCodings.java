@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.soap.SoapResponse;
-import java.io.IOException;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Set;
  */
 record ContentCodings(List<String> names) {
   /** There is no use for so many, and each may make much of little. */
-  private static final int MAX_TAKEN_OFF = 4;
+  static final int MAX_TAKEN_OFF = 4;
 
   /** The field's name as it is in the headers of a message that came. */
   private static final String FIELD = "content-encoding";
@@ -98,34 +98,30 @@ record ContentCodings(List<String> names) {
    * @throws DeltaException if the content is malformed or too large
    */
   byte[] decode(byte[] content, Instance dictionary, int maxBytes) throws DeltaException {
-    Expansion expansion = Expansion.of(content.length, dictionary, maxBytes);
-    byte[] decoded = content;
-    for (int i = names.size() - 1; i >= 0 && isKnown(names.get(i)); i--) {
-      decoded = decoded(names.get(i), decoded, dictionary, expansion.arrayBytes());
-    }
-    return decoded;
+    InputStream decoded = open(new ByteArrayInputStream(content), dictionary, maxBytes, maxBytes);
+    return GzipCoding.read(decoded, maxBytes);
   }
 
   /**
-   * As {@link #decode}, but for the last one to be taken off, which is while what it gives is read.
+   * Takes off those that are known while the content is read. What is malformed or too large fails
+   * then.
    *
-   * @throws IOException if the content cannot be that of the last coding
+   * @param content as it arrives; not closed
+   * @param maxInnerBytes the size of what may come out of any but the last one to be taken off
+   * @param maxBytes the size of what may come out of the last one
+   * @throws DeltaException if none can be taken off without a dictionary
    */
-  InputStream open(byte[] content, Instance dictionary, int maxBytes) throws IOException {
-    Expansion inner = Expansion.of(content.length, dictionary, maxBytes);
-    byte[] decoded = content;
-    int last = names.size() - 1;
-    while (last > 0 && isKnown(names.get(last - 1))) {
-      decoded = decoded(names.get(last), decoded, dictionary, inner.arrayBytes());
-      last--;
+  InputStream open(InputStream content, Instance dictionary, long maxInnerBytes, long maxBytes)
+      throws DeltaException {
+    Expansion expansion = new Expansion(content, dictionary);
+    InputStream opened = expansion.content();
+    for (int i = names.size() - 1; i >= 0 && isKnown(names.get(i)); i--) {
+      boolean isLast = i == 0 || !isKnown(names.get(i - 1));
+      opened =
+          expansion.bounded(
+              opened(names.get(i), opened, dictionary), isLast ? maxBytes : maxInnerBytes);
     }
-    InputStream opened =
-        switch (names.get(last)) {
-          case ZstdCoding.NAME -> ZstdCoding.open(decoded);
-          case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.open(named(dictionary), decoded);
-          default -> GzipCoding.open(decoded);
-        };
-    return Expansion.of(content.length, dictionary, Long.MAX_VALUE).bounded(opened);
+    return opened;
   }
 
   private static Instance named(Instance dictionary) throws DeltaException {
@@ -143,19 +139,13 @@ record ContentCodings(List<String> names) {
     };
   }
 
-  private static byte[] decoded(String name, byte[] content, Instance dictionary, int maxBytes)
+  private static InputStream opened(String name, InputStream content, Instance dictionary)
       throws DeltaException {
-    switch (name) {
-      case ZstdCoding.NAME -> {
-        return ZstdCoding.decode(content, maxBytes);
-      }
-      case ZstdCoding.WITH_DICTIONARY -> {
-        return ZstdCoding.decode(named(dictionary), content, maxBytes);
-      }
-      default -> {
-        return GzipCoding.decode(content, maxBytes);
-      }
-    }
+    return switch (name) {
+      case ZstdCoding.NAME -> ZstdCoding.open(content);
+      case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.open(named(dictionary), content);
+      default -> GzipCoding.open(content);
+    };
   }
 
   @Override

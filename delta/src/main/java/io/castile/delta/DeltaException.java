@@ -10,12 +10,29 @@ import java.io.IOException;
 public final class DeltaException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  private final boolean isTooLarge;
+
   DeltaException(String message) {
-    super(message);
+    this(message, null);
   }
 
   DeltaException(String message, Throwable cause) {
+    this(message, cause, false);
+  }
+
+  private DeltaException(String message, Throwable cause, boolean isTooLarge) {
     super(message, cause);
+    this.isTooLarge = isTooLarge;
+  }
+
+  /** For a message that has more bytes than it may have. */
+  static DeltaException tooLarge(long maxBytes) {
+    return new DeltaException("expected a message of at most " + maxBytes + " bytes", null, true);
+  }
+
+  /** Whether nothing is wrong but that the message has more bytes than it may have. */
+  boolean isTooLarge() {
+    return isTooLarge;
   }
 
   /**

@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** The content coding {@code gzip} (RFC 1952). */
@@ -36,25 +35,31 @@ final class GzipCoding {
    * @throws DeltaException if the content is malformed or damaged, or the message too large
    */
   static byte[] decode(byte[] content, int maxBytes) throws DeltaException {
-    try (InputStream in = open(content)) {
-      return read(in, maxBytes);
-    } catch (IOException e) {
-      throw new DeltaException("expected gzip: " + e.getMessage(), e);
-    }
+    return read(open(new ByteArrayInputStream(content)), maxBytes);
   }
 
   /** Opens a content for reading the message that it is; what is damaged fails then. */
-  static InputStream open(byte[] content) throws IOException {
-    return new GZIPInputStream(new ByteArrayInputStream(content), PIECE_BYTES);
+  static InputStream open(InputStream content) {
+    return new GzipContent(content);
   }
 
-  /** Reads a message to its end, which must be in bounds. */
-  static byte[] read(InputStream in, int maxBytes) throws IOException, DeltaException {
-    BoundedOutput out = new BoundedOutput(maxBytes);
-    byte[] piece = new byte[PIECE_BYTES];
-    for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
-      out.append(piece, 0, count);
+  /**
+   * Reads a message to its end, which must be in bounds, and closes it.
+   *
+   * @param message of what stands in memory
+   */
+  static byte[] read(InputStream message, int maxBytes) throws DeltaException {
+    try (message) {
+      BoundedOutput out = new BoundedOutput(maxBytes);
+      byte[] piece = new byte[PIECE_BYTES];
+      for (int count = message.read(piece); count >= 0; count = message.read(piece)) {
+        out.append(piece, 0, count);
+      }
+      return out.toByteArray();
+    } catch (DeltaException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new AssertionError("nothing is read but memory", e);
     }
-    return out.toByteArray();
   }
 }

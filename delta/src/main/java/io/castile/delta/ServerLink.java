@@ -54,7 +54,7 @@ final class ServerLink implements ContentDecoder {
 
   @Override
   public boolean decodes(String coding) {
-    return coding.trim().equalsIgnoreCase(LinkField.CODING);
+    return ContentCodings.of(coding).isOnly(LinkField.CODING);
   }
 
   @Override

@@ -1,9 +1,7 @@
 package io.castile.delta;
 
 import com.github.luben.zstd.ZstdCompressCtx;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Base64;
@@ -70,7 +68,7 @@ final class ZstdCoding {
    * @throws DeltaException if the content is malformed or damaged, or the message too large
    */
   static byte[] decode(byte[] content, int maxBytes) throws DeltaException {
-    return read(open(content), maxBytes);
+    return GzipCoding.read(open(new ByteArrayInputStream(content)), maxBytes);
   }
 
   /**
@@ -79,68 +77,24 @@ final class ZstdCoding {
    * @throws DeltaException also if the content was made with another one
    */
   static byte[] decode(Instance dictionary, byte[] content, int maxBytes) throws DeltaException {
-    return read(open(dictionary, content), maxBytes);
+    return GzipCoding.read(open(dictionary, new ByteArrayInputStream(content)), maxBytes);
   }
 
-  /**
-   * Opens a content for reading the message that it is; what is damaged fails then.
-   *
-   * @throws DeltaException if there is none
-   */
-  static InputStream open(byte[] content) throws DeltaException {
-    return open(null, content, 0, WINDOW_LOG);
+  /** Opens a content for reading the message that it is; what is damaged fails then. */
+  static InputStream open(InputStream content) {
+    return new ZstdContent(content, null, WINDOW_LOG);
   }
 
-  /**
-   * As above, with a dictionary.
-   *
-   * @throws DeltaException also if the content was made with another one
-   */
-  static InputStream open(Instance dictionary, byte[] content) throws DeltaException {
+  /** As above, with a dictionary; a content that was made with another one fails too. */
+  static InputStream open(Instance dictionary, InputStream content) {
     byte[] hash = Base64.getDecoder().decode(dictionary.sha256());
-    if (content.length < HEAD_BYTES
-        || !Arrays.equals(content, 0, MAGIC.length, MAGIC, 0, MAGIC.length)
-        || !Arrays.equals(content, MAGIC.length, HEAD_BYTES, hash, 0, HASH_BYTES)) {
-      throw new DeltaException("expected the head of dcz with the hash of the dictionary");
-    }
+    byte[] head = Arrays.copyOf(MAGIC, HEAD_BYTES);
+    System.arraycopy(hash, 0, head, MAGIC.length, HASH_BYTES);
     long window = dictionary.bytes().length * 5L / 4;
     int log = Math.max(WINDOW_LOG, Long.SIZE - Long.numberOfLeadingZeros(window));
-    return open(dictionary.bytes(), content, HEAD_BYTES, Math.min(log, MAX_WINDOW_LOG));
-  }
-
-  private static InputStream open(byte[] dictionary, byte[] content, int start, int windowLog)
-      throws DeltaException {
-    if (content.length == start) {
-      throw new DeltaException("expected a Zstandard frame, found the end");
-    }
-    ByteArrayInputStream frame = new ByteArrayInputStream(content, start, content.length - start);
-    try {
-      ZstdInputStreamNoFinalizer in = new ZstdInputStreamNoFinalizer(frame);
-      in.setLongMax(windowLog);
-      if (dictionary != null) {
-        setDictionary(in, dictionary);
-      }
-      return in;
-    } catch (IOException e) {
-      throw new DeltaException("expected a Zstandard frame: " + e.getMessage(), e);
-    }
-  }
-
-  private static void setDictionary(ZstdInputStreamNoFinalizer in, byte[] dictionary)
-      throws IOException {
-    try {
-      in.setDict(dictionary);
-    } catch (IOException e) {
-      in.close(); // which nobody else does, and its memory is not the JVM's
-      throw e;
-    }
-  }
-
-  private static byte[] read(InputStream frame, int maxBytes) throws DeltaException {
-    try (frame) {
-      return GzipCoding.read(frame, maxBytes);
-    } catch (IOException e) {
-      throw new DeltaException("expected a Zstandard frame: " + e.getMessage(), e);
-    }
+    return new ZstdContent(
+        content,
+        new ZstdContent.Dictionary(head, dictionary.bytes()),
+        Math.min(log, MAX_WINDOW_LOG));
   }
 }

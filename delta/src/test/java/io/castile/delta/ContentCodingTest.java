@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,8 +168,14 @@ class ContentCodingTest {
     byte[] twice = Coding.GZIP.encode(Coding.GZIP.encode(bomb));
     assertThatThrownBy(() -> ContentCodings.of("gzip, gzip").decode(twice, null, bound))
         .isInstanceOf(DeltaException.class);
-    // The outer one expands to too much, although what is in it is small.
-    byte[] padded = Arrays.copyOf(Coding.ZSTD.encode(MESSAGE), bomb.length);
+    // The outer one expands to too much, although what is in it is small: a frame to be skipped
+    // (RFC 8878 §3.1.2) is behind it.
+    byte[] inner = Coding.ZSTD.encode(MESSAGE);
+    byte[] padded = Arrays.copyOf(inner, inner.length + 8 + bomb.length);
+    ByteBuffer.wrap(padded, inner.length, 8)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(0x184D2A50)
+        .putInt(bomb.length);
     byte[] outer = Coding.GZIP.encode(padded);
     assertThatThrownBy(() -> ContentCodings.of("zstd, gzip").decode(outer, null, bound))
         .isInstanceOf(DeltaException.class)

@@ -5,6 +5,9 @@ package io.castile.soap;
  * knows have coded bytes when they come to it, and are named so by header {@code content-encoding}.
  */
 public interface ContentDecoder extends Interceptor {
-  /** Whether this decodes a content coding (RFC 9110 §8.4), named in any case. */
+  /**
+   * Whether this decodes content with these codings, as a field {@code Content-Encoding} names them
+   * (RFC 9110 §8.4): one, in any case, or several with commas between.
+   */
   boolean decodes(String coding);
 }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,66 +105,96 @@ final class HttpBinding {
               + " these");
       return;
     }
-    String coding = exchange.header("Content-Encoding");
-    boolean isCoded = HttpSyntax.isCoded(coding);
-    RequestDecoder decoder = isCoded ? endpoint.requestDecoder() : null;
-    boolean isDecoded = decoder != null && decoder.decodes(coding);
-    if (isCoded && !isDecoded && !endpoint.decodes(coding)) {
-      RequestDecoder known = endpoint.requestDecoder();
-      exchange.header("Accept-Encoding", known == null ? "identity" : known.accepted());
-      refuse(exchange, 415, "expected " + (known == null ? "no" : "a known") + " content coding");
+    String lines = lines(exchange, "Content-Encoding");
+    String codings = lines == null ? "" : HttpSyntax.codings(lines);
+    boolean isCoded = !codings.isEmpty();
+    RequestDecoder decoder = endpoint.requestDecoder(codings);
+    if (isCoded && decoder == null && !endpoint.decodes(codings)) {
+      refuseCodings(endpoint.requestDecoder(), codings, exchange);
       return;
     }
-    boolean isPackage = type.packageType() != null && !isCoded;
+    boolean isStillCoded = isCoded && decoder == null;
+    boolean isPackage = type.packageType() != null && !isStillCoded;
     long most = isPackage ? endpoint.maxPackageBytes(maxRequestBytes) : maxRequestBytes;
+    Incoming incoming = new Incoming(exchange, decoder, codings, most);
     HttpReply reply = new HttpReply(exchange);
     HttpOrigin origin = new HttpOrigin(exchange);
     if (isPackage) {
       ReceivedPackage message =
-          received(exchange, most, content -> endpoint.receive(content, type.packageType()));
+          received(incoming, content -> endpoint.receive(content, type.packageType()));
       if (message == null) {
         return;
       }
       endpoint.serve(message, type, origin, reply);
     } else {
-      byte[] message =
-          received(exchange, most, content -> bytes(content, exchange.contentLength(), most));
+      long length = decoder == null ? exchange.contentLength() : -1;
+      byte[] message = received(incoming, content -> bytes(content, length, most));
       if (message == null) {
         return;
       }
-      if (isDecoded) {
-        message = decoded(decoder, coding, message, exchange);
-        if (message == null) {
-          return;
-        }
-      }
-      endpoint.serve(message, type, isCoded && !isDecoded, origin, reply);
+      endpoint.serve(message, type, isStillCoded, origin, reply);
     }
     reply.check();
   }
 
-  /** Takes codings off a message, whose bounds hold for what comes out; null if it was refused. */
-  private byte[] decoded(
-      RequestDecoder decoder, String coding, byte[] content, HttpExchange exchange)
-      throws IOException {
-    byte[] message;
-    try {
-      message = decoder.decode(coding, content, maxRequestBytes);
-    } catch (IOException e) {
-      refuse(exchange, 400, "the content coding of the request: " + e.getMessage());
-      return null;
+  /** All lines of a header field, joined by commas (RFC 9110 §5.3); null for none. */
+  private static String lines(HttpExchange exchange, String field) {
+    if (exchange.header(field) == null) {
+      return null; // as nearly always
     }
-    return message;
+    StringJoiner lines = new StringJoiner(", ");
+    exchange.headers(
+        (name, value) -> {
+          if (name.equalsIgnoreCase(field)) {
+            lines.add(value);
+          }
+        });
+    return lines.toString();
   }
+
+  /** Says which codings are known (RFC 9110 §15.5.16). */
+  private static void refuseCodings(RequestDecoder known, String codings, HttpExchange exchange)
+      throws IOException {
+    exchange.header("Accept-Encoding", known == null ? "identity" : known.accepted());
+    refuse(
+        exchange,
+        415,
+        "expected "
+            + (known == null ? "no content coding" : known.expected())
+            + ", found '"
+            + EnvelopeReader.shortened(codings)
+            + "'");
+  }
+
+  /**
+   * A message that arrives.
+   *
+   * @param decoder takes its codings off; null where they are left
+   * @param maxBytes as it arrives, and once its codings are taken off
+   */
+  private record Incoming(
+      HttpExchange exchange, RequestDecoder decoder, String codings, long maxBytes) {}
 
   /** Makes a message of content while it arrives. */
   private interface Receiving<T> {
-    T from(RequestContent content) throws IOException;
+    T from(InputStream content) throws IOException;
+
+    /** As above, of content whose codings are to be taken off. */
+    default T from(Incoming incoming, InputStream coded) throws IOException {
+      RequestDecoder decoder = incoming.decoder();
+      if (decoder == null) {
+        return from(coded);
+      }
+      try (InputStream content = decoder.open(incoming.codings(), coded, incoming.maxBytes())) {
+        return from(content);
+      }
+    }
   }
 
   /** Receives a message within the limits of size and time; null if it was refused. */
-  private <T> T received(HttpExchange exchange, long maxBytes, Receiving<T> receiving)
-      throws IOException {
+  private <T> T received(Incoming incoming, Receiving<T> receiving) throws IOException {
+    HttpExchange exchange = incoming.exchange();
+    long maxBytes = incoming.maxBytes();
     long claimed = exchange.contentLength();
     if (claimed > maxBytes) {
       refuseTooLarge(exchange, maxBytes);
@@ -173,7 +204,10 @@ final class HttpBinding {
     try (RequestContent content =
         new RequestContent(exchange.content(pace), claimed, maxBytes, pace)) {
       try {
-        return receiving.from(content);
+        return receiving.from(incoming, content);
+      } catch (RequestDecoder.Refused e) {
+        int status = e.isTooLarge() ? 413 : 400;
+        refuseUnread(exchange, status, "the content coding of the request: " + e.getMessage());
       } catch (RequestContent.TooLarge e) {
         refuseTooLarge(exchange, maxBytes);
       } catch (RequestContent.TooLate e) {
@@ -193,8 +227,7 @@ final class HttpBinding {
   }
 
   /** Reads all; holds one byte more than there may be at most, which {@code content} refuses. */
-  private static byte[] bytes(RequestContent content, long claimed, long maxBytes)
-      throws IOException {
+  private static byte[] bytes(InputStream content, long claimed, long maxBytes) throws IOException {
     byte[] bytes = new byte[claimed >= 0 ? (int) Math.min(claimed, FIRST_PIECE_BYTES) : 8 << 10];
     int count = 0;
     while (true) {
@@ -214,13 +247,18 @@ final class HttpBinding {
     }
   }
 
+  private static void refuseTooLarge(HttpExchange exchange, long maxBytes) throws IOException {
+    refuseUnread(exchange, 413, "the message has more than " + maxBytes + " bytes");
+  }
+
   /**
    * Answers, and then takes in a little more of the message: a connection that is closed with bytes
    * unread is reset, and the client may lose the answer (RFC 9112 §9.6).
    */
-  private static void refuseTooLarge(HttpExchange exchange, long maxBytes) throws IOException {
+  private static void refuseUnread(HttpExchange exchange, int status, String reason)
+      throws IOException {
     exchange.endConnection();
-    refuse(exchange, 413, "the message has more than " + maxBytes + " bytes");
+    refuse(exchange, status, reason);
     ArrivalPace pace = new ArrivalPace(MAX_DRAIN, 0);
     byte[] unwanted = new byte[64 << 10];
     try (InputStream in = exchange.content(pace)) {
@@ -353,7 +391,7 @@ final class HttpBinding {
       String held =
           fault
               ? null
-              : EntityTags.named(exchange.header("If-None-Match"), headers.get(EntityTags.FIELD));
+              : EntityTags.named(lines(exchange, "If-None-Match"), headers.get(EntityTags.FIELD));
       if (held != null) {
         notModified(held, headers);
         return;

@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** The parts of HTTP/1.1 syntax that client and server share (RFC 9110 §5, §8.3). */
 final class HttpSyntax {
@@ -95,9 +96,26 @@ final class HttpSyntax {
         || TOKEN_MARKS.indexOf(c) >= 0;
   }
 
-  /** Whether a field Content-Encoding says that the content is coded; null for no field. */
+  /**
+   * Whether a field Content-Encoding says that the content is coded (RFC 9110 §8.4): names anything
+   * but {@code identity}.
+   *
+   * @param contentEncoding the field lines, joined by commas; null for no field
+   */
   static boolean isCoded(String contentEncoding) {
-    return contentEncoding != null && !contentEncoding.trim().equalsIgnoreCase("identity");
+    return contentEncoding != null && !codings(contentEncoding).isEmpty();
+  }
+
+  /** The codings that a field names, in lower case and in their order, without {@code identity}. */
+  static String codings(String contentEncoding) {
+    StringJoiner names = new StringJoiner(", ");
+    for (String part : contentEncoding.split(",")) {
+      String name = part.trim().toLowerCase(Locale.ROOT);
+      if (!name.isEmpty() && !name.equals("identity")) {
+        names.add(name);
+      }
+    }
+    return names.toString();
   }
 
   /** The media type of a Content-Type, in lower case and without parameters; empty for null. */

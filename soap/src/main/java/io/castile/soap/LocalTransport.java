@@ -3,8 +3,10 @@ package io.castile.soap;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands messages over to endpoints of this JVM, without HTTP and without sockets: each end has its
@@ -19,6 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * answered on the thread that sends it. Thread-safe, if the services are.
  */
 public final class LocalTransport implements Transport {
+  private static final Logger log = LoggerFactory.getLogger(LocalTransport.class);
+
   private static final int MAX_PATHS = 64;
 
   private final Map<String, ServiceEndpoint> endpoints;
@@ -41,15 +47,28 @@ public final class LocalTransport implements Transport {
     Map<String, String> fields = new HashMap<>();
     message.headers().forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
     String contentType = fields.get("content-type");
-    String coding = fields.get("content-encoding");
+    String codings = HttpSyntax.codings(fields.getOrDefault("content-encoding", ""));
     MessageType type = MessageType.of(contentType, fields.get("soapaction"));
-    boolean isCoded = HttpSyntax.isCoded(coding);
-    if (type == null || (isCoded && !endpoint.decodes(coding))) {
+    RequestDecoder decoder = endpoint.requestDecoder(codings);
+    boolean isCoded = !codings.isEmpty() && decoder == null;
+    if (type == null || (isCoded && !endpoint.decodes(codings))) {
       return refused(415);
+    }
+    byte[] content = bytes(message.content());
+    if (decoder != null) {
+      long most = endpoint.maxBytes(type.packageType() != null);
+      try (InputStream in = decoder.open(codings, new ByteArrayInputStream(content), most)) {
+        content = in.readAllBytes();
+      } catch (RequestDecoder.Refused e) {
+        log.debug("the content coding of a request: {}", e.getMessage());
+        return refused(e.isTooLarge() ? 413 : 400);
+      } catch (IOException e) {
+        throw new AssertionError("an array can be read", e);
+      }
     }
     LocalReply reply = new LocalReply();
     LocalOrigin origin = new LocalOrigin(path, message.endpoint(), fields);
-    endpoint.serve(bytes(message.content()), type, isCoded, origin, reply);
+    endpoint.serve(content, type, isCoded, origin, reply);
     if (reply.failure != null) {
       throw new SoapTransportException(
           "the answer of " + path + " could not be written: " + reply.failure.getMessage(),

@@ -93,11 +93,11 @@ public final class ServiceEndpoint implements AutoCloseable {
   }
 
   /**
-   * Whether requests with this content coding (RFC 9110 §8.4) are let in: the first interceptor
+   * Whether requests with these content codings (RFC 9110 §8.4) are let in: the first interceptor
    * decodes them.
    */
-  boolean decodes(String coding) {
-    return links.get(0) instanceof ContentDecoder decoder && decoder.decodes(coding);
+  boolean decodes(String codings) {
+    return links.get(0) instanceof ContentDecoder decoder && decoder.decodes(codings);
   }
 
   /**
@@ -112,6 +112,12 @@ public final class ServiceEndpoint implements AutoCloseable {
   /** What takes content codings off requests; null for nothing. */
   RequestDecoder requestDecoder() {
     return decoder;
+  }
+
+  /** What takes these content codings off requests; null for nothing. */
+  RequestDecoder requestDecoder(String codings) {
+    RequestDecoder known = codings.isEmpty() ? null : decoder;
+    return known != null && known.decodes(codings) ? known : null;
   }
 
   /** What the links say in the service's WSDL. */
@@ -250,6 +256,12 @@ public final class ServiceEndpoint implements AutoCloseable {
   /** As above, a message with parts that has been received. */
   void serve(ReceivedPackage message, MessageType type, Origin origin, Reply reply) {
     serve(SoapRequest.ofPackage(codec, type.packageType(), message), type, origin, reply);
+  }
+
+  /** The most bytes of a message that is read, or of a package. */
+  long maxBytes(boolean isPackage) {
+    int most = codec.maxMessageBytes();
+    return isPackage ? maxPackageBytes(most) : most;
   }
 
   /** The most bytes of a package, where other messages may have {@code most}. */

@@ -257,7 +257,7 @@ abstract class HttpContract {
     HttpResponse<String> served = send(gzipped(ADD));
     assertThat(served.body()).contains("<return>42</return>");
     HttpResponse<String> refused = send(gzipped(ADD + " ".repeat(200_000)));
-    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.statusCode()).isEqualTo(413);
     assertThat(refused.body()).contains("expected a message of at most 10000 bytes");
     HttpRequest damaged = coded(ADD.getBytes(UTF_8));
     assertThat(send(damaged).statusCode()).isEqualTo(400);

@@ -1,0 +1,84 @@
+package io.castile.delta;
+
+import com.github.luben.zstd.ZstdIOException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.util.Arrays;
+
+/**
+ * Content of Zstandard frames, decoded while it arrives, to its end; what is cut short or goes on
+ * behind its end fails. For one thread.
+ */
+final class ZstdContent extends InputStream {
+  private final InputStream content;
+  private final Dictionary dictionary; // null for none
+  private final int windowLog;
+  private ZstdInputStreamNoFinalizer frames; // null before the first read
+
+  /**
+   * What frames were made with.
+   *
+   * @param head with which the content begins
+   */
+  record Dictionary(byte[] head, byte[] bytes) {}
+
+  /**
+   * @param content closed with this stream
+   * @param dictionary null for none
+   * @param windowLog of the largest window, to the base 2
+   */
+  ZstdContent(InputStream content, Dictionary dictionary, int windowLog) {
+    this.content = content;
+    this.dictionary = dictionary;
+    this.windowLog = windowLog;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      if (frames == null) {
+        begin();
+      }
+      return frames.read(bytes, offset, length);
+    } catch (ZstdIOException e) {
+      throw new DeltaException("expected a Zstandard frame: " + e.getMessage(), e);
+    }
+  }
+
+  private void begin() throws IOException {
+    if (dictionary != null) {
+      byte[] head = content.readNBytes(dictionary.head().length);
+      if (!Arrays.equals(head, dictionary.head())) {
+        throw new DeltaException("expected the head of dcz with the hash of the dictionary");
+      }
+    }
+    PushbackInputStream in = new PushbackInputStream(content);
+    int first = in.read();
+    if (first < 0) {
+      throw new DeltaException("expected a Zstandard frame, found the end");
+    }
+    in.unread(first);
+    frames = new ZstdInputStreamNoFinalizer(in);
+    frames.setLongMax(windowLog);
+    if (dictionary != null) {
+      frames.setDict(dictionary.bytes());
+    }
+  }
+
+  /** To be called, as nobody else frees its memory, which is not the JVM's. */
+  @Override
+  public void close() throws IOException {
+    if (frames != null) {
+      frames.close();
+    }
+    content.close();
+  }
+}
