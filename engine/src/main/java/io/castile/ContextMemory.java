@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Remembers what followed from a port's request context while nothing in that changes: most
@@ -94,20 +95,35 @@ final class ContextMemory {
   }
 
   private static boolean isSame(Map<?, ?> map, Object[] entries) {
-    int i = 0;
+    Comparison comparison = new Comparison(entries);
     try {
-      for (Map.Entry<?, ?> entry : map.entrySet()) {
-        if (i == entries.length
-            || entries[i] != entry.getKey()
-            || entries[i + 1] != entry.getValue()) {
-          return false;
-        }
-        i += 2;
-      }
+      map.forEach(comparison); // for which no map has to make objects, as for its entries
     } catch (ConcurrentModificationException e) {
       return false;
     }
-    return i == entries.length;
+    return comparison.isSame();
+  }
+
+  /** Compares a map with what one had. */
+  private static final class Comparison implements BiConsumer<Object, Object> {
+    private final Object[] entries;
+    private int next; // of the entries; beyond their end once one is another
+
+    Comparison(Object[] entries) {
+      this.entries = entries;
+    }
+
+    @Override
+    public void accept(Object name, Object value) {
+      next =
+          next < entries.length && entries[next] == name && entries[next + 1] == value
+              ? next + 2
+              : entries.length + 1;
+    }
+
+    boolean isSame() {
+      return next == entries.length;
+    }
   }
 
   private Map<?, ?> map(Map<String, Object> context) {

@@ -82,7 +82,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
 
   @Override
   public Object[] arguments() {
-    return site.operation().requestValues(arguments);
+    return site.operation().requestView(arguments);
   }
 
   @Override

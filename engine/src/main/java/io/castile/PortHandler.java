@@ -86,7 +86,7 @@ final class PortHandler extends BoundClient implements InvocationHandler {
     SoapClient.Options options = options();
     if (hits != null && handlers.handlers().isEmpty()) {
       Object[] given = arguments == null ? NO_ARGUMENTS : arguments;
-      Object[] kept = hits.find(operation, operation.requestValues(given), options);
+      Object[] kept = hits.find(operation, operation.requestView(given), options);
       if (kept != null) {
         acceptKept();
         return operation.deliver(kept, given);

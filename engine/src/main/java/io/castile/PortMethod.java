@@ -23,6 +23,7 @@ final class PortMethod {
   private final Operation operation;
   private final CacheSite site;
   private final Form form;
+  private final PortCall.Origin origin = this::responseValues;
 
   PortMethod(CachedPort port, Method method, Operation operation, Form form) {
     this.port = port;
@@ -36,8 +37,7 @@ final class PortMethod {
     return switch (form) {
       case SYNCHRONOUS -> {
         operation.checkHolders(arguments);
-        Object[] values =
-            port.cache().answer(new PortCall(port, site, arguments, this::responseValues));
+        Object[] values = port.cache().answer(new PortCall(port, site, arguments, origin));
         yield operation.deliver(values, arguments);
       }
       case POLLING -> later(arguments, null);
@@ -60,7 +60,7 @@ final class PortMethod {
    */
   private Future<?> later(Object[] arguments, AsyncHandler<Object> handler) throws Throwable {
     AsyncAnswer answer = new AsyncAnswer();
-    PortCall asked = new PortCall(port, site, arguments, this::responseValues);
+    PortCall asked = new PortCall(port, site, arguments, origin);
     Object[] hit = port.cache().find(asked);
     if (hit != null) {
       answer.complete(hit[0]);

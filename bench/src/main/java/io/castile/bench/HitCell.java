@@ -44,7 +44,7 @@ record HitCell(GoogleOperation operation, HitRow hit) implements Cell {
 
   @Override
   public Call call(Outlet socket) throws Exception {
-    Ask ask = new Ask(operation, hit.open());
+    Ask ask = new Ask(operation, hit.open(operation));
     try {
       check(ask);
       return ask;

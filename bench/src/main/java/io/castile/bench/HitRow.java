@@ -21,6 +21,8 @@ enum HitRow {
   SPRING("Spring @Cacheable on Caffeine, by reference", null, true),
   CLIENT_REFERENCE("Castile's client, by reference", Place.CLIENT, true),
   CACHED_REFERENCE("Castile.cached before CXF, by reference", Place.CACHED, true),
+  /** The limit of all that stands in that place: asks nobody. */
+  CHAIN("an interceptor in CXF that answers at once", Place.CHAIN, true),
   FEATURE_REFERENCE("Castile's feature in CXF, by reference", Place.FEATURE, true),
   CLIENT_COPY("Castile's client, compiled copy", Place.CLIENT, false),
   CACHED_COPY("Castile.cached before CXF, compiled copy", Place.CACHED, false),
@@ -32,11 +34,13 @@ enum HitRow {
   private enum Place {
     CLIENT,
     CACHED,
-    FEATURE
+    FEATURE,
+    /** Where the feature's is, though there is none. */
+    CHAIN
   }
 
   private final String label;
-  private final Place place; // null without a cache of Castile's
+  private final Place place; // null for Spring's
   private final boolean byReference;
 
   HitRow(String label, Place place, boolean byReference) {
@@ -70,8 +74,12 @@ enum HitRow {
     }
   }
 
-  /** Opens it, with the service that answers the first time. */
-  Open open() throws Exception {
+  /**
+   * Opens it, with the service that answers the first time.
+   *
+   * @param operation what will be asked
+   */
+  Open open(GoogleOperation operation) throws Exception {
     Deque<AutoCloseable> behind = new ArrayDeque<>();
     if (place == null) {
       AnnotationConfigApplicationContext spring = SpringGoogle.start();
@@ -82,9 +90,9 @@ enum HitRow {
     behind.push(server);
     ResponseCache cache = ResponseCache.of(policy());
     behind.push(cache);
-    LoopbackGoogle google = google(server.url(PATH), cache);
+    LoopbackGoogle google = google(server.url(PATH), cache, operation);
     behind.push(google);
-    return new Open(google, cache, behind);
+    return new Open(google, place == Place.CHAIN ? null : cache, behind);
   }
 
   private CachePolicy policy() {
@@ -97,7 +105,7 @@ enum HitRow {
     return CachePolicy.builder().rule(rule.build()).build();
   }
 
-  private LoopbackGoogle google(String url, ResponseCache cache) {
+  private LoopbackGoogle google(String url, ResponseCache cache, GoogleOperation operation) {
     return switch (place) {
       case CLIENT -> LoopbackGoogle.of(Peer.castileClient(url, cache));
       case CACHED -> {
@@ -105,6 +113,7 @@ enum HitRow {
         yield new LoopbackGoogle(Castile.cached(client.portal(), cache), client);
       }
       case FEATURE -> FeaturedCxf.google(url, cache);
+      case CHAIN -> FeaturedCxf.google(url, new AtOnce(operation.answer(0)));
     };
   }
 }

@@ -6,9 +6,7 @@ import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +25,11 @@ final class KeyMaker {
   /** Null where keys do not outlive the process. */
   private final LastingParts lasting;
 
-  private final Map<SoapVersion, KeyScope> scopes = new EnumMap<>(SoapVersion.class);
+  /** By the ordinals of the versions. */
+  private final KeyScope[] scopes = new KeyScope[SoapVersion.values().length];
 
   /** Those of calls that this process serves. */
-  private final Map<SoapVersion, KeyScope> served = new EnumMap<>(SoapVersion.class);
+  private final KeyScope[] served = new KeyScope[scopes.length];
 
   /** The parameters that count and are in the body, and their slots. */
   private final List<Parameter> counting = new ArrayList<>();
@@ -60,8 +59,8 @@ final class KeyMaker {
     this.lasting = asBytes ? new LastingParts(site, policy) : null;
     for (SoapVersion version : SoapVersion.values()) {
       KeyScope scope = KeyScope.of(endpoint, site.serviceName(), site.name(), version);
-      scopes.put(version, lasting == null ? scope : scope.with(lasting.of(List.of())));
-      served.put(version, scope.with(ended(List.of(SERVED))));
+      scopes[version.ordinal()] = lasting == null ? scope : scope.with(lasting.of(List.of()));
+      served[version.ordinal()] = scope.with(ended(List.of(SERVED)));
     }
     List<Parameter> ignored = new ArrayList<>();
     for (Parameter parameter : site.parameters()) {
@@ -156,7 +155,7 @@ final class KeyMaker {
 
   private <R, X extends Throwable> KeyScope scope(
       CacheCall<R, X> call, RequestFacts facts, Object[] arguments) {
-    KeyScope scope = (call.isServed() ? served : scopes).get(call.version());
+    KeyScope scope = (call.isServed() ? served : scopes)[call.version().ordinal()];
     String partition = policy.shared() ? null : call.partition();
     String target = call.target();
     String routing = facts.routing();

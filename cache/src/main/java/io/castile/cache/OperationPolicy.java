@@ -22,6 +22,12 @@ public final class OperationPolicy {
 
   private final Map<Word<?>, Object> values;
 
+  // What every call asks for.
+  private final boolean http;
+  private final boolean shared;
+  private final List<Vary> vary;
+  private final List<String> credentials;
+
   OperationPolicy(Map<Word<?>, Object> stated) {
     Map<Word<?>, Object> all = new LinkedHashMap<>();
     for (Word<?> word : Word.ALL) {
@@ -31,6 +37,10 @@ public final class OperationPolicy {
       }
     }
     this.values = Collections.unmodifiableMap(all);
+    this.http = get(Word.HTTP);
+    this.shared = get(Word.SHARED);
+    this.vary = get(Word.VARY);
+    this.credentials = get(Word.CREDENTIALS);
   }
 
   <T> T get(Word<T> word) {
@@ -70,7 +80,7 @@ public final class OperationPolicy {
 
   /** Whether the freshness that HTTP headers state is followed. */
   public boolean http() {
-    return get(Word.HTTP);
+    return http;
   }
 
   /** Whether nobody changes what is returned. */
@@ -90,17 +100,17 @@ public final class OperationPolicy {
 
   /** Returns what is in the key beside the arguments. */
   public List<Vary> vary() {
-    return get(Word.VARY);
+    return vary;
   }
 
   /** Returns names of header fields that are credentials, too, in lower case. */
   public List<String> credentials() {
-    return get(Word.CREDENTIALS);
+    return credentials;
   }
 
   /** Whether callers with credentials share responses. */
   public boolean shared() {
-    return get(Word.SHARED);
+    return shared;
   }
 
   /** Returns what is not in the key, except where {@link #vary} names it. */

@@ -41,6 +41,9 @@ public final class Stored<T> {
    */
   @SuppressWarnings("unchecked") // what is restored is of the class of what was stored
   public T restore() {
+    if (kind == RepresentationKind.REFERENCE) {
+      return (T) kept;
+    }
     try {
       return (T) restorer.apply(kept);
     } catch (UnfitException e) {

@@ -281,17 +281,17 @@ abstract class ItemCode {
 
     @Override
     String copy(String value) {
-      return reference + ".copy(" + value + ", context)";
+      return "copyOf" + suffix + "(" + value + ", context)";
     }
 
     @Override
     String equal(String one, String other) {
-      return reference + ".equal(" + one + ", " + other + ", context)";
+      return "equalOf" + suffix + "(" + one + ", " + other + ", context)";
     }
 
     @Override
     String hash(String value) {
-      return reference + ".hash(" + value + ", context)";
+      return "hashOf" + suffix + "(" + value + ", context)";
     }
 
     @Override
@@ -313,6 +313,25 @@ abstract class ItemCode {
             return $codec != null && (in.attributeCount() == 0 || in.xsiType() == null)
                 ? $codec.read(in, bean, context)
                 : $reference.read(in, bean, context);
+          }
+
+          private static Object copyOf$suffix(Object value, CodecContext context) {
+            return $codec != null && value.getClass() == $type.class
+                ? $codec.copy(value, context)
+                : $reference.copy(value, context);
+          }
+
+          private static boolean equalOf$suffix(Object one, Object other, CodecContext context) {
+            return $codec != null && one.getClass() == $type.class
+                ? one == other
+                    || (other.getClass() == $type.class && $codec.equal(one, other, context))
+                : $reference.equal(one, other, context);
+          }
+
+          private static int hashOf$suffix(Object value, CodecContext context) {
+            return $codec != null && value.getClass() == $type.class
+                ? $codec.hash(value, context)
+                : $reference.hash(value, context);
           }
           """,
           "suffix",

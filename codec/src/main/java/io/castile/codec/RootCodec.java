@@ -229,6 +229,6 @@ final class RootCodec<T> implements Codec<T> {
 
   private void release(CodecContext context) {
     context.forget();
-    idleContext.set(context);
+    idleContext.setRelease(context); // whoever takes it acquires what was done
   }
 }

@@ -234,6 +234,16 @@ public final class Operation {
     return values;
   }
 
+  /**
+   * Returns the same as {@link #requestValues}, to be looked at only: without holders, that is the
+   * given array.
+   */
+  public Object[] requestView(Object[] arguments) {
+    return hasHolders || arguments == null || arguments.length != holders.length
+        ? requestValues(arguments)
+        : arguments;
+  }
+
   /** Returns the arguments with which the method is called for the values of a request. */
   public Object[] arguments(Object[] requestValues) {
     Object[] arguments = requestValues.clone();
