@@ -12,6 +12,9 @@ import io.castile.soap.AttachmentOptions;
 import io.castile.soap.FaultLink;
 import io.castile.soap.GivenDescription;
 import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpServerOptions;
+import io.castile.soap.HttpServerProvider;
+import io.castile.soap.HttpServers;
 import io.castile.soap.Interceptor;
 import io.castile.soap.Leniency;
 import io.castile.soap.MessageLog;
@@ -22,7 +25,6 @@ import io.castile.soap.ServerLimits;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapHttpMount;
-import io.castile.soap.SoapHttpServer;
 import io.castile.soap.addressing.AddressingLinks;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerLink;
@@ -57,10 +59,10 @@ public final class ServerBuilder {
   private final List<Handler<?>> handlers = new ArrayList<>();
   private final Set<String> roles = new HashSet<>();
   private boolean hasLifecycle = true;
-  private String host = SoapHttpServer.Options.DEFAULT.host();
-  private int port = SoapHttpServer.Options.DEFAULT.port();
-  private Duration idleTimeout = SoapHttpServer.Options.DEFAULT.idleTimeout();
-  private Duration requestTimeout = SoapHttpServer.Options.DEFAULT.requestTimeout();
+  private String host = HttpServerOptions.DEFAULT.host();
+  private int port = HttpServerOptions.DEFAULT.port();
+  private Duration idleTimeout = HttpServerOptions.DEFAULT.idleTimeout();
+  private Duration requestTimeout = HttpServerOptions.DEFAULT.requestTimeout();
   private Duration drain = Duration.ofSeconds(1);
   private ServerLimits requests = ServerLimits.DEFAULT;
   private SSLContext tls; // null for none
@@ -508,28 +510,33 @@ public final class ServerBuilder {
   }
 
   /**
-   * Starts the server.
+   * Starts the server, on the {@link HttpServerProvider} that is on the class path, as that of the
+   * artifact castile-jetty.
    *
-   * @throws IllegalStateException if there is no service
+   * @throws IllegalStateException if there is no service, or no provider
    * @throws IllegalArgumentException if an option or a service is not as it must be
    * @throws BindingException if a type of a service's messages cannot be bound
    * @throws WebServiceException if the port cannot be bound
    */
   public SoapServer start() {
+    HttpServerProvider http = HttpServers.provider();
     Services made = services(false);
-    SoapHttpServer.Options options =
-        new SoapHttpServer.Options(
+    HttpServerOptions options =
+        new HttpServerOptions(
             host, port, idleTimeout, requestTimeout, limits(), tls, clientCertificates);
     made.start();
     try {
       return new SoapServer(
-          SoapHttpServer.start(options, made.endpoints()),
+          HttpServers.start(http, options, made.endpoints()),
           made,
           (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host),
           drain);
     } catch (IOException e) {
       made.close();
       throw new WebServiceException(e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
+      made.close();
+      throw e;
     }
   }
 
@@ -544,7 +551,7 @@ public final class ServerBuilder {
    * @throws BindingException if a type of a service's messages cannot be bound
    */
   public SoapMount mount() {
-    SoapHttpServer.Options none = SoapHttpServer.Options.DEFAULT;
+    HttpServerOptions none = HttpServerOptions.DEFAULT;
     if (tls != null || host != none.host() || port != none.port()) {
       throw new IllegalStateException(
           "expected no host, port or TLS, which are set in the server that brings the requests");

@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.SoapHttpServer;
+import io.castile.soap.HttpServer;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
 import java.time.Duration;
@@ -9,12 +9,12 @@ import java.util.Optional;
 
 /** A running server. Thread-safe. */
 public final class SoapServer implements AutoCloseable {
-  private final SoapHttpServer server;
+  private final HttpServer server;
   private final Services services;
   private final String base; // scheme and host
   private final Duration drain;
 
-  SoapServer(SoapHttpServer server, Services services, String base, Duration drain) {
+  SoapServer(HttpServer server, Services services, String base, Duration drain) {
     this.server = server;
     this.services = services;
     this.base = base;

@@ -59,7 +59,7 @@ class FirstCallTest {
     assertThat(loaded)
         .filteredOn(name -> name.startsWith("io.castile."))
         .noneMatch(name -> name.contains("$$Lambda"))
-        .doesNotContain("io.castile.soap.ServiceEndpoint", "io.castile.soap.EndpointHandler");
+        .doesNotContain("io.castile.soap.ServiceEndpoint", "io.castile.soap.HttpServers");
     assertThat(loaded).noneMatch(name -> name.startsWith("org.slf4j."));
     assertThat(loaded).noneMatch(name -> name.startsWith("org.codehaus."));
     assertThat(loaded).doesNotContain("java.net.CookieManager");

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.CodecMode;
 import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpServer;
+import io.castile.soap.HttpServerOptions;
+import io.castile.soap.HttpServers;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceEndpoint;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
-import io.castile.soap.SoapHttpServer;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlLimits;
 import jakarta.jws.WebService;
@@ -47,8 +49,9 @@ class FailingEncoderTest {
             new Echo(), XmlLimits.DEFAULT, List.of(server.serverLink()), CodecMode.ADAPTIVE);
     ServiceModel model = ServiceModel.ofImplementation(Echo.class);
     Operation operation = model.operations().get(0);
-    try (SoapHttpServer http =
-            SoapHttpServer.start(SoapHttpServer.Options.DEFAULT, Map.of("/echo", endpoint));
+    try (HttpServer http =
+            HttpServers.start(
+                HttpServers.provider(), HttpServerOptions.DEFAULT, Map.of("/echo", endpoint));
         SoapClient soap =
             new SoapClient(
                 model,

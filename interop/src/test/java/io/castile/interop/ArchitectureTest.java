@@ -41,6 +41,7 @@ final class ArchitectureTest {
           Map.entry("engine", 5),
           Map.entry("wsdl", 5),
           Map.entry("integrations/cxf", 6),
+          Map.entry("integrations/jetty", 6),
           Map.entry("integrations/servlet", 6),
           Map.entry("integrations/spring", 6),
           Map.entry("integrations/redis", 6),
@@ -101,6 +102,26 @@ final class ArchitectureTest {
 
     assertThat(classes).isNotEmpty();
     assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void jettyIsKnownInItsRoomOnly() throws IOException {
+    TreeSet<String> users = new TreeSet<>();
+    for (JavaClass user : classes) {
+      for (Dependency dependency : user.getDirectDependenciesFromSelf()) {
+        if (dependency.getTargetClass().getPackageName().startsWith("org.eclipse.jetty")) {
+          users.add(room(user));
+        }
+      }
+    }
+    users.removeIf(room -> FLOORS.get(room) == TOP);
+
+    assertThat(users).containsExactly("integrations/jetty");
+    for (String room : List.of("soap", "engine", "integrations/cxf", "integrations/servlet")) {
+      assertThat(Files.readString(Corpus.repository().resolve(room).resolve("pom.xml")))
+          .as("the build of %s holds that it does not bring Jetty", room)
+          .contains("maven-enforcer-plugin");
+    }
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public final class ArrivalPace {
   /** So long nothing is asked of a sender but the whole time: a connection may take its time. */
-  static final Duration GRACE = Duration.ofSeconds(5);
+  public static final Duration GRACE = Duration.ofSeconds(5);
 
   private final long deadline;
   private final long bytesPerSecond; // 0 for none

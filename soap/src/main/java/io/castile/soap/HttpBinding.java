@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * {@code ?wsdl} or {@code ?xsd=…} is the description, and without a query a page for people. One
  * for all HTTP servers. Thread-safe.
  */
-final class HttpBinding {
+final class HttpBinding implements HttpHandler {
   private static final Logger log = LoggerFactory.getLogger(HttpBinding.class);
 
   /** Content is received in pieces of this size at first, whatever length the sender claims. */
@@ -33,6 +33,7 @@ final class HttpBinding {
   /** How long a client that was refused may go on sending. */
   private static final Duration MAX_DRAIN = Duration.ofSeconds(1);
 
+  private static final String RETRY_AFTER_SECONDS = "1";
   private static final String CONTENT_TYPE = "Content-Type";
   private static final String TEXT_XML = "text/xml; charset=utf-8";
   private static final String SOAP_XML = "application/soap+xml; charset=utf-8";
@@ -61,13 +62,8 @@ final class HttpBinding {
     }
   }
 
-  /**
-   * Answers a request.
-   *
-   * @throws IOException if it did not arrive, or the answer did not leave, as a whole: the
-   *     connection is to end
-   */
-  void serve(HttpExchange exchange) throws IOException {
+  @Override
+  public void serve(HttpExchange exchange) throws IOException {
     if ("HTTP/1.0".equals(exchange.protocol()) && exchange.header("Transfer-Encoding") != null) {
       exchange.endConnection();
       refuse(exchange, 400, "expected no Transfer-Encoding in HTTP/1.0 (RFC 9112 §6.1), found one");
@@ -299,7 +295,7 @@ final class HttpBinding {
   /** Answers that a request is not served here and now, and when to come again. */
   static void refuseForNow(HttpExchange exchange, String reason) throws IOException {
     exchange.endConnection();
-    exchange.header("Retry-After", Overload.RETRY_AFTER_SECONDS);
+    exchange.header("Retry-After", RETRY_AFTER_SECONDS);
     refuse(exchange, 503, reason);
   }
 

@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 
 /**
  * A request over HTTP and the answer to it, as an HTTP server hands them over: what stands between
- * {@link SoapHttpMount} and a server of any kind. An exchange is used by the thread that serves it
- * only.
+ * an {@link HttpHandler} or a {@link SoapHttpMount} and a server of any kind. An exchange is used
+ * by the thread that serves it only.
  */
 public interface HttpExchange {
   /** Returns the method, as {@code POST}. */

@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts the requests under way, and lets them end while new ones are refused. Thread-safe. */
-final class RequestCount {
+/**
+ * Counts the requests under way, and lets them end while new ones are refused. For HTTP servers of
+ * this library; no compatibility promise. Thread-safe.
+ */
+public final class RequestCount {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ended = lock.newCondition();
 
@@ -16,7 +19,7 @@ final class RequestCount {
   private boolean draining;
 
   /** Counts a request, whose end is to be told by {@link #end}; false if it is to be refused. */
-  boolean begin() {
+  public boolean begin() {
     lock.lock();
     try {
       if (!draining) {
@@ -28,7 +31,8 @@ final class RequestCount {
     }
   }
 
-  void end() {
+  /** Tells the end of a request that {@link #begin} has counted. */
+  public void end() {
     lock.lock();
     try {
       underWay--;
@@ -39,7 +43,7 @@ final class RequestCount {
   }
 
   /** Refuses requests from here on. */
-  void refuse() {
+  public void refuse() {
     lock.lock();
     try {
       draining = true;
@@ -49,7 +53,7 @@ final class RequestCount {
   }
 
   /** Whether requests are refused. */
-  boolean isRefusing() {
+  public boolean isRefusing() {
     lock.lock();
     try {
       return draining;
@@ -61,9 +65,10 @@ final class RequestCount {
   /**
    * Waits for the requests under way.
    *
+   * @param most how long at most
    * @return whether none is left; false where the time was over, or the thread interrupted
    */
-  boolean await(Duration most) {
+  public boolean await(Duration most) {
     long left = most.toNanos();
     lock.lock();
     try {

@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The open files of parts in this process, as Linux tells them; those without a name included. */
-final class OpenFiles {
+public final class OpenFiles {
   private static final Path ALL = Path.of("/proc/self/fd");
 
   private OpenFiles() {}
 
   /** How many files of parts in a directory are open. */
-  static int in(Path directory) throws IOException {
+  public static int in(Path directory) throws IOException {
     return of(directory).size();
   }
 
@@ -31,7 +31,7 @@ final class OpenFiles {
   }
 
   /** Collects garbage until none is open. */
-  static void awaitNone(Path directory) throws IOException {
+  public static void awaitNone(Path directory) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (in(directory) > 0) {
       if (System.nanoTime() > deadline) {

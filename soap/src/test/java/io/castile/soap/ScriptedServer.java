@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that takes requests one after the other and does with each what its script says. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
   /** What to do with one request. */
-  interface Step {
+  public interface Step {
     /**
      * Answers one request.
      *
@@ -44,7 +44,7 @@ final class ScriptedServer implements AutoCloseable {
   /** Chunks with content that have come. */
   final AtomicInteger chunks = new AtomicInteger();
 
-  ScriptedServer(Step... steps) throws IOException {
+  public ScriptedServer(Step... steps) throws IOException {
     this.steps = new CopyOnWriteArrayList<>(steps);
     this.socket = new ServerSocket(0, 10, InetAddress.getByName("localhost"));
     Thread thread = new Thread(this::run, "scripted-server");
@@ -69,7 +69,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** As {@link #send}, and closes the connection. */
-  static Step sendAndClose(String answer) {
+  public static Step sendAndClose(String answer) {
     Step send = send(answer);
     return out -> {
       send.answer(out);
@@ -81,7 +81,7 @@ final class ScriptedServer implements AutoCloseable {
     return out -> false;
   }
 
-  String url() {
+  public String url() {
     return "http://localhost:" + socket.getLocalPort() + "/service";
   }
 

@@ -1,4 +1,4 @@
-package io.castile.soap;
+package io.castile.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

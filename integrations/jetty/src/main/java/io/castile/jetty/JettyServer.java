@@ -1,11 +1,12 @@
-package io.castile.soap;
+package io.castile.jetty;
 
+import io.castile.soap.HttpHandler;
+import io.castile.soap.HttpServer;
+import io.castile.soap.HttpServerOptions;
+import io.castile.soap.RequestCount;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
-import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -17,88 +18,27 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Serves endpoints over HTTP/1.1 and HTTP/2 with keep-alive and TCP_NODELAY, on Jetty. Applications
- * have it as a {@code SoapServer}, made by {@code io.castile.Castile.server}.
- *
- * <p>HTTP/2 is spoken by clients that begin with its preface or ask for an upgrade, or over TLS by
- * those that choose it in the handshake (ALPN).
- */
-public final class SoapHttpServer implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(SoapHttpServer.class);
+/** A Jetty that listens, and what stands before its requests are answered. Thread-safe. */
+final class JettyServer implements HttpServer {
+  private static final Logger log = LoggerFactory.getLogger(JettyServer.class);
 
   /** Threads beside those that serve requests: they accept, select, and refuse what is too much. */
   private static final int OTHER_THREADS = 16;
-
-  /** How long requests that are under way may take when the server is closed in passing. */
-  private static final Duration BRIEFLY = Duration.ofSeconds(1);
-
-  /**
-   * How a server listens and what it bears with.
-   *
-   * @param host the address to bind; null for all
-   * @param port the port; 0 for any free one
-   * @param idleTimeout after which a silent connection is closed
-   * @param requestTimeout within which a request must have arrived, head and content each, and must
-   *     not wait longer to be served
-   * @param limits of requests, and their number
-   * @param tls what TLS is made of; null for none
-   * @param clientCertificates whether clients must show a certificate that {@code tls} trusts
-   */
-  public record Options(
-      String host,
-      int port,
-      Duration idleTimeout,
-      Duration requestTimeout,
-      ServerLimits limits,
-      SSLContext tls,
-      boolean clientCertificates) {
-
-    /** Any free port of all addresses, without TLS. */
-    public static final Options DEFAULT =
-        new Options(
-            null,
-            0,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(60),
-            ServerLimits.DEFAULT,
-            null,
-            false);
-
-    public Options {
-      if (port < 0 || port > 65535) {
-        throw new IllegalArgumentException("expected a port from 0 to 65535 but was " + port);
-      }
-      HttpOptions.positive(idleTimeout, "idleTimeout");
-      HttpOptions.positive(requestTimeout, "requestTimeout");
-      Objects.requireNonNull(limits, "limits");
-      if (clientCertificates && tls == null) {
-        throw new IllegalArgumentException("client certificates need TLS; call tls(context)");
-      }
-    }
-  }
 
   private final Server server;
   private final EndingConnector connector;
   private final RequestCount requests;
   private final int port;
 
-  private SoapHttpServer(Server server, EndingConnector connector, RequestCount requests) {
+  private JettyServer(Server server, EndingConnector connector, RequestCount requests) {
     this.server = server;
     this.connector = connector;
     this.requests = requests;
     this.port = connector.getLocalPort();
   }
 
-  /**
-   * Starts to listen.
-   *
-   * @param endpoints by path, each beginning with a slash
-   * @throws IOException if the port cannot be bound
-   */
-  public static SoapHttpServer start(Options options, Map<String, ServiceEndpoint> endpoints)
-      throws IOException {
-    Objects.requireNonNull(options, "options");
+  /** As {@link JettyServerProvider#start}. */
+  static JettyServer start(HttpServerOptions options, HttpHandler handler) throws IOException {
     ServerThreads threads =
         new ServerThreads(options.limits().maxRequests() + OTHER_THREADS, OTHER_THREADS);
     threads.setName("castile-server");
@@ -110,9 +50,7 @@ public final class SoapHttpServer implements AutoCloseable {
         new SlowRequests(connector, options.requestTimeout(), options.idleTimeout());
     slow.setHandler(
         new Overload(
-            new EndpointHandler(
-                new HttpBinding(endpoints, options.limits(), options.requestTimeout()),
-                options.limits()),
+            new EndpointHandler(handler, options.limits()),
             options.limits(),
             options.requestTimeout()));
     RequestCount requests = new RequestCount();
@@ -129,10 +67,10 @@ public final class SoapHttpServer implements AutoCloseable {
               + (e.getCause() instanceof BindException ? e.getCause() : e).getMessage(),
           e);
     }
-    return new SoapHttpServer(server, connector, requests);
+    return new JettyServer(server, connector, requests);
   }
 
-  private static EndingConnector connector(Server server, Options options) {
+  private static EndingConnector connector(Server server, HttpServerOptions options) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setSendDateHeader(false);
@@ -149,7 +87,8 @@ public final class SoapHttpServer implements AutoCloseable {
     return connector;
   }
 
-  private static EndingConnector secure(Server server, Options options, HttpConfiguration http) {
+  private static EndingConnector secure(
+      Server server, HttpServerOptions options, HttpConfiguration http) {
     http.addCustomizer(new SecureRequestCustomizer(false)); // whatever name the client called
     SslContextFactory.Server tls = new SslContextFactory.Server();
     tls.setSslContext(options.tls());
@@ -173,23 +112,12 @@ public final class SoapHttpServer implements AutoCloseable {
     }
   }
 
-  /** Returns the port on which the server listens, or has listened. */
+  @Override
   public int port() {
     return port;
   }
 
-  /** Stops to listen, and ends requests under way within a second. */
   @Override
-  public void close() {
-    close(BRIEFLY);
-  }
-
-  /**
-   * Stops to listen, refuses new requests on connections that stand with status 503, and waits for
-   * those under way; then ends what is left.
-   *
-   * @param drain how long to wait at most; zero for not at all
-   */
   public void close(Duration drain) {
     requests.refuse();
     connector.setShutdownIdleTimeout(Math.max(1, drain.toMillis()));

@@ -1,9 +1,30 @@
-package io.castile.soap;
+package io.castile.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.CodecMode;
+import io.castile.soap.AttachmentData;
+import io.castile.soap.AttachmentOptions;
+import io.castile.soap.FilePort;
+import io.castile.soap.FileService;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpServer;
+import io.castile.soap.HttpServerOptions;
+import io.castile.soap.HttpServers;
+import io.castile.soap.HttpTransport;
+import io.castile.soap.Interceptor;
+import io.castile.soap.MessageMemories;
+import io.castile.soap.OpenFiles;
+import io.castile.soap.Operation;
+import io.castile.soap.ScriptedServer;
+import io.castile.soap.ServerLimits;
+import io.castile.soap.ServiceEndpoint;
+import io.castile.soap.ServiceModel;
+import io.castile.soap.SoapClient;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapVersion;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
@@ -63,7 +84,7 @@ class StoredCallsTest {
     return AttachmentOptions.DEFAULT.withMtom(0).withStorage(1000, directory);
   }
 
-  private SoapHttpServer server;
+  private HttpServer server;
 
   private String start(Object service, AttachmentOptions options, Interceptor... interceptors)
       throws IOException {
@@ -81,8 +102,8 @@ class StoredCallsTest {
             CodecMode.ADAPTIVE,
             MessageMemories.NONE,
             options);
-    SoapHttpServer.Options http =
-        new SoapHttpServer.Options(
+    HttpServerOptions http =
+        new HttpServerOptions(
             "localhost",
             0,
             Duration.ofSeconds(10),
@@ -90,7 +111,7 @@ class StoredCallsTest {
             ServerLimits.DEFAULT.withMaxRequestBytes(limits.maxBytes()),
             null,
             false);
-    server = SoapHttpServer.start(http, Map.of("/files", endpoint));
+    server = HttpServers.start(new JettyServerProvider(), http, Map.of("/files", endpoint));
     open.add(server);
     return "http://localhost:" + server.port() + "/files";
   }
@@ -132,7 +153,7 @@ class StoredCallsTest {
   }
 
   private static DataHandler handler(byte[] bytes) {
-    return AttachmentData.handler(new BytesAttachment(bytes, "a/b"));
+    return AttachmentData.handlers(Map.of("1", new BytesAttachment(bytes, "a/b"))).get("1");
   }
 
   private static byte[] read(DataHandler data) throws IOException {

@@ -1,5 +1,6 @@
-package io.castile.soap;
+package io.castile.jetty;
 
+import io.castile.soap.RequestCount;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

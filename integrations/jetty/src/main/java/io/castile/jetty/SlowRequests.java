@@ -1,4 +1,4 @@
-package io.castile.soap;
+package io.castile.jetty;
 
 import io.castile.xml.DetachedThreads;
 import java.time.Duration;

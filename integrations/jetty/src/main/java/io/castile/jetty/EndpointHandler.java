@@ -1,5 +1,7 @@
-package io.castile.soap;
+package io.castile.jetty;
 
+import io.castile.soap.HttpHandler;
+import io.castile.soap.ServerLimits;
 import java.io.IOException;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
@@ -9,15 +11,15 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands the requests of the embedded server to the binding. */
+/** Hands the requests of the server to who answers them. */
 final class EndpointHandler extends Handler.Abstract {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
 
-  private final HttpBinding binding;
+  private final HttpHandler requests;
   private final ServerLimits limits;
 
-  EndpointHandler(HttpBinding binding, ServerLimits limits) {
-    this.binding = binding;
+  EndpointHandler(HttpHandler requests, ServerLimits limits) {
+    this.requests = requests;
     this.limits = limits;
   }
 
@@ -29,7 +31,7 @@ final class EndpointHandler extends Handler.Abstract {
     }
     JettyExchange exchange = new JettyExchange(request, response, limits.minBytesPerSecond());
     try {
-      binding.serve(exchange);
+      requests.serve(exchange);
     } catch (IOException e) {
       log.debug("a request did not arrive, or its answer did not leave: {}", e.getMessage());
       callback.failed(new EofException(e)); // which Jetty does not log: it is the client's doing

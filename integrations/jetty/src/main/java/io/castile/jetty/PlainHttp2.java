@@ -1,4 +1,4 @@
-package io.castile.soap;
+package io.castile.jetty;
 
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;

@@ -1,5 +1,6 @@
-package io.castile.soap;
+package io.castile.jetty;
 
+import io.castile.soap.ServerLimits;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -14,7 +15,7 @@ import org.eclipse.jetty.util.Callback;
  * rest at once with status 503 and Retry-After (RFC 9110 §15.6.4, §10.2.3).
  */
 final class Overload extends QoSHandler {
-  static final String RETRY_AFTER_SECONDS = "1";
+  private static final String RETRY_AFTER_SECONDS = "1";
 
   /** A refused request of this size at most is taken in, so that its connection may go on. */
   private static final int CONSUMED_BYTES = 64 << 10;

@@ -1,4 +1,4 @@
-package io.castile.soap;
+package io.castile.jetty;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

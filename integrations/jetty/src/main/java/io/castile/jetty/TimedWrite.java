@@ -1,5 +1,6 @@
-package io.castile.soap;
+package io.castile.jetty;
 
+import io.castile.soap.ArrivalPace;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;

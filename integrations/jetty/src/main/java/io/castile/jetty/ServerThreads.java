@@ -1,4 +1,4 @@
-package io.castile.soap;
+package io.castile.jetty;
 
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.server.handler.QoSHandler;

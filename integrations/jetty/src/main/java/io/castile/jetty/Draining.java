@@ -1,5 +1,6 @@
-package io.castile.soap;
+package io.castile.jetty;
 
+import io.castile.soap.RequestCount;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;

@@ -1,0 +1,25 @@
+package io.castile.jetty;
+
+import io.castile.soap.HttpHandler;
+import io.castile.soap.HttpServer;
+import io.castile.soap.HttpServerOptions;
+import io.castile.soap.HttpServerProvider;
+import java.io.IOException;
+
+/**
+ * Starts Jetty, for {@code Castile.server()}: HTTP/1.1 and HTTP/2 with keep-alive and TCP_NODELAY.
+ * HTTP/2 is spoken by clients that begin with its preface or ask for an upgrade, or over TLS by
+ * those that choose it in the handshake (ALPN).
+ *
+ * <p>It is found on the class path, as {@link java.util.ServiceLoader} does; applications have no
+ * need to name it. Thread-safe.
+ */
+public final class JettyServerProvider implements HttpServerProvider {
+  /** For {@link java.util.ServiceLoader}. */
+  public JettyServerProvider() {}
+
+  @Override
+  public HttpServer start(HttpServerOptions options, HttpHandler handler) throws IOException {
+    return JettyServer.start(options, handler);
+  }
+}
