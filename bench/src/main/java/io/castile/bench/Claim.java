@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A figure of the README that a run can hold against this machine: how many times as good a row of
@@ -82,8 +83,8 @@ record Claim(Source source, String text, String published, String subject, Strin
     return Cell.parse(key.replace('|', '\t'));
   }
 
-  /** The value of a subject or peer; NaN where it was not measured. */
-  static double value(String name, Source source, List<BenchRow> rows) {
+  /** The row of a subject or peer, if it was measured. */
+  private static Optional<BenchRow> row(String name, Source source, List<BenchRow> rows) {
     String row;
     String scenario;
     if (source == Source.CELLS) {
@@ -97,15 +98,26 @@ record Claim(Source source, String text, String published, String subject, Strin
     }
     return rows.stream()
         .filter(each -> each.row().equals(row) && each.scenario().equals(scenario))
-        .mapToDouble(BenchRow::value)
-        .findFirst()
-        .orElse(Double.NaN);
+        .findFirst();
+  }
+
+  /** What was measured of subject and peer, for people; empty where either was not. */
+  String values(List<BenchRow> rows) {
+    Optional<BenchRow> own = row(subject, source, rows);
+    Optional<BenchRow> other = row(peer, source, rows);
+    return own.isEmpty() || other.isEmpty()
+        ? ""
+        : ReportTable.number(own.get().value())
+            + ", "
+            + ReportTable.number(other.get().value())
+            + " "
+            + own.get().unit();
   }
 
   /** How many times as good it is by these rows; NaN where it was not measured. */
   double measured(List<BenchRow> rows) {
-    double own = value(subject, source, rows);
-    double other = value(peer, source, rows);
+    double own = row(subject, source, rows).map(BenchRow::value).orElse(Double.NaN);
+    double other = row(peer, source, rows).map(BenchRow::value).orElse(Double.NaN);
     return source == Source.PORTAL ? own / other : other / own;
   }
 }

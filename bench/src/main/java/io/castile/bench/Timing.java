@@ -63,6 +63,11 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at that. */
   static final Timing QUICK_STARTUP = new Timing(1, 0, 3, 0);
 
+  /** So many times as many rounds. */
+  Timing times(int many) {
+    return new Timing(forks, warmups, rounds * many, roundMillis);
+  }
+
   /** Nothing but one round, after so many times the warm-up. */
   Timing longer(int times) {
     return new Timing(forks, warmups * times, 1, roundMillis);

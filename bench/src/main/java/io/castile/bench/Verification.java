@@ -23,8 +23,29 @@ public record Verification(Map<String, Object> environment, List<Result> results
   /** What the command is called, beside the names of suites. */
   public static final String NAME = "verify";
 
-  private static final Timing CELLS = new Timing(1, 6, 5, 80);
-  private static final Timing CALLS = new Timing(1, 12, 3, 150);
+  /**
+   * How long each source is measured.
+   *
+   * @param portal its rounds are of one set of JVMs
+   * @param startup each of its rounds starts JVMs anyway
+   */
+  record Extent(Timing cells, Timing calls, Timing portal, Timing startup) {
+    /** With so many JVMs for each row, one set after the other. */
+    static Extent ofForks(int forks) {
+      return new Extent(
+          new Timing(forks, 6, 5, 80),
+          new Timing(forks, 12, 3, 150),
+          Timing.QUICK_PORTAL.times(forks),
+          Timing.QUICK_STARTUP.times(forks));
+    }
+  }
+
+  private static final List<CallOperation> OPERATIONS =
+      List.of(
+          CallOperation.SIMPLE,
+          CallOperation.SEARCH,
+          CallOperation.RATINGS,
+          CallOperation.GET_DOUBLES);
 
   private static final List<LoopbackRow> CALL_ROWS =
       List.of(
@@ -59,8 +80,11 @@ public record Verification(Map<String, Object> environment, List<Result> results
    * @param text what stands in the README
    * @param published how many times as good it is said to be
    * @param measured how many times as good it was; NaN where it was not measured
+   * @param values what was measured of Castile and of what it is compared with; empty where it was
+   *     not
    */
-  public record Result(String text, double published, double measured, Outcome outcome) {
+  public record Result(
+      String text, double published, double measured, Outcome outcome, String values) {
     static Result of(Claim claim, List<BenchRow> rows) {
       double measured = claim.measured(rows);
       Outcome outcome;
@@ -69,57 +93,53 @@ public record Verification(Map<String, Object> environment, List<Result> results
       } else {
         outcome = measured >= Claim.LEAST * claim.ratio() ? Outcome.HOLDS : Outcome.FAILS;
       }
-      return new Result(claim.text(), claim.ratio(), measured, outcome);
+      return new Result(claim.text(), claim.ratio(), measured, outcome, claim.values(rows));
     }
   }
 
   /**
-   * Measures all claims, which takes some minutes.
+   * Measures all claims, which takes some minutes for each fork.
    *
+   * @param forks how many JVMs each row has, one after the other, whose median counts; positive
    * @param progress told what is about to be measured, one line at a time
    */
-  public static Verification run(Consumer<String> progress) throws IOException {
-    return run(Claim.all(), CELLS, CALLS, progress);
+  public static Verification run(int forks, Consumer<String> progress) throws IOException {
+    return run(Claim.all(), Extent.ofForks(forks), forks, progress);
   }
 
-  static Verification run(List<Claim> claims, Timing cells, Timing calls, Consumer<String> progress)
+  static Verification run(List<Claim> claims, Extent extent, int forks, Consumer<String> progress)
       throws IOException {
     Map<Claim.Source, List<BenchRow>> rows = new EnumMap<>(Claim.Source.class);
     for (Claim claim : claims) {
       if (!rows.containsKey(claim.source())) {
-        rows.put(claim.source(), measure(claim.source(), claims, cells, calls, progress));
+        rows.put(claim.source(), measure(claim.source(), claims, extent, progress));
       }
     }
     List<Result> results =
         claims.stream().map(claim -> Result.of(claim, rows.get(claim.source()))).toList();
-    return new Verification(Environment.describe("castile bench " + NAME), results);
+    String command = "castile bench " + NAME + (forks == 1 ? "" : " --forks=" + forks);
+    return new Verification(Environment.describe(command), results);
   }
 
   private static List<BenchRow> measure(
-      Claim.Source source,
-      List<Claim> claims,
-      Timing cells,
-      Timing calls,
-      Consumer<String> progress)
+      Claim.Source source, List<Claim> claims, Extent extent, Consumer<String> progress)
       throws IOException {
     return switch (source) {
-      case CELLS -> cells(claims, cells, progress);
+      case CELLS -> cells(claims, extent.cells(), progress);
       case CALLS ->
-          new Calls(CALL_ROWS, List.of(CallOperation.SIMPLE, CallOperation.SEARCH), List.of(1))
-              .run(NAME, calls, progress)
-              .rows();
+          new Calls(CALL_ROWS, OPERATIONS, List.of(1)).run(NAME, extent.calls(), progress).rows();
       case BYTES -> bytes(progress);
       case PORTAL ->
           new PortalSuite(
                   List.of(PortalClient.CXF, PortalClient.CXF_AUTOMATIC),
                   List.of(0, 100),
                   List.of(25))
-              .run(NAME, Timing.QUICK_PORTAL, progress)
+              .run(NAME, extent.portal(), progress)
               .rows();
       case STARTUP ->
           Startup.runPortal(
               List.of(StartupRow.CASTILE, StartupRow.METRO, StartupRow.CXF),
-              Timing.QUICK_STARTUP,
+              extent.startup(),
               progress);
     };
   }
@@ -168,6 +188,7 @@ public record Verification(Map<String, Object> environment, List<Result> results
       each.put("claim", result.text());
       each.put("published", result.published());
       each.put("measured", result.measured());
+      each.put("values", result.values());
       each.put("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
       all.add(each);
     }
@@ -187,15 +208,16 @@ public record Verification(Map<String, Object> environment, List<Result> results
             Locale.ROOT,
             "A claim holds where at least %.1f of what is published is measured, in a short run.%n",
             Claim.LEAST));
-    text.append("published  measured\n");
+    text.append("published  measured                 Castile, the other\n");
     for (Result result : results) {
       text.append(
           String.format(
               Locale.ROOT,
-              "%8s×  %8s×  %-13s  %s%n",
+              "%8s×  %8s×  %-13s  %-22s  %s%n",
               ReportTable.number(result.published()),
               Double.isNaN(result.measured()) ? "-" : ReportTable.number(result.measured()),
               result.outcome().label,
+              result.values(),
               result.text()));
     }
     long held = results.stream().filter(each -> each.outcome() == Outcome.HOLDS).count();

@@ -98,7 +98,8 @@ final class ClaimTest {
             .toList();
     Timing brief = new Timing(1, 0, 1, 5);
 
-    Verification verification = Verification.run(claims, brief, brief, line -> {});
+    Verification.Extent extent = new Verification.Extent(brief, brief, brief, brief);
+    Verification verification = Verification.run(claims, extent, 2, line -> {});
 
     assertThat(verification.results()).hasSize(8);
     assertThat(verification.results())
@@ -107,5 +108,8 @@ final class ClaimTest {
         .allMatch(result -> result.outcome() == Verification.Outcome.HOLDS);
     assertThat(verification.table()).contains(" of 8 claims hold here.");
     assertThat(verification.json()).contains("\"outcome\": \"holds\"");
+    assertThat(verification.environment()).containsValue("castile bench verify --forks=2");
+    assertThat(verification.results())
+        .allSatisfy(result -> assertThat(result.values()).matches("[0-9., ]+ (µs|ns|B)"));
   }
 }

@@ -40,6 +40,14 @@ final class BenchCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--forks",
+      paramLabel = "N",
+      description =
+          "With verify: how many JVMs each row has, one after the other, whose median counts, 1 to 9;"
+              + " one if not given. The README has the medians of three.")
+  private Integer forks;
+
+  @Option(
       names = "--clients",
       paramLabel = "NAME",
       split = ",",
@@ -71,6 +79,10 @@ final class BenchCommand implements Callable<Integer> {
     if (Verification.NAME.equals(suite)) {
       return verify(out);
     }
+    if (forks != null) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: only bench verify takes --forks, found it with " + suite);
+    }
     if (suite == null || !Suites.list().containsKey(suite)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -100,10 +112,15 @@ final class BenchCommand implements Callable<Integer> {
   private int verify(PrintWriter out) throws IOException {
     if (quick || markdown || html != null || !clients.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "castile: bench verify takes no option but --json");
+          spec.commandLine(), "castile: bench verify takes no option but --json and --forks");
+    }
+    int each = forks == null ? 1 : forks;
+    if (each < 1 || each > 9) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected --forks=1 to 9, found " + forks);
     }
     try (Progress progress = Progress.onTerminal()) {
-      Verification verification = Verification.run(progress::show);
+      Verification verification = Verification.run(each, progress::show);
       progress.close();
       out.print(json.isGiven() ? verification.json() : verification.table());
       out.flush();
