@@ -8,6 +8,7 @@ import io.castile.codec.CodecMode;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.soap.AnswerEncoder;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.FaultLink;
 import io.castile.soap.GivenDescription;
@@ -354,10 +355,10 @@ public final class ServerBuilder {
   }
 
   /**
-   * Sets whether answers are sent with the content coding {@code gzip} or {@code zstd}, to clients
-   * that accept it; by default not. As {@link #compression(Compression)} with {@link
-   * Compression#DEFAULT}. Requests may have these codings in any case, within the bounds of {@link
-   * #limits}.
+   * Sets whether answers, faults and descriptions are sent with the content coding {@code gzip} or
+   * {@code zstd}, to clients that accept it; by default not. As {@link #compression(Compression)}
+   * with {@link Compression#DEFAULT}. Requests may have these codings in any case, within the
+   * bounds of {@link #limits}.
    */
   public ServerBuilder compression(boolean on) {
     this.compression = on ? Compression.DEFAULT : null;
@@ -365,8 +366,8 @@ public final class ServerBuilder {
   }
 
   /**
-   * Sends answers with a content coding, to clients that accept it. With {@link #differential} its
-   * own codings hold in place of these.
+   * Sends answers, faults and descriptions with a content coding, to clients that accept it. With
+   * {@link #differential} its own codings hold in place of these.
    */
   public ServerBuilder compression(Compression options) {
     this.compression = Objects.requireNonNull(options, "options");
@@ -599,6 +600,7 @@ public final class ServerBuilder {
               masksFaults == null ? isMount || !isLoopback(host) : masksFaults);
           endpoint.setStrict(strict);
           endpoint.setRequestDecoder(Compression.requestDecoder());
+          endpoint.setAnswerEncoder(answerEncoder());
           endpoint.setLeniency(
               new Leniency(sameVersion ? endpoint.model().version() : null, emptyNumbersAsZero));
           endpoints.put(path, endpoint);
@@ -626,8 +628,6 @@ public final class ServerBuilder {
     List<Interceptor> links = new ArrayList<>();
     if (differential != null) {
       links.add(differential.serverLink());
-    } else if (compression != null) {
-      links.add(compression.serverLink());
     }
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
     if (isTyped && templates != Templates.off()) {
@@ -657,6 +657,14 @@ public final class ServerBuilder {
       links.add(CacheLink.ofServer(responses, model));
     }
     return links;
+  }
+
+  /** What puts content codings on answers; null for nothing. */
+  private AnswerEncoder answerEncoder() {
+    if (differential != null) {
+      return differential.answerEncoder();
+    }
+    return compression == null ? null : compression.answerEncoder();
   }
 
   private static boolean isLoopback(String host) {

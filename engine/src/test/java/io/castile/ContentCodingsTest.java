@@ -107,23 +107,16 @@ class ContentCodingsTest extends TickerEnds {
     HttpResponse<byte[]> answer = items("Accept-Encoding", accepted);
     assertThat(coding(answer)).isEmpty();
     assertThat(answer.body()).isEqualTo(items().body());
-    assertThat(items().headers().firstValue("vary")).isEmpty();
+    assertThat(items().headers().firstValue("vary")).hasValue("Accept-Encoding");
   }
 
   @Test
-  void smallMessagesAndFaultsAreLeftAsTheyAre() throws Exception {
+  void smallMessagesAreLeftAsTheyAre() throws Exception {
     serve(DifferentialOptions.DEFAULT);
     HttpResponse<byte[]> small = post(request("", "put", ""), "Accept-Encoding", "gzip");
     assertThat(small.statusCode()).isEqualTo(200);
     assertThat(coding(small)).isEmpty();
     assertThat(small.headers().firstValue("vary")).isPresent();
-    HttpResponse<byte[]> fault =
-        post(
-            request("", "fail", "<how>" + "badly ".repeat(300) + "</how>"),
-            "Accept-Encoding",
-            "gzip");
-    assertThat(fault.statusCode()).isEqualTo(500);
-    assertThat(coding(fault)).isEmpty();
   }
 
   /** Where a message declares its encoding itself, its bytes are not those that a reader sees. */
@@ -191,7 +184,7 @@ class ContentCodingsTest extends TickerEnds {
       assertThat(items("Castile", field).headers().allValues("vary"))
           .containsExactly("Origin, Castile");
     }
-    assertThat(items().headers().allValues("vary")).containsExactly("Origin");
+    assertThat(items().headers().allValues("vary")).containsExactly("Origin, Accept-Encoding");
   }
 
   @Test

@@ -9,9 +9,13 @@ import java.util.regex.Pattern;
 
 /**
  * What a request says of the content codings of its response (RFC 9110 §12.5.3). Only codings that
- * are named count: who says {@code *} gets the message as it is, which is allowed too. Immutable.
+ * are named count: who says {@code *} gets the message as it is, which is allowed too, or gzip
+ * where he does not want that. Immutable.
  */
 final class AcceptEncoding {
+  private static final String ANY = "*";
+  private static final String IDENTITY = "identity";
+
   private static final Pattern MEMBER =
       Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]++)(?:[ \t]*+;[ \t]*+[qQ]=([0-9.]++))?+");
   private static final Pattern WEIGHT = Pattern.compile("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?");
@@ -52,7 +56,7 @@ final class AcceptEncoding {
   /** Whether a coding is wanted, and not less than the message as it is. */
   boolean accepts(String coding) {
     double weight = weight(coding);
-    return weight > 0 && weight >= weight("identity");
+    return weight > 0 && weight >= weight(IDENTITY);
   }
 
   /** Returns the coding that is wanted most, the first of equals; null if none is. */
@@ -66,7 +70,13 @@ final class AcceptEncoding {
     return best;
   }
 
+  /** Whether the message as it is is not wanted; it is still sent where there is nothing else. */
+  boolean refusesIdentity() {
+    return weights.getOrDefault(IDENTITY, weights.getOrDefault(ANY, 1.0)) == 0;
+  }
+
   private double weight(String coding) {
-    return weights.getOrDefault(coding, 0.0);
+    boolean byAny = coding.equals(GzipCoding.NAME) && refusesIdentity();
+    return weights.getOrDefault(coding, byAny ? weights.getOrDefault(ANY, 0.0) : 0.0);
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.AnswerEncoder;
 import io.castile.soap.Interceptor;
 import io.castile.soap.RequestDecoder;
 import java.util.ArrayList;
@@ -61,9 +62,9 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     return new CompressionClient(this);
   }
 
-  /** Returns the link of a server's chain that codes answers, the first one. */
-  public Interceptor serverLink() {
-    return new CompressionServer(this);
+  /** Returns what puts codings on answers of a server, its faults and descriptions. */
+  public AnswerEncoder answerEncoder() {
+    return new CodedAnswers(this);
   }
 
   /** Returns what takes {@code gzip} and {@code zstd} off requests, for every server. */

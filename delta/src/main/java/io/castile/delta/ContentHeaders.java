@@ -15,7 +15,7 @@ final class ContentHeaders {
 
   /** Whether the application has coded the content itself, so that it is no message any more. */
   static boolean isCoded(SoapResponse response) {
-    return response.status() == 0 && name(response, CODING) != null;
+    return response.status() == 0 && name(response.headers(), CODING) != null;
   }
 
   /** Whether the message is made while it is sent, as it is too long to be kept anywhere. */
@@ -33,8 +33,8 @@ final class ContentHeaders {
     if (response.status() != 0) {
       return more;
     }
-    String own = name(response, VARY);
-    String tag = more.containsKey(CODING) ? name(response, EntityTags.FIELD) : null;
+    String own = name(response.headers(), VARY);
+    String tag = more.containsKey(CODING) ? name(response.headers(), EntityTags.FIELD) : null;
     boolean isVarying = own != null && more.containsKey(VARY);
     if (tag == null && !isVarying) {
       return more;
@@ -50,9 +50,25 @@ final class ContentHeaders {
     return all;
   }
 
-  /** The name under which a response has a field; null if it has none. */
-  private static String name(SoapResponse response, String field) {
-    for (String name : response.headers().keySet()) {
+  /** Says in fields, which are changed, that an answer depends on a field of the request too. */
+  static void vary(Map<String, String> headers, String field) {
+    String own = name(headers, VARY);
+    if (own == null) {
+      headers.put(VARY, field);
+      return;
+    }
+    String told = headers.get(own);
+    for (String member : told.split(",")) {
+      if (member.trim().equalsIgnoreCase(field) || member.trim().equals("*")) {
+        return;
+      }
+    }
+    headers.put(own, told.isBlank() ? field : told + ", " + field);
+  }
+
+  /** The name under which there is a field; null if there is none. */
+  static String name(Map<String, String> headers, String field) {
+    for (String name : headers.keySet()) {
       if (name.equalsIgnoreCase(field)) {
         return name;
       }

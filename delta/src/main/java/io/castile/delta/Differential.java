@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.AnswerEncoder;
 import io.castile.soap.Interceptor;
 import io.castile.soap.SoapRequest;
 import java.util.Objects;
@@ -14,6 +15,9 @@ import java.util.Objects;
  * <p>Thread-safe; may serve several clients and servers, which then share what is kept.
  */
 public final class Differential {
+  private static final Compression CODINGS =
+      Compression.DEFAULT.withCodings(ZstdCoding.NAME, GzipCoding.NAME);
+
   private final DifferentialOptions options;
   private final LinkCounters counters = new LinkCounters();
   private final ClientLink clientLink;
@@ -52,6 +56,14 @@ public final class Differential {
   /** Returns the link of a server's chain, the first one. */
   public Interceptor serverLink() {
     return serverLink;
+  }
+
+  /**
+   * Returns what puts the codings that others know on what a server sends beside answers of the
+   * link: faults, descriptions. Null where the options leave codings off.
+   */
+  public AnswerEncoder answerEncoder() {
+    return options.codings() ? CODINGS.answerEncoder() : null;
   }
 
   /** Returns what has been done so far. */

@@ -113,7 +113,7 @@ final class HttpBinding implements HttpHandler {
     boolean isPackage = type.packageType() != null && !isStillCoded;
     long most = isPackage ? endpoint.maxPackageBytes(maxRequestBytes) : maxRequestBytes;
     Incoming incoming = new Incoming(exchange, decoder, codings, most);
-    HttpReply reply = new HttpReply(exchange);
+    HttpReply reply = new HttpReply(exchange, endpoint.answerEncoder());
     HttpOrigin origin = new HttpOrigin(exchange);
     if (isPackage) {
       ReceivedPackage message =
@@ -276,7 +276,26 @@ final class HttpBinding implements HttpHandler {
       return;
     }
     exchange.header(CONTENT_TYPE, TEXT_XML);
-    send(exchange, document);
+    AnswerEncoder.Answer answer =
+        encoded(
+            exchange, endpoint.answerEncoder(), Map.of(), Payload.of(document, document.length));
+    answer.headers().forEach(exchange::header);
+    exchange.send(answer.content());
+  }
+
+  /**
+   * What leaves, in a content coding or not.
+   *
+   * @param encoder null for none
+   */
+  private static AnswerEncoder.Answer encoded(
+      HttpExchange exchange, AnswerEncoder encoder, Map<String, String> headers, Payload content)
+      throws IOException {
+    AnswerEncoder.Answer plain = new AnswerEncoder.Answer(headers, content);
+    boolean isPackage = headers.containsKey(CONTENT_TYPE);
+    return encoder == null || isPackage
+        ? plain
+        : encoder.encoded(lines(exchange, "Accept-Encoding"), plain);
   }
 
   /** At which the client has found the service, as it says itself. */
@@ -364,17 +383,21 @@ final class HttpBinding implements HttpHandler {
 
   /** Writes the answer while its buffer is at hand, so it blocks until it has left. */
   private static final class HttpReply implements ServiceEndpoint.Reply {
+    private static final Payload NOTHING = Payload.of(new byte[0], 0);
+
     private final HttpExchange exchange;
+    private final AnswerEncoder encoder; // null for none
     private Exception failure;
 
-    HttpReply(HttpExchange exchange) {
+    HttpReply(HttpExchange exchange, AnswerEncoder encoder) {
       this.exchange = exchange;
+      this.encoder = encoder;
     }
 
     @Override
     public void accepted() {
       exchange.status(202);
-      send(Payload.of(new byte[0], 0));
+      sent(() -> NOTHING);
     }
 
     @Override
@@ -388,18 +411,21 @@ final class HttpBinding implements HttpHandler {
           fault
               ? null
               : EntityTags.named(lines(exchange, "If-None-Match"), headers.get(EntityTags.FIELD));
-      if (held != null) {
-        notModified(held, headers);
-        return;
-      }
-      exchange.status(status(version, fault, sender));
-      exchange.header(CONTENT_TYPE, version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
-      headers.forEach(exchange::header);
-      send(content);
+      sent(
+          () -> {
+            if (held != null) {
+              return notModified(held, encoded(exchange, encoder, headers, NOTHING).headers());
+            }
+            AnswerEncoder.Answer answer = encoded(exchange, encoder, headers, content);
+            exchange.status(status(version, fault, sender));
+            exchange.header(CONTENT_TYPE, version == SoapVersion.SOAP_1_1 ? TEXT_XML : SOAP_XML);
+            answer.headers().forEach(exchange::header);
+            return answer.content();
+          });
     }
 
     /** Says that the client holds the message that would be sent (RFC 9110 §15.4.5). */
-    private void notModified(String held, Map<String, String> headers) {
+    private Payload notModified(String held, Map<String, String> headers) {
       exchange.status(304);
       headers.forEach(
           (name, value) -> {
@@ -408,12 +434,17 @@ final class HttpBinding implements HttpHandler {
             }
           });
       exchange.header(EntityTags.FIELD, held);
-      send(Payload.of(new byte[0], 0));
+      return NOTHING;
     }
 
-    private void send(Payload content) {
+    /** Says what an answer's head has, and gives its content. */
+    private interface Head {
+      Payload set() throws IOException;
+    }
+
+    private void sent(Head head) {
       try {
-        exchange.send(content);
+        exchange.send(head.set());
       } catch (IOException | RuntimeException e) {
         failure = e; // the chain ends as it should all the same
         log.debug("the answer could not be sent: {}", e.getMessage());

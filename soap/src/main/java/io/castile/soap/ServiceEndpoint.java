@@ -29,6 +29,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   private final FaultMapper faults = new FaultMapper();
   private final List<Interceptor> links;
   private volatile RequestDecoder decoder; // null for none
+  private volatile AnswerEncoder encoder; // null for none
 
   /**
    * @param service the implementation, or a {@link Provider}; its annotations describe it
@@ -107,6 +108,21 @@ public final class ServiceEndpoint implements AutoCloseable {
    */
   public void setRequestDecoder(RequestDecoder decoder) {
     this.decoder = decoder;
+  }
+
+  /**
+   * Sets what puts content codings on answers, faults and descriptions where they leave by HTTP; by
+   * default nothing does.
+   *
+   * @param encoder null for nothing
+   */
+  public void setAnswerEncoder(AnswerEncoder encoder) {
+    this.encoder = encoder;
+  }
+
+  /** What puts content codings on answers; null for nothing. */
+  AnswerEncoder answerEncoder() {
+    return encoder;
   }
 
   /** What takes content codings off requests; null for nothing. */

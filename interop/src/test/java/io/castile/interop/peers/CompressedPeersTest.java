@@ -1,6 +1,7 @@
 package io.castile.interop.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.xml.ws.spi.ProviderImpl;
 import io.castile.Castile;
@@ -11,6 +12,7 @@ import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.SOAPBinding;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import jakarta.xml.ws.spi.ServiceDelegate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +26,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +46,7 @@ import org.apache.cxf.transport.common.gzip.GZIPFeature;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.opentest4j.TestAbortedException;
 
 /** Clients and servers of other stacks that use {@code gzip}, on both ways of a call. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -60,6 +65,9 @@ class CompressedPeersTest {
   public static final class WordsService implements Words {
     @Override
     public String repeat(String text, int times) {
+      if (times < 0) {
+        throw new IllegalArgumentException("fewer than none of " + text);
+      }
       return text.repeat(times);
     }
   }
@@ -95,6 +103,15 @@ class CompressedPeersTest {
     for (int i = 0; i < CALLS; i++) {
       assertThat(words.repeat("word " + i + ' ', 500)).isEqualTo(("word " + i + ' ').repeat(500));
     }
+    assertFails(words);
+  }
+
+  /** The fault is as long as answers that are coded. */
+  private static void assertFails(Words words) {
+    String text = "word ".repeat(500).trim();
+    assertThatThrownBy(() -> words.repeat(text, -1))
+        .isInstanceOf(SOAPFaultException.class)
+        .hasMessageContaining("fewer than none of " + text);
   }
 
   @ParameterizedTest
@@ -127,7 +144,7 @@ class CompressedPeersTest {
       factory.getFeatures().add(gzip);
 
       assertRepeats((Words) factory.create());
-      assertThat(codings).hasSize(CALLS).containsOnly("gzip");
+      assertThat(codings).hasSize(CALLS + 1).containsOnly("gzip");
     }
   }
 
@@ -157,6 +174,11 @@ class CompressedPeersTest {
                 new StreamResult(answer));
         assertThat(answer.toString()).contains("word ".repeat(500));
       }
+      String failing = payload.replace("word ", "word ".repeat(500)).replace(">500<", ">-1<");
+      assertThatThrownBy(() -> words.invoke(new StreamSource(new StringReader(failing))))
+          .isInstanceOf(SOAPFaultException.class)
+          .hasMessageContaining("fewer than none of word word");
+      codings.remove(CALLS);
       assertThat(codings).hasSize(CALLS).containsOnly("gzip");
     }
   }
@@ -196,6 +218,38 @@ class CompressedPeersTest {
     }
   }
 
+  /** {@code wsimport} and others read descriptions by this class, which asks for no coding. */
+  @ParameterizedTest
+  @EnumSource
+  void descriptionsAreRead(Setting setting) throws Exception {
+    try (SoapServer server = server(setting)) {
+      URL address = new URL(server.url("/words") + "?wsdl");
+      String plain = new String(address.openStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(plain).contains("<wsdl:definitions");
+      assertThat(curl("--compressed", address.toString())).isEqualTo(plain);
+      assertThat(curl("--compressed", "--head", address.toString()).toLowerCase(Locale.ROOT))
+          .contains("\r\ncontent-length: ")
+          .containsPattern(
+              setting == Setting.PLAIN
+                  ? "^http/1.1 200 ok\r\n(?!content-encoding)"
+                  : "\r\ncontent-encoding: (gzip|zstd)\r\n");
+    }
+  }
+
+  private static String curl(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("curl", "-sS", "--max-time", "60"));
+    command.addAll(List.of(arguments));
+    Process curl;
+    try {
+      curl = new ProcessBuilder(command).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      throw new TestAbortedException("curl cannot be started", e);
+    }
+    String out = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(curl.waitFor()).as(out).isZero();
+    return out;
+  }
+
   private static byte[] gzip(byte[] message) throws IOException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(content)) {
@@ -225,7 +279,7 @@ class CompressedPeersTest {
                 .endpoint(server.url("/words"))
                 .compression(options.withMinBytes(100))
                 .build());
-        assertThat(codings).hasSize(CALLS).containsOnly(coding);
+        assertThat(codings).hasSize(CALLS + 1).containsOnly(coding);
       }
     }
   }

@@ -1,0 +1,64 @@
+package io.castile.delta;
+
+import io.castile.soap.AnswerEncoder;
+import io.castile.soap.EntityTags;
+import io.castile.xml.Payload;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Puts the content coding that the client wants most on answers, faults and descriptions, but for
+ * what the differential link has answered. Thread-safe.
+ */
+final class CodedAnswers implements AnswerEncoder {
+  private static final String ACCEPT = "Accept-Encoding";
+
+  private final Compression options;
+
+  CodedAnswers(Compression options) {
+    this.options = options;
+  }
+
+  @Override
+  public Answer encoded(String field, Answer answer) throws IOException {
+    if (ContentHeaders.name(answer.headers(), ContentHeaders.CODING) != null
+        || answer.headers().containsKey(LinkField.NAME)) {
+      return answer;
+    }
+    Map<String, String> headers = new HashMap<>(answer.headers());
+    ContentHeaders.vary(headers, ACCEPT);
+    AcceptEncoding accepted = AcceptEncoding.of(field);
+    String coding = accepted.best(options.codings());
+    byte[] content =
+        coding == null ? null : content(coding, answer.content(), accepted.refusesIdentity());
+    if (content == null) {
+      return new Answer(headers, answer.content());
+    }
+    headers.put(ContentHeaders.CODING, coding);
+    String tag = ContentHeaders.name(headers, EntityTags.FIELD);
+    if (tag != null) {
+      headers.put(tag, EntityTags.coded(headers.get(tag), coding));
+    }
+    return new Answer(headers, Payload.of(content, content.length));
+  }
+
+  /**
+   * What a document becomes in a coding.
+   *
+   * @param always also where that is of no use
+   * @return null where it is to be sent as it is: it is empty, made while it is sent, or would
+   *     become no smaller
+   */
+  private byte[] content(String coding, Payload document, boolean always) throws IOException {
+    int size = document.size();
+    if (size == Payload.UNKNOWN_SIZE || size == 0 || (size < options.minBytes() && !always)) {
+      return null;
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(size);
+    document.writeTo(bytes);
+    byte[] content = Compression.encode(coding, bytes.toByteArray());
+    return content.length < size || always ? content : null;
+  }
+}
