@@ -119,6 +119,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
   protected void initializeProvider(InterceptorProvider provider, Bus bus) {
     Sites sites = new Sites(getCache());
     provider.getOutInterceptors().add(new ClientInterceptor(sites, harmless));
+    provider.getInInterceptors().add(new NotModified());
     provider.getInInterceptors().add(new ServerInterceptor(sites));
     provider.getInInterceptors().add(new ReceivedMessage());
   }

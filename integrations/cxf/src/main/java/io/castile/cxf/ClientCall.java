@@ -33,7 +33,6 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /** In the request context of calls that are made for the cache itself. */
   static final String UNCACHED = ClientCall.class.getName() + ".uncached";
 
-  private static final int NOT_MODIFIED = 304;
 
   /** What no action begins with. */
   private static final String OWN_MESSAGE = "\nmessage of CXF\n";
@@ -158,6 +157,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
         throw new Fault(new IllegalStateException("the port has been changed"));
       }
       ReceivedMessage.want(message.getExchange(), call.ownMessageBytes);
+      NotModified.expect(message.getExchange(), !conditional.isEmpty());
       ClientExchange.addFields(message, conditional);
     }
   }
@@ -253,10 +253,10 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     }
     asked = true;
     wantMessage();
-    exchange.addFields(conditional);
+    exchange.makeConditional(conditional);
     exchange.run();
     int status = exchange.status();
-    if (status == NOT_MODIFIED && !conditional.isEmpty()) {
+    if (status == NotModified.STATUS && !conditional.isEmpty()) {
       Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, exchange.responseFields());
       return new ClientAnswer.Come(reply, null, null, true);
     }
@@ -308,7 +308,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     sent = own.getOutMessage();
     int status = ClientExchange.status(own);
     Map<String, String> fields = ClientExchange.responseFields(own);
-    if (status == NOT_MODIFIED && !conditional.isEmpty()) {
+    if (status == NotModified.STATUS && !conditional.isEmpty()) {
       Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, fields);
       return new ClientAnswer.Come(reply, null, null, false);
     }

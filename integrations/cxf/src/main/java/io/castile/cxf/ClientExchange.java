@@ -48,7 +48,8 @@ final class ClientExchange {
 
   // ---- asking ----
 
-  void addFields(Map<String, String> fields) {
+  void makeConditional(Map<String, String> fields) {
+    NotModified.expect(exchange, !fields.isEmpty());
     addFields(request, fields);
   }
 

@@ -14,7 +14,9 @@ import io.castile.cxf.Shops.Published;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -314,13 +316,81 @@ class OriginTest {
     clock.pass(Duration.ofMinutes(2));
     origin.status = 304;
 
-    assertThat(port.add(1, 2)).isEqualTo(1);
-    assertThat(port.add(1, 2)).isEqualTo(1);
+    String log =
+        logOf(
+            () -> {
+              assertThat(port.add(1, 2)).isEqualTo(1);
+              assertThat(port.add(1, 2)).isEqualTo(1);
+            });
+
+    assertThat(log).doesNotContain("WARN", "ERROR", "Exception");
 
     assertThat(origin.conditions).containsExactly("null", "\"one\"");
     assertThat(cache.statistics().row("add").validated()).isEqualTo(1);
     assertThat(Requests.context(port))
         .doesNotContainKey(jakarta.xml.ws.handler.MessageContext.HTTP_REQUEST_HEADERS);
+  }
+
+  /** By a call that is made anew, on another thread. */
+  @Test
+  void whatStillHoldsIsNotSentAgainInTheBackground() throws Exception {
+    Origin origin = new Origin();
+    CompletableFuture<Void> asked = new CompletableFuture<>();
+    CachePolicy policy =
+        CachePolicy.builder()
+            .rule(
+                CacheRule.forOperations("*")
+                    .cache(true)
+                    .http(true)
+                    .ttl(Duration.ofMinutes(1))
+                    .staleWhileRevalidate(Duration.ofHours(1))
+                    .build())
+            .build();
+    ResponseCache cache =
+        ResponseCache.builder()
+            .policy(policy)
+            .clock(clock)
+            .executor(task -> new Thread(() -> run(task, asked)).start())
+            .build();
+    open.add(cache);
+    WrappedShop port = port(origin.url(), cache);
+    port.add(1, 2);
+    clock.pass(Duration.ofMinutes(2));
+    origin.status = 304;
+
+    String log =
+        logOf(
+            () -> {
+              assertThat(port.add(1, 2)).isEqualTo(1);
+              asked.get(30, TimeUnit.SECONDS);
+              assertThat(port.add(1, 2)).isEqualTo(1);
+            });
+
+    assertThat(origin.conditions).containsExactly("null", "\"one\"");
+    assertThat(cache.statistics().row("add").validated()).isEqualTo(1);
+    assertThat(log).doesNotContain("WARN", "ERROR", "Exception");
+  }
+
+  private static void run(Runnable task, CompletableFuture<Void> done) {
+    task.run();
+    done.complete(null);
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  /** What the log says while something is done. */
+  private static String logOf(Action action) throws Exception {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(log, true, UTF_8));
+    try {
+      action.run();
+    } finally {
+      System.setErr(before);
+    }
+    return log.toString(UTF_8);
   }
 
   @Test
