@@ -73,7 +73,11 @@ interface MessageForm<T> {
       try {
         return answer == null ? null : type.cast(binding.createUnmarshaller().unmarshal(answer));
       } catch (JAXBException e) {
-        throw new WebServiceException("the payload of the response cannot be read: " + e, e);
+        throw new WebServiceException(
+            "the payload of the response cannot be read: expected an element that the JAXBContext"
+                + " knows: "
+                + reason(e),
+            e);
       }
     };
   }
@@ -83,8 +87,20 @@ interface MessageForm<T> {
     try {
       binding.createMarshaller().marshal(message, out);
     } catch (JAXBException e) {
-      throw new WebServiceException("the object cannot be written as a payload: " + e, e);
+      throw new WebServiceException(
+          "a "
+              + message.getClass().getName()
+              + " cannot be written as a payload: expected an object of a class that the"
+              + " JAXBContext knows, with @XmlRootElement or in a JAXBElement: "
+              + reason(e),
+          e);
     }
     return out.toByteArray();
+  }
+
+  /** An exception of JAXB often has its text in the one that it links to. */
+  private static String reason(JAXBException e) {
+    Throwable linked = e.getLinkedException();
+    return e.getMessage() != null || linked == null ? String.valueOf(e.getMessage()) : linked.toString();
   }
 }

@@ -10,6 +10,7 @@ import jakarta.jws.soap.SOAPBinding;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +27,10 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 
 /** Services of {@code java.time}, with messages held to the generated schema on both sides. */
@@ -124,6 +128,45 @@ class JavaTimeServiceTest {
     }
   }
 
+  /** Keys, values and items of values of maps. */
+  @XmlAccessorType(XmlAccessType.FIELD)
+  public static class Diary {
+    public Map<LocalDate, Duration> hours = new HashMap<>();
+    public Map<LocalTime, Instant> moments = new HashMap<>();
+    public Map<OffsetTime, OffsetDateTime> offsets = new HashMap<>();
+    public Map<LocalDateTime, ZonedDateTime> zones = new HashMap<>();
+    public Map<Year, Period> plans = new HashMap<>();
+    public Map<YearMonth, MonthDay> feasts = new HashMap<>();
+    public Map<String, LocalDate[]> many = new HashMap<>();
+  }
+
+  /** The same as a record. */
+  public record Log(Map<String, LocalDate> days, Map<Instant, Item> entries) {}
+
+  public record Item(LocalDateTime at, String text) {}
+
+  @WebService(targetNamespace = "urn:diaries", name = "Diaries")
+  public interface DiariesPort {
+    Diary same(@WebParam(name = "diary") Diary diary);
+
+    Log log(@WebParam(name = "log") Log log);
+  }
+
+  @WebService(
+      targetNamespace = "urn:diaries",
+      endpointInterface = "io.castile.JavaTimeServiceTest$DiariesPort")
+  public static class Diaries implements DiariesPort {
+    @Override
+    public Diary same(Diary diary) {
+      return diary;
+    }
+
+    @Override
+    public Log log(Log log) {
+      return log;
+    }
+  }
+
   private static Trip trip() {
     Trip trip = new Trip();
     trip.day = MOMENT.toLocalDate();
@@ -189,14 +232,56 @@ class JavaTimeServiceTest {
     try (SoapServer server = serve(new TripsService())) {
       String schema = "";
       for (String document : List.of("wsdl", "xsd=1")) {
-        try (var in = URI.create(server.url("/s") + "?" + document).toURL().openStream()) {
-          schema += new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        schema += text(server.url("/s") + "?" + document);
       }
       for (XsdTemporal form : XsdTemporal.values()) {
         assertThat(schema).contains("type=\"xs:" + form.schemaType() + "\"");
       }
       assertThat(schema).doesNotContain("localDate").doesNotContain("xs:anySimpleType");
+    }
+  }
+
+  private static String text(String url) throws IOException {
+    try (var in = URI.create(url).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void inMaps() {
+    Diary diary = new Diary();
+    diary.hours.put(MOMENT.toLocalDate(), Duration.ofHours(2));
+    diary.moments.put(MOMENT.toLocalTime(), Instant.EPOCH);
+    diary.offsets.put(MOMENT.toOffsetTime(), MOMENT);
+    diary.zones.put(MOMENT.toLocalDateTime(), MOMENT.toZonedDateTime());
+    diary.plans.put(Year.of(2026), Period.of(1, 2, 3));
+    diary.feasts.put(YearMonth.of(2026, 11), MonthDay.of(2, 29));
+    diary.many.put("some", new LocalDate[] {MOMENT.toLocalDate(), LocalDate.EPOCH});
+    Log log =
+        new Log(
+            Map.of("day", LocalDate.EPOCH),
+            Map.of(Instant.EPOCH, new Item(MOMENT.toLocalDateTime(), "text")));
+    try (SoapServer server = serve(new Diaries())) {
+      DiariesPort port = client(DiariesPort.class, server);
+
+      assertThat(port.same(diary)).usingRecursiveComparison().isEqualTo(diary);
+      assertThat(port.log(log)).isEqualTo(log);
+    }
+  }
+
+  @Test
+  void theSchemaOfMapsHasTheTypesOfXmlSchema() throws Exception {
+    try (SoapServer server = serve(new Diaries())) {
+      String schema = text(server.url("/s") + "?xsd=1");
+
+      assertThat(schema)
+          .contains("\"key\" minOccurs=\"0\" type=\"xs:date\"")
+          .contains("\"value\" minOccurs=\"0\" type=\"xs:duration\"")
+          .doesNotContain("name=\"localDate\"", "name=\"duration\"", "name=\"instant\"");
+      assertThat(text(server.url("/s") + "?xsd=2")) // where all arrays of XML Schema's types are
+          .contains("targetNamespace=\"http://jaxb.dev.java.net/array\"")
+          .contains("name=\"LocalDateArray\"")
+          .contains("name=\"item\" type=\"xs:date\"");
     }
   }
 }

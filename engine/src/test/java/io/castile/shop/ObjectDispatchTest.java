@@ -91,10 +91,19 @@ class ObjectDispatchTest {
 
       assertThatThrownBy(() -> dispatch.invoke("text"))
           .isInstanceOf(WebServiceException.class)
-          .hasMessageContaining("cannot be written as a payload");
+          .hasMessageContaining(
+              "a java.lang.String cannot be written as a payload: expected an object of a class"
+                  + " that the JAXBContext knows, with @XmlRootElement or in a JAXBElement");
+      assertThatThrownBy(() -> dispatch.invoke(new AddResponse()))
+          .isInstanceOf(WebServiceException.class)
+          .hasMessageContaining("a " + AddResponse.class.getName() + " cannot be written")
+          .hasMessageContaining("known to this context");
       assertThatThrownBy(() -> dispatch.invoke(new Add(1, 2)))
           .isInstanceOf(WebServiceException.class)
-          .hasMessageContaining("addResponse");
+          .hasMessageContaining("expected an element that the JAXBContext knows")
+          .hasMessageContaining("addResponse")
+          .message()
+          .doesNotContain("null");
     }
   }
 

@@ -7,6 +7,7 @@ import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSchemaType;
 import jakarta.xml.bind.annotation.XmlTransient;
+import jakarta.xml.bind.annotation.XmlType;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
@@ -18,6 +19,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collection;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import org.glassfish.jaxb.core.v2.model.annotation.Locatable;
 import org.glassfish.jaxb.runtime.v2.model.annotation.AbstractInlineAnnotationReaderImpl;
@@ -36,6 +38,16 @@ import org.glassfish.jaxb.runtime.v2.model.annotation.RuntimeInlineAnnotationRea
 @SuppressWarnings("rawtypes") // the interface's
 final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, Class, Field, Method>
     implements RuntimeAnnotationReader {
+  /** Between a schema type and a class; in no name of XML Schema's own. */
+  private static final String STAND_IN = ".of.";
+
+  /** An array of a class that stands in has a type of its own, called after both. */
+  private static final Pattern ARRAY =
+      Pattern.compile("\\w+" + Pattern.quote(STAND_IN) + "(\\w+Array\")");
+
+  private static final Pattern ITEM =
+      Pattern.compile("(\\w+)" + Pattern.quote(STAND_IN) + "\\w+\"");
+
   private final RuntimeInlineAnnotationReader declared = new RuntimeInlineAnnotationReader();
 
   /** Nothing is ever adapted: only the type of the text counts in a schema. */
@@ -83,11 +95,57 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
     }
   }
 
+  /**
+   * Gives a class a type in the namespace of XML Schema, under a name of its own, which {@link
+   * #resolved} makes the name of the schema type. Only keys and values of maps refer to it: no
+   * adapter is applied to those.
+   */
+  private record TypeOf(XsdTemporal form) implements XmlType {
+    @Override
+    public String name() {
+      return form.schemaType() + STAND_IN + form.javaType().getSimpleName();
+    }
+
+    @Override
+    public String[] propOrder() {
+      return new String[] {""};
+    }
+
+    @Override
+    public String namespace() {
+      return XMLConstants.W3C_XML_SCHEMA_NS_URI;
+    }
+
+    @Override
+    public Class factoryClass() {
+      return XmlType.DEFAULT.class;
+    }
+
+    @Override
+    public String factoryMethod() {
+      return "";
+    }
+
+    @Override
+    public Class<? extends Annotation> annotationType() {
+      return XmlType.class;
+    }
+  }
+
+  /** The text of a schema with the types of XML Schema in place of those of the annotations. */
+  static String resolved(String schema) {
+    String withArrays = ARRAY.matcher(schema).replaceAll("$1");
+    return ITEM.matcher(withArrays).replaceAll("$1\"");
+  }
+
   @Override
   public <A extends Annotation> A getClassAnnotation(
       Class<A> annotation, Class type, Locatable position) {
     if (annotation == XmlJavaTypeAdapter.class && XsdTemporal.of(type) != null) {
       return AsText.class.getAnnotation(annotation);
+    }
+    if (annotation == XmlType.class && XsdTemporal.of(type) != null) {
+      return annotation.cast(new TypeOf(XsdTemporal.of(type)));
     }
     if (type == Record.class && annotation == XmlTransient.class) {
       return NoType.class.getAnnotation(annotation);

@@ -126,6 +126,9 @@ final class SchemaTypes {
         new SchemaOutputResolver() {
           @Override
           public Result createOutput(String namespace, String suggestedName) {
+            if (namespace.equals(WsdlGenerator.SCHEMA_NAMESPACE)) {
+              return null; // the stand-ins of SchemaAnnotations
+            }
             StringWriter text = new StringWriter();
             texts.put(namespace, text);
             StreamResult result = new StreamResult(text);
@@ -135,7 +138,7 @@ final class SchemaTypes {
         });
     int count = 0;
     for (Map.Entry<String, StringWriter> entry : texts.entrySet()) {
-      String text = located(entry.getValue().toString());
+      String text = located(SchemaAnnotations.resolved(entry.getValue().toString()));
       schemas.put(entry.getKey(), new Schema("xsd=" + ++count, text));
     }
   }
