@@ -101,6 +101,8 @@ interface MessageForm<T> {
   /** An exception of JAXB often has its text in the one that it links to. */
   private static String reason(JAXBException e) {
     Throwable linked = e.getLinkedException();
-    return e.getMessage() != null || linked == null ? String.valueOf(e.getMessage()) : linked.toString();
+    return e.getMessage() != null || linked == null
+        ? String.valueOf(e.getMessage())
+        : linked.toString();
   }
 }

@@ -4,6 +4,7 @@ import io.castile.soap.AnswerEncoder;
 import io.castile.soap.Interceptor;
 import io.castile.soap.RequestDecoder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -25,7 +26,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
 
   public Compression {
     List<String> names = new ArrayList<>();
-    for (String coding : codings) {
+    for (String coding : Objects.requireNonNull(codings, "codings")) {
       String name = Objects.requireNonNull(coding, "coding").toLowerCase(Locale.ROOT);
       if (!name.equals(GzipCoding.NAME) && !name.equals(ZstdCoding.NAME)) {
         throw new IllegalArgumentException(
@@ -44,7 +45,8 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
 
   /** Returns a copy with these codings only, the one that is liked most first. */
   public Compression withCodings(String... codings) {
-    return new Compression(List.of(codings), minBytes, requests);
+    return new Compression(
+        Arrays.asList(Objects.requireNonNull(codings, "codings")), minBytes, requests);
   }
 
   /** Returns a copy for messages of so many bytes and more. */

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * What an end of the differential link keeps, and for whom. Immutable and thread-safe.
@@ -15,54 +17,56 @@ import java.util.TreeSet;
  */
 public final class DifferentialOptions {
   /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
-  public static final DifferentialOptions DEFAULT =
-      new DifferentialOptions(
-          64 << 20,
-          16 << 20,
-          Duration.ofMinutes(10),
-          false,
-          null,
-          true,
-          false,
-          DifferentialForm.COLUMNS,
-          false,
-          Set.of());
+  public static final DifferentialOptions DEFAULT = new DifferentialOptions(new Values());
 
   private static final int MIN_REQUEST_BYTES = 512;
   private static final int MIN_SECRET = 16;
 
-  private final long maxBytes;
-  private final int maxMessageBytes;
-  private final Duration maxIdle;
-  private final boolean shared;
-  private final byte[] secret; // null for one that nobody else knows
-  private final boolean codings;
-  private final boolean soapHeader;
-  private final DifferentialForm form;
-  private final boolean sharedElements;
-  private final Set<String> credentials;
+  /** A token (RFC 9110 §5.6.2). */
+  private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-  private DifferentialOptions(
-      long maxBytes,
-      int maxMessageBytes,
-      Duration maxIdle,
-      boolean shared,
-      byte[] secret,
-      boolean codings,
-      boolean soapHeader,
-      DifferentialForm form,
-      boolean sharedElements,
-      Set<String> credentials) {
-    this.maxBytes = maxBytes;
-    this.maxMessageBytes = maxMessageBytes;
-    this.maxIdle = maxIdle;
-    this.shared = shared;
-    this.secret = secret;
-    this.codings = codings;
-    this.soapHeader = soapHeader;
-    this.form = form;
-    this.sharedElements = sharedElements;
-    this.credentials = credentials;
+  /** Never changed any more. */
+  private final Values values;
+
+  private DifferentialOptions(Values values) {
+    this.values = values;
+  }
+
+  /** What is said, while options are made; the defaults, if nothing is. Owned by who makes them. */
+  private static final class Values {
+    long maxBytes = 64 << 20;
+    int maxMessageBytes = 16 << 20;
+    Duration maxIdle = Duration.ofMinutes(10);
+    boolean shared;
+    byte[] secret; // null for one that nobody else knows
+    boolean codings = true;
+    boolean soapHeader;
+    DifferentialForm form = DifferentialForm.COLUMNS;
+    boolean sharedElements;
+    Set<String> credentials = Set.of();
+
+    Values() {}
+
+    /** The same values. */
+    Values(Values other) {
+      maxBytes = other.maxBytes;
+      maxMessageBytes = other.maxMessageBytes;
+      maxIdle = other.maxIdle;
+      shared = other.shared;
+      secret = other.secret;
+      codings = other.codings;
+      soapHeader = other.soapHeader;
+      form = other.form;
+      sharedElements = other.sharedElements;
+      credentials = other.credentials;
+    }
+  }
+
+  /** These options but for what is changed. */
+  private DifferentialOptions with(Consumer<Values> change) {
+    Values changed = new Values(values);
+    change.accept(changed);
+    return new DifferentialOptions(changed);
   }
 
   /** Returns options with a bound for the weight of all messages that are kept; positive. */
@@ -70,17 +74,7 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(
-        bytes,
-        maxMessageBytes,
-        maxIdle,
-        shared,
-        secret,
-        codings,
-        soapHeader,
-        form,
-        sharedElements,
-        credentials);
+    return with(values -> values.maxBytes = bytes);
   }
 
   /** Returns options with a bound for the size of a message that is kept; positive. */
@@ -88,35 +82,15 @@ public final class DifferentialOptions {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxMessageBytes <= 0: " + bytes);
     }
-    return new DifferentialOptions(
-        maxBytes,
-        bytes,
-        maxIdle,
-        shared,
-        secret,
-        codings,
-        soapHeader,
-        form,
-        sharedElements,
-        credentials);
+    return with(values -> values.maxMessageBytes = bytes);
   }
 
   /** Returns options with the time for which a message is kept after its last use; positive. */
   public DifferentialOptions withMaxIdle(Duration idle) {
-    if (Objects.requireNonNull(idle, "idle").isNegative() || idle.isZero()) {
+    if (Objects.requireNonNull(idle, "maxIdle").isNegative() || idle.isZero()) {
       throw new IllegalArgumentException("maxIdle <= 0: " + idle);
     }
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        idle,
-        shared,
-        secret,
-        codings,
-        soapHeader,
-        form,
-        sharedElements,
-        credentials);
+    return with(values -> values.maxIdle = idle);
   }
 
   /**
@@ -124,17 +98,7 @@ public final class DifferentialOptions {
    * another one, although they show different credentials. False by default.
    */
   public DifferentialOptions withShared(boolean all) {
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        maxIdle,
-        all,
-        secret,
-        codings,
-        soapHeader,
-        form,
-        sharedElements,
-        credentials);
+    return with(values -> values.shared = all);
   }
 
   /**
@@ -145,21 +109,13 @@ public final class DifferentialOptions {
    * @param text known to the servers only; at least 16 characters that nobody can guess
    */
   public DifferentialOptions withSecret(String text) {
-    if (text.length() < MIN_SECRET) {
-      throw new IllegalArgumentException("expected a secret of at least 16 characters");
+    int length = Objects.requireNonNull(text, "secret").length();
+    if (length < MIN_SECRET) {
+      throw new IllegalArgumentException(
+          "expected a secret of at least " + MIN_SECRET + " characters, found " + length);
     }
     byte[] digest = RequestParts.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        maxIdle,
-        shared,
-        digest,
-        codings,
-        soapHeader,
-        form,
-        sharedElements,
-        credentials);
+    return with(values -> values.secret = digest);
   }
 
   /**
@@ -168,17 +124,7 @@ public final class DifferentialOptions {
    * dictionaries are kept within the same bounds. True by default.
    */
   public DifferentialOptions withCodings(boolean used) {
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        maxIdle,
-        shared,
-        secret,
-        used,
-        soapHeader,
-        form,
-        sharedElements,
-        credentials);
+    return with(values -> values.codings = used);
   }
 
   /**
@@ -187,17 +133,7 @@ public final class DifferentialOptions {
    * which it was asked, whatever it says here. False by default.
    */
   public DifferentialOptions withSoapHeader(boolean used) {
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        maxIdle,
-        shared,
-        secret,
-        codings,
-        used,
-        form,
-        sharedElements,
-        credentials);
+    return with(values -> values.soapHeader = used);
   }
 
   /**
@@ -207,17 +143,7 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withForm(DifferentialForm wanted) {
     Objects.requireNonNull(wanted, "form");
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        maxIdle,
-        shared,
-        secret,
-        codings,
-        soapHeader,
-        wanted,
-        sharedElements,
-        credentials);
+    return with(values -> values.form = wanted);
   }
 
   /**
@@ -226,17 +152,7 @@ public final class DifferentialOptions {
    * answer to each client otherwise. Updates are then sent without encoding. False by default.
    */
   public DifferentialOptions withSharedElements(boolean all) {
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        maxIdle,
-        shared,
-        secret,
-        codings,
-        soapHeader,
-        form,
-        all,
-        credentials);
+    return with(values -> values.sharedElements = all);
   }
 
   /**
@@ -248,31 +164,25 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withCredentials(String... names) {
     Set<String> lower = new TreeSet<>();
-    for (String name : names) {
+    for (String name : Objects.requireNonNull(names, "names")) {
+      if (!FIELD_NAME.matcher(Objects.requireNonNull(name, "name of a header field")).matches()) {
+        throw new IllegalArgumentException(
+            "expected the name of a header field, found '" + name + "'");
+      }
       lower.add(name.toLowerCase(Locale.ROOT));
     }
-    return new DifferentialOptions(
-        maxBytes,
-        maxMessageBytes,
-        maxIdle,
-        shared,
-        secret,
-        codings,
-        soapHeader,
-        form,
-        sharedElements,
-        Set.copyOf(lower));
+    return with(values -> values.credentials = Set.copyOf(lower));
   }
 
   /** Names of header fields that are credentials, too, in lower case. */
   Set<String> credentials() {
-    return credentials;
+    return values.credentials;
   }
 
   /** The secret, or a new one that nobody else knows; of {@link MessageNames#SECRET_BYTES}. */
   byte[] secret() {
-    if (secret != null) {
-      return secret.clone();
+    if (values.secret != null) {
+      return values.secret.clone();
     }
     ByteBuffer random = ByteBuffer.allocate(MessageNames.SECRET_BYTES);
     while (random.hasRemaining()) {
@@ -282,15 +192,15 @@ public final class DifferentialOptions {
   }
 
   long maxBytes() {
-    return maxBytes;
+    return values.maxBytes;
   }
 
   int maxMessageBytes() {
-    return maxMessageBytes;
+    return values.maxMessageBytes;
   }
 
   Duration maxIdle() {
-    return maxIdle;
+    return values.maxIdle;
   }
 
   /** Smaller requests are not kept: a difference would hardly be smaller. */
@@ -299,22 +209,22 @@ public final class DifferentialOptions {
   }
 
   boolean shared() {
-    return shared;
+    return values.shared;
   }
 
   boolean codings() {
-    return codings;
+    return values.codings;
   }
 
   boolean soapHeader() {
-    return soapHeader;
+    return values.soapHeader;
   }
 
   DifferentialForm form() {
-    return form;
+    return values.form;
   }
 
   boolean sharedElements() {
-    return sharedElements;
+    return values.sharedElements;
   }
 }

@@ -376,7 +376,7 @@ public final class Templates {
 
     /** Sets after what time without use a template is given up; 10 minutes by default. */
     public Builder idleTimeout(Duration timeout) {
-      if (timeout.isNegative() || timeout.isZero()) {
+      if (Objects.requireNonNull(timeout, "idleTimeout").isNegative() || timeout.isZero()) {
         throw new IllegalArgumentException("idleTimeout <= 0: " + timeout);
       }
       this.idleTimeout = timeout;
@@ -391,9 +391,10 @@ public final class Templates {
 
     /** Sets how the templates of the operations of that name are laid out. */
     public Builder layout(String operation, TemplateOptions options) {
-      layouts.put(
-          Objects.requireNonNull(operation, "operation"),
-          Objects.requireNonNull(options, "options"));
+      if (Objects.requireNonNull(operation, "operation").isEmpty()) {
+        throw new IllegalArgumentException("the name of an operation is empty");
+      }
+      layouts.put(operation, Objects.requireNonNull(options, "options"));
       return this;
     }
 

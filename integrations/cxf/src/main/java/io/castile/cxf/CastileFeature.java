@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.cxf.Bus;
 import org.apache.cxf.feature.AbstractFeature;
 import org.apache.cxf.interceptor.InterceptorProvider;
@@ -27,6 +28,9 @@ import org.apache.cxf.interceptor.InterceptorProvider;
  * <p>Thread-safe once its properties are set, which is before it is first used.
  */
 public class CastileFeature extends AbstractFeature implements AutoCloseable {
+  private static final String NAME = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
+  private static final Pattern CLASS_NAME = Pattern.compile(NAME + "(\\." + NAME + ")*");
+
   private Set<String> harmless = Set.of();
 
   /** Guarded by this. */
@@ -71,6 +75,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
    */
   public synchronized void setPolicyFile(Path policyFile) {
     requireUnset();
+    Objects.requireNonNull(policyFile, "policyFile");
     try {
       ownCache = ResponseCache.builder().policyFile(policyFile).build();
     } catch (IOException e) {
@@ -92,10 +97,14 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
    * shared: true}.
    *
    * @param classNames full names of classes
+   * @throws IllegalArgumentException if one cannot be the name of a class
    */
   public void setHarmlessInterceptors(Collection<String> classNames) {
     for (String name : Objects.requireNonNull(classNames, "classNames")) {
-      Objects.requireNonNull(name, "name of a class");
+      if (!CLASS_NAME.matcher(Objects.requireNonNull(name, "name of a class")).matches()) {
+        throw new IllegalArgumentException(
+            "expected the full name of a class, found '" + name + "'");
+      }
     }
     harmless = Set.copyOf(classNames);
   }

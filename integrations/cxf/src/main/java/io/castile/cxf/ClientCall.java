@@ -33,7 +33,6 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /** In the request context of calls that are made for the cache itself. */
   static final String UNCACHED = ClientCall.class.getName() + ".uncached";
 
-
   /** What no action begins with. */
   private static final String OWN_MESSAGE = "\nmessage of CXF\n";
 

@@ -135,6 +135,16 @@ final class CastileServletTest {
   }
 
   @Test
+  void aServletOfNothingIsRefused() {
+    assertThatThrownBy(() -> new CastileServlet(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("server");
+    assertThatThrownBy(() -> new CastileServlet(Castile.server()).init())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("call publish(path, service)");
+  }
+
+  @Test
   void theEmbeddedServersLibrariesAreNotNeeded() throws Exception {
     URL[] classPath =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))

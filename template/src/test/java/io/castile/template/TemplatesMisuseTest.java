@@ -1,0 +1,75 @@
+package io.castile.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Values that the builder of templates and their options do not take. */
+class TemplatesMisuseTest {
+  private static final TemplateOptions OPTIONS = TemplateOptions.DEFAULT;
+  private static final Duration ABSURD = Duration.ofSeconds(Long.MAX_VALUE);
+
+  private static Arguments row(String name, ThrowingCallable call, String says) {
+    return arguments(name, call, says);
+  }
+
+  private static Templates.Builder builder() {
+    return Templates.builder();
+  }
+
+  static Stream<Arguments> refused() {
+    return Stream.of(
+        row("maxTemplates", () -> builder().maxTemplates(-1), "maxTemplates < 0: -1"),
+        row("maxBytes", () -> builder().maxBytes(-1), "maxBytes < 0: -1"),
+        row("maxReadBytes", () -> builder().maxReadBytes(-1), "maxReadBytes < 0: -1"),
+        row("maxPerKey", () -> builder().maxPerKey(-1), "maxPerKey < 0: -1"),
+        row("maxShapes", () -> builder().maxShapes(-1), "maxShapes < 0: -1"),
+        row("idleTimeout", () -> builder().idleTimeout(null), "idleTimeout"),
+        row("idleTimeout 0", () -> builder().idleTimeout(Duration.ZERO), "idleTimeout <= 0: PT0S"),
+        row("idleTimeout < 0", () -> builder().idleTimeout(ABSURD.negated()), "idleTimeout <= 0"),
+        row("layout", () -> builder().layout(null), "options"),
+        row("layout of null", () -> builder().layout(null, OPTIONS), "operation"),
+        row(
+            "layout of empty",
+            () -> builder().layout("", OPTIONS),
+            "name of an operation is empty"),
+        row("layout null", () -> builder().layout("a", null), "options"),
+        row("stuffing", () -> OPTIONS.withStuffing(null, Padding.INSIDE), "stuffing"),
+        row("padding", () -> OPTIONS.withStuffing(Stuffing.NONE, null), "padding"),
+        row("maxArrayItems", () -> OPTIONS.withMaxArrayItems(0), "maxArrayItems <= 0: 0"),
+        row("chunkBytes", () -> OPTIONS.withChunks(15, 16, 0), "chunkBytes < 16: 15"),
+        row("splitBytes", () -> OPTIONS.withChunks(16, 15, 0), "splitBytes < chunkBytes"),
+        row("reserveBytes", () -> OPTIONS.withChunks(16, 16, -1), "reserveBytes"),
+        row("reserveBytes 16", () -> OPTIONS.withChunks(16, 16, 16), "reserveBytes"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refused")
+  void aValueThatCannotBeMeantIsRefusedAtOnce(String name, ThrowingCallable call, String says) {
+    Throwable thrown = catchThrowable(call);
+
+    assertThat(thrown).hasMessageContaining(says).message().doesNotContain("Cannot invoke");
+    assertThat(thrown).isInstanceOfAny(IllegalArgumentException.class, NullPointerException.class);
+  }
+
+  /** Nothing is given up; that is asked for in other places too by a time without end. */
+  @Test
+  void aTimeWithoutEndMayBeAskedFor() {
+    Templates templates = builder().idleTimeout(ABSURD).always().build();
+    try (Lease lease =
+        templates.lease(new TemplateKey(Direction.REQUEST, "a", "TemplatesMisuseTest"), 0)) {
+      assertThat(lease).isNotNull();
+    }
+    templates.sweep();
+
+    assertThat(templates.statistics().rows()).hasSize(1);
+  }
+}
