@@ -115,6 +115,43 @@ class StrangersTest {
   }
 
   @Test
+  void aTextBetweenElementsIsToldOnceWithoutWhatItSays() {
+    String answer = envelope("", "<s:askResponse>secret<r>x</r>other</s:askResponse>");
+    Service port = client(Service.class, answer, false);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(port.ask("q")).isEqualTo("x");
+    }
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("text between elements passed over at /Envelope/Body/askResponse in a message")
+        .contains("operation ask")
+        .doesNotContain("secret", "other");
+    assertThat(catchThrowable(() -> client(Service.class, answer, true).ask("q")))
+        .hasCauseInstanceOf(SoapMessageException.class)
+        .hasMessageContaining("expected no text between elements, found 'secret'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Service.class, Rpc.class})
+  void anAttributeOfTheOperationsElementIsToldOnce(Class<?> sei) throws Exception {
+    String answer = envelope("", "<s:askResponse on='1'><r>x</r></s:askResponse>");
+    Object port = client(sei, answer, false);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(sei.getMethod("ask", String.class).invoke(port, "q")).isEqualTo("x");
+    }
+
+    assertThat(warnings()).singleElement().asString().contains("attribute on passed over at ");
+    Object strict = client(sei, answer, true);
+    assertThat(catchThrowable(() -> sei.getMethod("ask", String.class).invoke(strict, "q")))
+        .rootCause()
+        .hasMessageContaining("found attribute on");
+  }
+
+  @Test
   void whatIsToldIsBounded() {
     StringBuilder names = new StringBuilder();
     for (int i = 0; i < 1000; i++) {

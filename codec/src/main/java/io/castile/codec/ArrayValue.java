@@ -37,6 +37,7 @@ final class ArrayValue extends ValueCodec {
 
   @Override
   public Object read(XmlReader in, Object parent, CodecContext context) {
+    in.passOverAttributes();
     Object list = shape.start(null);
     for (XmlName name = in.nextChild(item.name); name != null; name = in.nextChild(item.name)) {
       if (!name.equals(item.name)) {

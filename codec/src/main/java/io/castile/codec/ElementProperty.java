@@ -160,6 +160,7 @@ final class ElementProperty extends Property {
       in.skipElement();
       return;
     }
+    in.passOverAttributes();
     Object gathered = gathered(bean, context);
     for (XmlName name = in.nextChild(null); name != null; name = in.nextChild(name)) {
       if (typeOf(name) == null) {

@@ -74,6 +74,7 @@ final class MapProperty extends Property {
       in.skipElement();
       return;
     }
+    in.passOverAttributes();
     Map<Object, Object> map = Instances.map(accessor.type());
     for (XmlName each = in.nextChild(null); each != null; each = in.nextChild(null)) {
       if (each.equals(entry.name)) {
@@ -86,6 +87,7 @@ final class MapProperty extends Property {
   }
 
   private void readEntry(Map<Object, Object> map, Object bean, XmlReader in, CodecContext context) {
+    in.passOverAttributes();
     Object keyRead = null;
     Object valueRead = null;
     for (XmlName each = in.nextChild(null); each != null; each = in.nextChild(null)) {

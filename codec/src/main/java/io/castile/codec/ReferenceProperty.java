@@ -170,6 +170,7 @@ final class ReferenceProperty extends Property {
       in.skipElement();
       return;
     }
+    in.passOverAttributes();
     collection(bean);
     for (XmlName item = in.nextChild(null); item != null; item = in.nextChild(null)) {
       readItemInto(bean, in, item, context);

@@ -369,6 +369,7 @@ final class RepeatedCode extends PropertyCode {
           in.skipElement();
           return;
         }
+        in.passOverAttributes();
         $type items = $value;
         if (items == null) {
           items = new ArrayList();

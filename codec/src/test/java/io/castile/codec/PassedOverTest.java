@@ -93,11 +93,58 @@ class PassedOverTest {
             "@{urn:f}no null");
   }
 
+  @ParameterizedTest
+  @EnumSource(CodecMode.class)
+  void attributesOfWrappersAndTextsBetweenElementsAreTold(CodecMode mode) {
+    String content =
+        "a<count>3</count> \n b &#38; <!-- c --> d <items x='1' xmlns:xsi="
+            + "'http://www.w3.org/2001/XMLSchema-instance' xsi:type='any'>e<item/> &#32; <item/>f"
+            + "</items><tags y='2'><entry z='3'><key>k</key>g</entry></tags>"
+            + "t".repeat(1000);
+    byte[] document = order(content);
+    List<String> told = new ArrayList<>();
+    XmlReader in = new XmlReader().reset(document, 0, document.length).withPassedOver(into(told));
+    while (in.event() != XmlReader.START_ELEMENT) {
+      in.next();
+    }
+
+    Order order = codec(mode, false).read(in);
+
+    assertThat(order.items).hasSize(2);
+    assertThat(told.stream().map(each -> each.replaceAll(" at \\d+$", "")))
+        .containsExactly(
+            "'a' in /order",
+            "'b &' in /order",
+            "'d' in /order",
+            "@x null",
+            "'e' in /order/items",
+            "'f' in /order/items",
+            "@y null",
+            "@z null",
+            "'g' in /order/tags/entry",
+            "'" + "t".repeat(100) + "' in /order");
+    assertThat(told.get(0)).endsWith(" at " + new String(document).indexOf("a<count>"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(CodecMode.class)
+  void whiteSpaceIsNoText(CodecMode mode) {
+    byte[] document =
+        order("\n <count>3</count> <!-- --> <items> <item> </item>\t<item/> </items>&#10;");
+
+    assertThat(codec(mode, true).fromBytes(document).items).hasSize(2);
+  }
+
   private static PassedOver into(List<String> told) {
     return new PassedOver() {
       @Override
       public void element(XmlReader in, Collection<XmlName> known) {
         told.add(in.path() + " " + PassedOver.likely(in.name(), known));
+      }
+
+      @Override
+      public void text(String text, String path, long offset) {
+        told.add("'" + text + "' in " + path + " at " + offset);
       }
 
       @Override
@@ -124,6 +171,14 @@ class PassedOverTest {
         "<price unit='m'>1.25</price>|expected no other attribute, found attribute unit",
         "<price unit='m'>1.25 </price>|expected no other attribute, found attribute unit",
         "<prices unit='m'>1</prices>|expected no other attribute, found attribute unit",
+        "<items n='1'><item/></items>|expected no other attribute, found attribute n at /order/items",
+        "<tags n='1'/>|expected no other attribute, found attribute n at /order/tags",
+        "<tags><entry n='1'/></tags>|expected no other attribute, found attribute n at /order/tags",
+        "some|expected no text between elements, found 'some' at /order",
+        "<count>1</count> &amp; <![CDATA[<]]>|expected no text between elements, found '& <'",
+        "<items>x<item/></items>|expected no text between elements, found 'x' at /order/items",
+        "<items><item/>y</items>|expected no text between elements, found 'y' at /order/items",
+        "<tags><entry>z<key>k</key></entry></tags>|found 'z' at /order/tags/entry",
         "<weight unit='kg' Unit='g'>1</weight>|expected attribute unit, found attribute Unit"
       })
   void strictCodecsRefuse(String content, String message) {

@@ -73,23 +73,38 @@ final class Strangers {
       tell("attribute", name, known, in);
     }
 
+    @Override
+    public void text(String text, String path, long offset) {
+      if (strict && !isFault) {
+        REFUSED.text(text, path, offset);
+      }
+      String place = EnvelopeReader.shortened(path);
+      tell("text in " + place, "text between elements", place, null);
+    }
+
     private void tell(String kind, XmlName name, Collection<XmlName> known, XmlReader in) {
+      String shown = kind + ' ' + EnvelopeReader.shortened(name.toString());
+      tell(shown, shown, EnvelopeReader.shortened(in.path()), PassedOver.likely(name, known));
+    }
+
+    /**
+     * @param key told once
+     * @param meant null for nothing
+     */
+    private void tell(String key, String shown, String path, XmlName meant) {
       if (operation == null) {
         return;
       }
       Set<String> names = told.computeIfAbsent(operation, o -> ConcurrentHashMap.newKeySet());
-      String shown = EnvelopeReader.shortened(name.toString());
       int before = names.size();
-      if (before >= MAX_NAMES || !names.add(kind + ' ' + shown)) {
+      if (before >= MAX_NAMES || !names.add(key)) {
         return;
       }
-      XmlName meant = PassedOver.likely(name, known);
       Logger log = LoggerFactory.getLogger(Strangers.class);
       log.warn(
-          "{} {} passed over at {} in a message of operation {}{}{}",
-          kind,
+          "{} passed over at {} in a message of operation {}{}{}",
           shown,
-          EnvelopeReader.shortened(in.path()),
+          path,
           operation,
           meant == null ? "" : "; did you mean " + meant + "?",
           before == MAX_NAMES - 1 ? "; no more are told for this operation" : "");

@@ -6,7 +6,8 @@ import javax.xml.XMLConstants;
 
 /**
  * Told of elements and attributes that nothing is made of, as no part of the binding has their
- * name. Called by one thread at a time; what it throws ends the reading.
+ * name, and of texts between elements. Called by one thread at a time; what it throws ends the
+ * reading.
  */
 public interface PassedOver {
 
@@ -41,7 +42,16 @@ public interface PassedOver {
     }
   }
 
-  /** Refuses both with an {@link XmlDataException} that says what was expected. */
+  /**
+   * A text other than white space is passed over, as it stands between elements.
+   *
+   * @param text how it begins, without the white space around it
+   * @param path of the element that it stands in
+   * @param offset of the text in the document
+   */
+  void text(String text, String path, long offset);
+
+  /** Refuses all with an {@link XmlDataException} that says what was expected. */
   PassedOver REFUSED =
       new PassedOver() {
         @Override
@@ -53,6 +63,12 @@ public interface PassedOver {
         public void attribute(XmlReader in, int index, Collection<XmlName> known) {
           XmlName name = in.attributeName(index);
           throw in.unexpected(expected("attribute", known, name), "attribute " + name);
+        }
+
+        @Override
+        public void text(String text, String path, long offset) {
+          throw new XmlDataException(
+              "expected no text between elements, found '" + text + "'", path, offset);
         }
 
         private String expected(String kind, Collection<XmlName> known, XmlName found) {

@@ -83,6 +83,9 @@ public final class XmlReader extends XmlTags {
   private AttachmentSource attachments;
 
   /** Who is told of what codecs pass over; null for nobody. */
+  /** What is told of a text that is passed over. */
+  private static final int MAX_TOLD_BYTES = 100;
+
   private PassedOver passedOver;
 
   private boolean emptyIsZero;
@@ -330,7 +333,12 @@ public final class XmlReader extends XmlTags {
         if (d == 0) {
           throw textOutside(p);
         }
-        p = scanCharacterData(p);
+        flags = 0;
+        int q = scanCharacterData(p);
+        if (passedOver != null) {
+          tellText(p, q, d);
+        }
+        p = q;
       } else if (kind == '?' || kind == '!') {
         p = scanMisc(p);
         p = d == 0 ? skipWhite(p) : p;
@@ -348,6 +356,32 @@ public final class XmlReader extends XmlTags {
     }
     endOfDocument(p, d);
     return null;
+  }
+
+  /** Tells of a text in an element at a depth, unless it is white space. */
+  private void tellText(int from, int to, int d) {
+    int p = from;
+    while (p < to && XmlChars.isWhite(b[p])) {
+      p++;
+    }
+    if (p < to) {
+      String text =
+          to - p > MAX_TOLD_BYTES ? new String(b, p, MAX_TOLD_BYTES, UTF_8) : string(p, to, flags);
+      if (!text.isBlank()) {
+        passedOver.text(text.strip(), path(d), p - (long) base);
+      }
+    }
+  }
+
+  /**
+   * At START_ELEMENT: tells who is told of what is passed over that nothing is made of the
+   * attributes of the element.
+   */
+  public void passOverAttributes() {
+    require(START_ELEMENT, "START_ELEMENT");
+    if (attributes.count != 0 && passedOver != null) {
+      passedOver.attributes(this);
+    }
   }
 
   /**
@@ -407,10 +441,7 @@ public final class XmlReader extends XmlTags {
    * @return the one view of this reader, valid until the next call that moves it
    */
   public XmlText readText() {
-    require(START_ELEMENT, "START_ELEMENT");
-    if (attributes.count != 0 && passedOver != null) {
-      passedOver.attributes(this);
-    }
+    passOverAttributes();
     return readValueText();
   }
 
