@@ -20,11 +20,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A WSDL that was given has to fit, and what it demands has to be done; else nothing starts. */
 class GivenDescriptionTest {
-  /** What all services here do. */
+  /** What all services here do; each says where its WSDL is. */
+  @WebService
   public abstract static class Adding {
-    public int add(int a, int b) {
+    @WebMethod
+    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
       return a + b;
     }
+  }
+
+  /** As their ports have it. */
+  interface AddingPort {
+    int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b);
   }
 
   @WebService(
@@ -33,18 +40,10 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/absent.wsdl")
-  public static final class Absent extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class Absent extends Adding {}
 
   @WebService(name = "Adder", targetNamespace = "urn:adder", wsdlLocation = "wsdl/absent.wsdl")
-  interface AbsentPort {
-    int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b);
-  }
+  interface AbsentPort extends AddingPort {}
 
   @WebService(
       name = "Adder",
@@ -52,13 +51,7 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/broken.wsdl")
-  public static final class Broken extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class Broken extends Adding {}
 
   @WebService(
       name = "Adder",
@@ -66,13 +59,7 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/other-port-type.wsdl")
-  public static final class OtherPortType extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class OtherPortType extends Adding {}
 
   @WebService(
       name = "Adder",
@@ -80,21 +67,13 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/other-operation.wsdl")
-  public static final class OtherOperation extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class OtherOperation extends Adding {}
 
   @WebService(
       name = "Adder",
       targetNamespace = "urn:adder",
       wsdlLocation = "wsdl/other-operation.wsdl")
-  interface OtherOperationPort {
-    int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b);
-  }
+  interface OtherOperationPort extends AddingPort {}
 
   @WebService(
       name = "Adder",
@@ -102,13 +81,7 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/other-element.wsdl")
-  public static final class OtherElement extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class OtherElement extends Adding {}
 
   @WebService(
       name = "Adder",
@@ -116,13 +89,7 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/other-ports.wsdl")
-  public static final class OtherPorts extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class OtherPorts extends Adding {}
 
   @WebService(
       name = "Adder",
@@ -130,18 +97,10 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/symmetric.wsdl")
-  public static final class Symmetric extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class Symmetric extends Adding {}
 
   @WebService(name = "Adder", targetNamespace = "urn:adder", wsdlLocation = "wsdl/symmetric.wsdl")
-  interface SymmetricPort {
-    int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b);
-  }
+  interface SymmetricPort extends AddingPort {}
 
   @WebService(
       name = "Adder",
@@ -149,18 +108,10 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/transport.wsdl")
-  public static final class Secured extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class Secured extends Adding {}
 
   @WebService(name = "Adder", targetNamespace = "urn:adder", wsdlLocation = "wsdl/transport.wsdl")
-  interface SecuredPort {
-    int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b);
-  }
+  interface SecuredPort extends AddingPort {}
 
   @WebService(
       name = "Adder",
@@ -168,13 +119,7 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/optional.wsdl")
-  public static final class Optional extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class Optional extends Adding {}
 
   @WebService(
       name = "Adder",
@@ -182,13 +127,7 @@ class GivenDescriptionTest {
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/alternative.wsdl")
-  public static final class Alternative extends Adding {
-    @Override
-    @WebMethod
-    public int add(@WebParam(name = "a") int a, @WebParam(name = "b") int b) {
-      return super.add(a, b);
-    }
-  }
+  public static final class Alternative extends Adding {}
 
   private static ServerBuilder serving(Object service) {
     return Castile.server().host("localhost").publish("/add", service);

@@ -3,7 +3,6 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,11 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Requests that wait for others to be served, and what they hear. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class QueuedRequestsTest {
-  private static final String BODY =
-      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
-          + "<g:pass xmlns:g='urn:gate?a&amp;b&lt;c>'><arg0>7</arg0>"
-          + "</g:pass></e:Body></e:Envelope>";
-
   private final Gate.Service gate = new Gate.Service();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -35,9 +29,7 @@ class QueuedRequestsTest {
   }
 
   private SoapServer server(int requestMillis, int idleMillis) {
-    return Castile.server()
-        .host("localhost")
-        .publish("/gate", gate)
+    return gate.server()
         .maxThreads(1)
         .requestTimeout(Duration.ofMillis(requestMillis))
         .idleTimeout(Duration.ofMillis(idleMillis))
@@ -46,14 +38,10 @@ class QueuedRequestsTest {
 
   /** Sends a request, whole or not, and returns the answer. */
   private static RawHttp.Answer answer(SoapServer server, int sent) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getByName("localhost"), server.port())) {
-      socket.setSoTimeout(20_000);
-      String head =
-          "POST /gate HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-              + "Content-Type: text/xml\r\nContent-Length: "
-              + BODY.length()
-              + "\r\n\r\n";
-      String request = head + BODY.substring(0, sent);
+    try (Socket socket = Gate.Service.connect(server)) {
+      String request =
+          Gate.Service.head(Gate.Service.REQUEST.length(), "Connection: close\r\n")
+              + Gate.Service.REQUEST.substring(0, sent);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return RawHttp.parse(socket.getInputStream().readAllBytes());
     }
@@ -71,11 +59,11 @@ class QueuedRequestsTest {
   void whoeverWaitsTooLongIsToldToComeAgain(int requestMillis, int idleMillis, int sent)
       throws Exception {
     try (SoapServer server = server(requestMillis, idleMillis)) {
-      Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
+      Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
 
-      RawHttp.Answer answer = answer(server, Math.min(sent, BODY.length()));
+      RawHttp.Answer answer = answer(server, Math.min(sent, Gate.Service.REQUEST.length()));
 
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.head()).contains("Retry-After: 1");
@@ -88,10 +76,11 @@ class QueuedRequestsTest {
   @Test
   void whoeverWaitsForLongerThanConnectionsMayBeSilentIsServedInTheEnd() throws Exception {
     try (SoapServer server = server(60_000, 2_000)) {
-      Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
+      Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
-      Future<RawHttp.Answer> waiting = threads.submit(() -> answer(server, BODY.length()));
+      Future<RawHttp.Answer> waiting =
+          threads.submit(() -> answer(server, Gate.Service.REQUEST.length()));
       TimeUnit.MILLISECONDS.sleep(3_000);
       gate.letThrough(2);
 
@@ -104,7 +93,7 @@ class QueuedRequestsTest {
   @Test
   void servicesMayThinkForLongerThanConnectionsMayBeSilent() throws Exception {
     try (SoapServer server = server(60_000, 2_000)) {
-      Gate port = Castile.client(Gate.class).endpoint(server.url("/gate")).build();
+      Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
       TimeUnit.MILLISECONDS.sleep(3_000);

@@ -28,10 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** More requests than a server takes, its end, and requests that come slowly. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServerLoadTest {
-  private static final String BODY =
-      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
-          + "<g:pass xmlns:g='urn:gate?a&amp;b&lt;c>'><arg0>7</arg0>"
-          + "</g:pass></e:Body></e:Envelope>";
+  private static final String BODY = Gate.Service.REQUEST;
 
   private final Gate.Service gate = new Gate.Service();
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -42,14 +39,6 @@ class ServerLoadTest {
     threads.shutdown();
   }
 
-  private ServerBuilder server() {
-    return Castile.server().host("localhost").publish("/gate", gate);
-  }
-
-  private static Gate client(SoapServer server) {
-    return Castile.client(Gate.class).endpoint(server.url("/gate")).build();
-  }
-
   /** One message on a connection that stays, and the head and body of its answer. */
   private static String exchange(Socket connection, String message) throws IOException {
     send(connection, message);
@@ -57,10 +46,7 @@ class ServerLoadTest {
   }
 
   private static void send(Socket connection, String message) throws IOException {
-    String head =
-        "POST /gate HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: "
-            + message.length()
-            + "\r\n\r\n";
+    String head = Gate.Service.head(message.length());
     connection.getOutputStream().write((head + message).getBytes(StandardCharsets.US_ASCII));
   }
 
@@ -80,17 +66,11 @@ class ServerLoadTest {
     return head + new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }
 
-  private static Socket connect(SoapServer server) throws IOException {
-    Socket socket = new Socket(InetAddress.getByName("localhost"), server.port());
-    socket.setSoTimeout(20_000);
-    return socket;
-  }
-
   @Test
   void whatIsTooMuchIsRefusedAndItsConnectionGoesOn() throws Exception {
-    try (SoapServer server = server().maxThreads(1).maxQueued(0).start();
-        Socket other = connect(server)) {
-      Gate port = client(server);
+    try (SoapServer server = gate.server().maxThreads(1).maxQueued(0).start();
+        Socket other = Gate.Service.connect(server)) {
+      Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
 
@@ -122,10 +102,10 @@ class ServerLoadTest {
 
   @Test
   void aNumberOfRequestsWaits() throws Exception {
-    try (SoapServer server = server().maxThreads(1).maxQueued(1).start();
-        Socket one = connect(server);
-        Socket two = connect(server)) {
-      Gate port = client(server);
+    try (SoapServer server = gate.server().maxThreads(1).maxQueued(1).start();
+        Socket one = Gate.Service.connect(server);
+        Socket two = Gate.Service.connect(server)) {
+      Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
 
@@ -149,9 +129,9 @@ class ServerLoadTest {
   /** A message that is not taken in: the client is told so, and the connection ends. */
   @Test
   void largeRequestsThatAreTooMuchEndTheirConnection() throws Exception {
-    try (SoapServer server = server().maxThreads(1).maxQueued(0).start();
-        Socket other = connect(server)) {
-      Gate port = client(server);
+    try (SoapServer server = gate.server().maxThreads(1).maxQueued(0).start();
+        Socket other = Gate.Service.connect(server)) {
+      Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
       String head =
@@ -169,13 +149,13 @@ class ServerLoadTest {
 
   @Test
   void closingWaitsForWhatIsUnderWay() throws Exception {
-    SoapServer server = server().start();
+    SoapServer server = gate.server().start();
     int port = server.port();
-    try (Socket idle = connect(server)) {
+    try (Socket idle = Gate.Service.connect(server)) {
       gate.letThrough(1);
       assertThat(exchange(idle, BODY)).startsWith("HTTP/1.1 200");
       gate.awaitArrival();
-      Gate client = client(server);
+      Gate client = Gate.Service.client(server);
       List<Future<Integer>> calls = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         int number = i;
@@ -208,8 +188,8 @@ class ServerLoadTest {
 
   @Test
   void closingDoesNotWaitLongerThanAllowed() throws Exception {
-    SoapServer server = server().start();
-    Gate client = client(server);
+    SoapServer server = gate.server().start();
+    Gate client = Gate.Service.client(server);
     Future<Integer> call = threads.submit(() -> client.pass(1));
     gate.awaitArrival();
     threads.submit(
@@ -227,8 +207,8 @@ class ServerLoadTest {
   @CsvSource({"20000, 1, 431", "10, 300, 431", "10, 150, 200", "10000, 1, 200"})
   void headsAreBounded(int length, int fields, int status) throws Exception {
     gate.letThrough(1);
-    try (SoapServer server = server().start();
-        Socket socket = connect(server)) {
+    try (SoapServer server = gate.server().start();
+        Socket socket = Gate.Service.connect(server)) {
       StringBuilder head = new StringBuilder("POST /gate HTTP/1.1\r\nHost: localhost\r\n");
       head.append("Content-Type: text/xml\r\nContent-Length: ").append(BODY.length());
       for (int i = 0; i < fields; i++) {
@@ -258,15 +238,15 @@ class ServerLoadTest {
   @CsvSource({"'POST /gate'", "'POST /gate HTTP/1.1\r\nHost: localhost\r\nX: '", "'\r\n'"})
   void headsThatTrickleEndTheirConnection(String beginning) throws Exception {
     gate.letThrough(10);
-    try (SoapServer server = server().requestTimeout(Duration.ofMillis(500)).start();
-        Socket fresh = connect(server);
-        Socket used = connect(server)) {
+    try (SoapServer server = gate.server().requestTimeout(Duration.ofMillis(500)).start();
+        Socket fresh = Gate.Service.connect(server);
+        Socket used = Gate.Service.connect(server)) {
       assertThat(exchange(used, BODY)).startsWith("HTTP/1.1 200");
 
       trickle(fresh, beginning.getBytes(StandardCharsets.US_ASCII));
       trickle(used, beginning.getBytes(StandardCharsets.US_ASCII));
 
-      assertThat(client(server).pass(3)).isEqualTo(3);
+      assertThat(Gate.Service.client(server).pass(3)).isEqualTo(3);
     }
   }
 
@@ -274,8 +254,8 @@ class ServerLoadTest {
   void handshakesThatTrickleEndTheirConnection() throws Exception {
     gate.letThrough(10);
     try (SoapServer server =
-            server().tls(LocalTls.withKey()).requestTimeout(Duration.ofSeconds(3)).start();
-        Socket socket = connect(server)) {
+            gate.server().tls(LocalTls.withKey()).requestTimeout(Duration.ofSeconds(3)).start();
+        Socket socket = Gate.Service.connect(server)) {
       trickle(socket, new byte[] {22, 3, 1, 63, 0, 1, 0, 62, (byte) 252, 3, 3});
 
       Gate port =
@@ -292,8 +272,8 @@ class ServerLoadTest {
    */
   @Test
   void servicesMayTakeTheirTime() throws Exception {
-    try (SoapServer server = server().requestTimeout(Duration.ofMillis(200)).start()) {
-      Gate port = client(server);
+    try (SoapServer server = gate.server().requestTimeout(Duration.ofMillis(200)).start()) {
+      Gate port = Gate.Service.client(server);
       Future<Integer> call = threads.submit(() -> port.pass(5));
       gate.awaitArrival();
       TimeUnit.MILLISECONDS.sleep(800);
@@ -307,8 +287,8 @@ class ServerLoadTest {
   @Test
   void connectionsMayBeIdleForLongerThanARequestTakes() throws Exception {
     gate.letThrough(2);
-    try (SoapServer server = server().requestTimeout(Duration.ofMillis(200)).start();
-        Socket socket = connect(server)) {
+    try (SoapServer server = gate.server().requestTimeout(Duration.ofMillis(200)).start();
+        Socket socket = Gate.Service.connect(server)) {
       assertThat(exchange(socket, BODY)).startsWith("HTTP/1.1 200");
       TimeUnit.MILLISECONDS.sleep(800);
       assertThat(exchange(socket, BODY)).startsWith("HTTP/1.1 200");

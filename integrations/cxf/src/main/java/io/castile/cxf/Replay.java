@@ -94,6 +94,7 @@ final class Replay {
     exchange.remove(Exception.class.getName());
     exchange.remove(Method.class.getName()); // an asynchronous one is given wrappers
     exchange.remove(ClientImpl.FINISHED);
+    exchange.put(Message.RESPONSE_CODE, OK); // and not the 304 that says that the message holds
     return exchange;
   }
 

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
+import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.Vary;
 import io.castile.cxf.Shops.Published;
@@ -34,6 +35,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client whose kept answers are old, or whose service is away, says no more, or is slow. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -306,10 +309,13 @@ class OriginTest {
     }
   }
 
-  @Test
-  void whatStillHoldsIsNotSentAgain() throws Exception {
+  @ParameterizedTest
+  @EnumSource(
+      value = RepresentationKind.class,
+      names = {"AUTOMATIC", "XML_MESSAGE"})
+  void whatStillHoldsIsNotSentAgain(RepresentationKind kind) throws Exception {
     Origin origin = new Origin();
-    ResponseCache cache = cache(rule -> rule.http(true));
+    ResponseCache cache = cache(rule -> rule.http(true).representation(kind));
     WrappedShop port = port(origin.url(), cache);
     assertThat(port.add(1, 2)).isEqualTo(1);
     assertThat(port.add(1, 2)).isEqualTo(1);
@@ -332,8 +338,11 @@ class OriginTest {
   }
 
   /** By a call that is made anew, on another thread. */
-  @Test
-  void whatStillHoldsIsNotSentAgainInTheBackground() throws Exception {
+  @ParameterizedTest
+  @EnumSource(
+      value = RepresentationKind.class,
+      names = {"AUTOMATIC", "XML_MESSAGE"})
+  void whatStillHoldsIsNotSentAgainInTheBackground(RepresentationKind kind) throws Exception {
     Origin origin = new Origin();
     CompletableFuture<Void> asked = new CompletableFuture<>();
     CachePolicy policy =
@@ -342,6 +351,7 @@ class OriginTest {
                 CacheRule.forOperations("*")
                     .cache(true)
                     .http(true)
+                    .representation(kind)
                     .ttl(Duration.ofMinutes(1))
                     .staleWhileRevalidate(Duration.ofHours(1))
                     .build())
