@@ -9,21 +9,20 @@ import io.castile.soap.SoapTransportException;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Asks for answers with a content coding and takes it off; and sends requests with one, if that is
- * wanted, until the server refuses it (RFC 9110 §15.5.16). Thread-safe.
+ * wanted and the server does not refuse it (RFC 9110 §15.5.16). Thread-safe.
  */
 final class CompressionClient implements Interceptor {
   private static final int UNSUPPORTED_MEDIA_TYPE = 415;
-  private static final int MAX_ENDPOINTS = 1024;
+  private static final Logger log = LoggerFactory.getLogger(CompressionClient.class);
 
   private final Compression options;
-
-  /** Servers that have refused coded requests. */
-  private final Set<String> refusing = ConcurrentHashMap.newKeySet();
+  private final RefusingServers refusing = new RefusingServers(System::nanoTime);
 
   CompressionClient(Compression options) {
     this.options = options;
@@ -64,11 +63,40 @@ final class CompressionClient implements Interceptor {
       if (e.status() != UNSUPPORTED_MEDIA_TYPE) {
         throw e;
       }
-      if (refusing.size() < MAX_ENDPOINTS) {
-        refusing.add(request.endpoint());
-      }
-      return chain.proceed(request); // which the server has not looked at
+      return sentPlainly(chain, request, coded, e);
     }
+  }
+
+  /** Sends a request again, which the server has not looked at, without its coding. */
+  private SoapResponse sentPlainly(
+      Chain chain, SoapRequest request, SoapRequest coded, SoapTransportException refusal)
+      throws SoapException {
+    SoapResponse response;
+    try {
+      response = chain.proceed(request);
+    } catch (SoapTransportException e) {
+      e.addSuppressed(refusal);
+      if (e.status() != 0 && e.status() != UNSUPPORTED_MEDIA_TYPE) {
+        remember(coded, refusal);
+      }
+      throw e;
+    }
+    remember(coded, refusal);
+    return response;
+  }
+
+  private void remember(SoapRequest coded, SoapTransportException refusal) {
+    String accepted = refusal.headers().get("accept-encoding");
+    boolean isFirst = refusing.add(coded.endpoint());
+    log.atLevel(isFirst ? Level.WARN : Level.DEBUG)
+        .log(
+            "{} refuses requests with content coding {} (415, {}); they are sent without for {}"
+                + " minutes, then one is tried again. Leave out .withRequests(true) for this"
+                + " server, or have it accept the coding",
+            coded.endpoint(),
+            coded.headers().get(ContentHeaders.CODING),
+            accepted == null ? "not saying what it accepts" : "it accepts: " + accepted,
+            RefusingServers.MEMORY.toMinutes());
   }
 
   /** The request with a coding; null where it goes as it is. */
@@ -90,7 +118,7 @@ final class CompressionClient implements Interceptor {
         ? null
         : request
             .newBuilder()
-            .header("Content-Encoding", coding)
+            .header(ContentHeaders.CODING, coding)
             .build()
             .withPayload(Payload.of(content, content.length));
   }
