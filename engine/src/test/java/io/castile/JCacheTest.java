@@ -107,6 +107,20 @@ class JCacheTest {
     assertThat(origin.served).hasSize(1);
   }
 
+  @Test
+  void answersOfNothingAreKeptToo() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      try (Run run = new Run(minute())) {
+        assertThat(run.shop.sameItems(new ArrayList<>())).isEqualTo(List.of());
+        assertThat(run.shop.sameItems(null)).isEqualTo(List.of());
+        assertThat(run.shop.sameItem(null)).isNull();
+        assertThat(run.shop.numbers(new double[0])).isEmpty();
+        assertThat(run.row("sameItems").notKept()).isEmpty();
+      }
+    }
+    assertThat(origin.served).doesNotHaveDuplicates();
+  }
+
   private void callFromAnotherProcess(String kind) throws Exception {
     Path output = folder.resolve("output");
     Process process =

@@ -44,7 +44,7 @@ record MessagePart(
   Parameter toParameter(Codecs codecs) {
     Codec<Object> codec =
         isRepeated() || itemized
-            ? new PartCodec(codecs.wrapper(name, List.of(toPart())))
+            ? new PartCodec(codecs.wrapper(name, List.of(toPart())), this::absent)
             : codecs.element(type, annotations, name);
     return new Parameter(slot, partName, name, rawType(), header, codec);
   }

@@ -3,6 +3,7 @@ package io.castile.soap;
 import io.castile.codec.Codec;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 
 /**
@@ -11,9 +12,14 @@ import javax.xml.namespace.QName;
  */
 final class PartCodec implements Codec<Object> {
   private final Codec<Object[]> wrapper;
+  private final Supplier<Object> absent;
 
-  PartCodec(Codec<Object[]> wrapper) {
+  /**
+   * @param absent makes the value of no elements at all, as in a message
+   */
+  PartCodec(Codec<Object[]> wrapper, Supplier<Object> absent) {
     this.wrapper = wrapper;
+    this.absent = absent;
   }
 
   @Override
@@ -28,7 +34,7 @@ final class PartCodec implements Codec<Object> {
 
   @Override
   public Object read(XmlReader in) {
-    return unwrapped(wrapper.read(in));
+    return read(wrapper.read(in));
   }
 
   @Override
@@ -63,11 +69,17 @@ final class PartCodec implements Codec<Object> {
 
   @Override
   public Object fromBytes(byte[] document) {
-    return unwrapped(wrapper.fromBytes(document));
+    return read(wrapper.fromBytes(document));
   }
 
   private static Object[] wrapped(Object value) {
     return value == null ? null : new Object[] {value};
+  }
+
+  /** A wrapper that has come says that there is a value. */
+  private Object read(Object[] parts) {
+    Object value = unwrapped(parts);
+    return parts != null && value == null ? absent.get() : value;
   }
 
   private static Object unwrapped(Object[] parts) {
