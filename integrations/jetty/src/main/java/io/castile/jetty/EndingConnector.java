@@ -1,6 +1,7 @@
 package io.castile.jetty;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -10,12 +11,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connector that can stop to listen so that each connection that it has accepted is known to its
- * selectors, which close it in the end. Jetty interrupts who accepts, and stops the selectors at
- * the same time; without waiting, some connections were seen to stay open for ever.
+ * A connector that goes on to accept connections whatever fails, until it is to end; and that can
+ * stop to listen so that each connection that it has accepted is known to its selectors, which
+ * close it in the end. Jetty interrupts who accepts, and stops the selectors at the same time;
+ * without waiting, some connections were seen to stay open for ever.
  */
-final class EndingConnector extends ServerConnector {
+class EndingConnector extends ServerConnector {
   private static final Logger log = LoggerFactory.getLogger(EndingConnector.class);
+
+  /** How long to wait where a connection could not be accepted: others may have ended then. */
+  private static final long PAUSE_MILLIS = 100;
+
+  private static final long NANOS_BETWEEN_WARNINGS = TimeUnit.MINUTES.toNanos(1);
+
+  /** When it was last told that none can be accepted; 0 for never. */
+  private volatile long told;
 
   /** Held by those who accept; whoever has the other lock knows that nobody does. */
   private final ReentrantReadWriteLock accepting = new ReentrantReadWriteLock();
@@ -32,6 +42,42 @@ final class EndingConnector extends ServerConnector {
     } finally {
       accepting.readLock().unlock();
     }
+  }
+
+  /**
+   * Returns whether to accept again: always, but at the end. Jetty would end here too where memory
+   * ran out while it says so.
+   */
+  @Override
+  protected boolean handleAcceptFailure(Throwable failure) {
+    if (!isOpen()
+        || !isRunning()
+        || failure instanceof InterruptedException
+        || failure instanceof ClosedByInterruptException) {
+      return super.handleAcceptFailure(failure);
+    }
+    try {
+      tell(failure);
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      return false; // by Jetty, which ends
+    } catch (Throwable e) {
+      failure = e; // there is no memory to say so
+    }
+    return true;
+  }
+
+  private void tell(Throwable failure) {
+    long now = System.nanoTime();
+    if (told != 0 && now - told < NANOS_BETWEEN_WARNINGS) {
+      log.debug("still no connection can be accepted: {}", failure.toString());
+      return;
+    }
+    told = now == 0 ? 1 : now;
+    log.warn(
+        "no connection can be accepted: {}; it is tried again. Where files are too many, raise their"
+            + " limit for the process (ulimit -n), or lower the server's idleTimeout",
+        failure.toString());
   }
 
   /** Stops to listen, and waits until what was accepted has been handed on. */
