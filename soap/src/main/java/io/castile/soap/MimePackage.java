@@ -269,20 +269,7 @@ final class MimePackage {
       if (HttpSyntax.mediaType(contentType).startsWith("multipart/")) {
         throw nested();
       }
-      switch (transferEncoding) {
-        case "7bit", "8bit", "binary", "base64", "quoted-printable", "" -> {
-          // Known to the stream.
-        }
-        default ->
-            throw malformed(
-                place()
-                    + "expected Content-Transfer-Encoding 7bit, 8bit, binary, base64 or"
-                    + " quoted-printable, found '"
-                    + EnvelopeReader.shortened(transferEncoding)
-                    + "'",
-                null);
-      }
-      InputStream in = stream.getDecodedInputStream();
+      InputStream in = decoded(stream.getInputStream());
       boolean isRoot = type.start().isEmpty() ? count == 1 : type.start().equals(id);
       if (isRoot && root == null) {
         root = document(in);
@@ -297,6 +284,23 @@ final class MimePackage {
                 + "' twice",
             null);
       }
+    }
+
+    /** The content of a part without its transfer encoding. */
+    private InputStream decoded(InputStream content) throws SoapMessageException {
+      return switch (transferEncoding) {
+        case "7bit", "8bit", "binary", "" -> content;
+        case "base64" -> new Base64Content(content);
+        case "quoted-printable" -> new QuotedPrintable(content);
+        default ->
+            throw malformed(
+                place()
+                    + "expected Content-Transfer-Encoding 7bit, 8bit, binary, base64 or"
+                    + " quoted-printable, found '"
+                    + EnvelopeReader.shortened(transferEncoding)
+                    + "'",
+                null);
+      };
     }
 
     private byte[] document(InputStream in) throws SoapMessageException, IOException {
