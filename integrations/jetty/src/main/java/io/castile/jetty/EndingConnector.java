@@ -22,10 +22,7 @@ class EndingConnector extends ServerConnector {
   /** How long to wait where a connection could not be accepted: others may have ended then. */
   private static final long PAUSE_MILLIS = 100;
 
-  private static final long NANOS_BETWEEN_WARNINGS = TimeUnit.MINUTES.toNanos(1);
-
-  /** When it was last told that none can be accepted; 0 for never. */
-  private volatile long told;
+  private final Seldom warnings = new Seldom();
 
   /** Held by those who accept; whoever has the other lock knows that nobody does. */
   private final ReentrantReadWriteLock accepting = new ReentrantReadWriteLock();
@@ -68,12 +65,10 @@ class EndingConnector extends ServerConnector {
   }
 
   private void tell(Throwable failure) {
-    long now = System.nanoTime();
-    if (told != 0 && now - told < NANOS_BETWEEN_WARNINGS) {
+    if (!warnings.isTime()) {
       log.debug("still no connection can be accepted: {}", failure.toString());
       return;
     }
-    told = now == 0 ? 1 : now;
     log.warn(
         "no connection can be accepted: {}; it is tried again. Where files are too many, raise their"
             + " limit for the process (ulimit -n), or lower the server's idleTimeout",
