@@ -101,6 +101,15 @@ final class HttpBinding implements HttpHandler {
               + " these");
       return;
     }
+    if (!HttpSyntax.isKnownCharset(type.charset())) {
+      refuse(
+          exchange,
+          415,
+          "expected a charset that is known here, as utf-8, found '"
+              + EnvelopeReader.shortened(type.charset())
+              + "'");
+      return;
+    }
     String lines = lines(exchange, "Content-Encoding");
     String codings = lines == null ? "" : HttpSyntax.codings(lines);
     boolean isCoded = !codings.isEmpty();

@@ -1,5 +1,7 @@
 package io.castile.soap;
 
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -125,6 +127,29 @@ final class HttpSyntax {
     }
     int end = contentType.indexOf(';');
     return (end < 0 ? contentType : contentType.substring(0, end)).trim().toLowerCase(Locale.ROOT);
+  }
+
+  /** The encoding that a Content-Type names; null where it names none. */
+  static String charset(String contentType) {
+    return charsetName(parameter(contentType, "charset"));
+  }
+
+  /** Returns the name in a parameter, without quotes of either kind; null for none. */
+  static String charsetName(String parameter) {
+    if (parameter == null) {
+      return null;
+    }
+    String name = parameter.replace("\"", "").replace("'", "").trim();
+    return name.isEmpty() ? null : name;
+  }
+
+  /** Whether an encoding is known here; so is that which is not named. */
+  static boolean isKnownCharset(String name) {
+    try {
+      return name == null || name.equalsIgnoreCase("utf-8") || Charset.isSupported(name);
+    } catch (IllegalCharsetNameException e) {
+      return false; // as no encoding has such a name
+    }
   }
 
   /** The value of a parameter of a Content-Type, without quotes; null where it is absent. */

@@ -36,7 +36,7 @@ record MessageType(SoapVersion version, String charset, String action, PackageTy
         packageType != null ? packageType.action() : HttpSyntax.parameter(contentType, "action");
     return new MessageType(
         version,
-        packageType != null ? null : HttpSyntax.parameter(contentType, "charset"),
+        packageType != null ? null : HttpSyntax.charset(contentType),
         action(soapAction == null ? said : soapAction.trim()),
         packageType);
   }

@@ -342,7 +342,7 @@ final class MimePackage {
       if (contentType != null) {
         for (NameValuePair parameter : PackageType.parse(contentType).getParams()) {
           if (parameter.getName().equalsIgnoreCase("charset")) {
-            return parameter.getValue();
+            return HttpSyntax.charsetName(parameter.getValue());
           }
         }
       }

@@ -15,7 +15,7 @@ record ResponseType(String contentType, String mediaType, PackageType packageTyp
         contentType,
         HttpSyntax.mediaType(contentType),
         PackageType.of(contentType),
-        HttpSyntax.parameter(contentType, "charset"));
+        HttpSyntax.charset(contentType));
   }
 
   /** Whether it is a type in which SOAP messages come. */

@@ -47,7 +47,9 @@ final class XmlEncoding {
       throw new XmlSyntaxException("the encoding UTF-32 is not supported", "", 0);
     }
     if (charset != null) {
-      return named(charset.trim());
+      Charset said = named(charset.trim());
+      boolean isTurned = first == '<' << 8 && second != 0;
+      return isTurned && said.equals(StandardCharsets.UTF_16) ? StandardCharsets.UTF_16LE : said;
     }
     if (first == '<' && second == '?') {
       return StandardCharsets.UTF_16BE;
