@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -137,9 +139,9 @@ class CodedRequestsTest {
     RawHttp.Answer answer = post(gzip(add(0)), lines.split("\\|", -1));
 
     assertThat(answer.status()).isEqualTo(415);
-    assertThat(answer.head()).contains("\r\nAccept-Encoding: gzip, zstd");
+    assertThat(answer.head()).contains("\r\nAccept-Encoding: gzip, zstd, deflate\r\n");
     assertThat(answer.body())
-        .startsWith("expected content codings of gzip, zstd, at most 4, found '")
+        .startsWith("expected content codings of gzip, zstd, deflate, at most 4, found '")
         .contains(lines.replace("|", ", "));
   }
 
@@ -185,6 +187,59 @@ class CodedRequestsTest {
       assertThat(answer.status()).as("%s bytes", length).isEqualTo(400);
       assertThat(answer.body()).startsWith("the content coding of the request: expected ");
     }
+  }
+
+  // ---- deflate ----
+
+  private static byte[] deflate(byte[] message, boolean raw) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, raw);
+    try (DeflaterOutputStream out = new DeflaterOutputStream(content, deflater)) {
+      out.write(message);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } finally {
+      deflater.end();
+    }
+    return content.toByteArray();
+  }
+
+  /** In zlib as RFC 9110 §8.4.1.2 has it, and without, as some send it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void deflateIsTakenOff(boolean raw) throws IOException {
+    byte[] whole = deflate(add(0), raw);
+    assertThat(post(whole, "deflate").body()).contains("<return>42</return>");
+    assertThat(post(gzip(whole), "Deflate, gzip").body()).contains("<return>42</return>");
+
+    for (int length : new int[] {0, 1, 2, whole.length / 2, whole.length - 1}) {
+      RawHttp.Answer answer = post(Arrays.copyOf(whole, length), "deflate");
+      assertThat(answer.status()).as("%s bytes", length).isEqualTo(400);
+      assertThat(answer.body())
+          .startsWith("the content coding of the request: expected deflate: ")
+          .contains("found the end at byte " + length);
+    }
+    RawHttp.Answer more = post(joined(whole, new byte[] {'x'}), "deflate");
+    assertThat(more.status()).isEqualTo(400);
+    assertThat(more.body()).contains("the end at byte " + whole.length + ", found 0x78");
+    RawHttp.Answer large = post(deflate(add(MOST), raw), "deflate");
+    assertThat(large.status()).isEqualTo(413);
+  }
+
+  @Test
+  void damagedDeflateIsRefused() throws IOException {
+    byte[] whole = deflate(add(0), false);
+    byte[] check = whole.clone();
+    check[whole.length - 1] ^= 1;
+    assertThat(post(check, "deflate").body()).contains("data whose Adler-32 is 0x");
+    byte[] head = whole.clone();
+    head[1] ^= 1;
+    assertThat(post(head, "deflate").body()).contains("a head of zlib whose check is right");
+    byte[] dictionary = whole.clone();
+    dictionary[0] = 0x78;
+    dictionary[1] = 0x20; // 0x7820 is a multiple of 31
+    assertThat(post(dictionary, "deflate").body()).contains("data without a dictionary");
+    assertThat(post(add(0), "deflate").body()).contains("data in the format deflate");
   }
 
   // ---- size ----

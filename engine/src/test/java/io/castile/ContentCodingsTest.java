@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -491,7 +492,8 @@ class ContentCodingsTest extends TickerEnds {
       return Zstd.compress(content);
     }
     ByteArrayOutputStream coded = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(coded)) {
+    try (DeflaterOutputStream out =
+        coding.equals("deflate") ? new DeflaterOutputStream(coded) : new GZIPOutputStream(coded)) {
       out.write(content);
     } catch (IOException e) {
       throw new AssertionError("no writing but to memory", e);
@@ -512,7 +514,16 @@ class ContentCodingsTest extends TickerEnds {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gzip", "zstd", "X-GZIP", "gzip,zstd", "zstd,gzip,gzip,x-gzip"})
+  @ValueSource(
+      strings = {
+        "gzip",
+        "zstd",
+        "X-GZIP",
+        "deflate",
+        "deflate,gzip",
+        "gzip,zstd",
+        "zstd,gzip,gzip,x-gzip"
+      })
   void whatIsCodedAgainOnItsWayIsDecoded(String codings) {
     serve(DifferentialOptions.DEFAULT);
     String[] names = codings.split(",");
@@ -584,7 +595,7 @@ class ContentCodingsTest extends TickerEnds {
     assertThatThrownBy(() -> client.items("m"))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("content coding " + codings)
-        .hasMessageContaining("nothing but gzip, zstd or dcz around a delta");
+        .hasMessageContaining("nothing but gzip, deflate, zstd or dcz around a delta");
     assertThat(service.calls).hasValue(calls + 1);
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(asked.get(2)).containsEntry("Accept-Encoding", "identity");

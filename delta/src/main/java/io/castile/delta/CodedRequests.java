@@ -5,13 +5,13 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Takes {@code gzip} and {@code zstd} off requests, a bounded number of times. */
+/** Takes {@code gzip}, {@code zstd} and {@code deflate} off requests, a bounded number of times. */
 enum CodedRequests implements RequestDecoder {
   INSTANCE;
 
   @Override
   public String accepted() {
-    return GzipCoding.NAME + ", " + ZstdCoding.NAME;
+    return String.join(", ", GzipCoding.NAME, ZstdCoding.NAME, DeflateContent.NAME);
   }
 
   @Override

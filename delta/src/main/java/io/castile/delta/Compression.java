@@ -69,7 +69,10 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     return new CodedAnswers(this);
   }
 
-  /** Returns what takes {@code gzip} and {@code zstd} off requests, for every server. */
+  /**
+   * Returns what takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for every
+   * server.
+   */
   public static RequestDecoder requestDecoder() {
     return CodedRequests.INSTANCE;
   }

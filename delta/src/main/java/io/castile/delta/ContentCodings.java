@@ -84,7 +84,7 @@ record ContentCodings(List<String> names) {
     }
     List<String> rest = names.subList(0, left);
     if (left > 1 && rest.stream().anyMatch(OF_LINK::contains)) {
-      throw new DeltaException("expected nothing but gzip, zstd or dcz around a delta");
+      throw new DeltaException("expected nothing but gzip, deflate, zstd or dcz around a delta");
     }
     return new ContentCodings(rest);
   }
@@ -133,7 +133,11 @@ record ContentCodings(List<String> names) {
 
   private static boolean isKnown(String name) {
     return switch (name) {
-      case GzipCoding.NAME, GzipCoding.OTHER_NAME, ZstdCoding.NAME, ZstdCoding.WITH_DICTIONARY ->
+      case GzipCoding.NAME,
+          GzipCoding.OTHER_NAME,
+          DeflateContent.NAME,
+          ZstdCoding.NAME,
+          ZstdCoding.WITH_DICTIONARY ->
           true;
       default -> false;
     };
@@ -142,6 +146,7 @@ record ContentCodings(List<String> names) {
   private static InputStream opened(String name, InputStream content, Instance dictionary)
       throws DeltaException {
     return switch (name) {
+      case DeflateContent.NAME -> new DeflateContent(content);
       case ZstdCoding.NAME -> ZstdCoding.open(content);
       case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.open(named(dictionary), content);
       default -> GzipCoding.open(content);

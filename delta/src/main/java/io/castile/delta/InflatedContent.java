@@ -118,7 +118,12 @@ abstract class InflatedContent extends InputStream {
     return position < limit || fill() ? piece[position++] & 0xFF : -1;
   }
 
-  /** As above, of something that must not end here. */
+  /** Has the byte that {@link #next} returned last be returned again. */
+  final void unread() {
+    position--;
+  }
+
+  /** As {@link #next}, of something that must not end here. */
   final int required(String what) throws IOException {
     int next = next();
     if (next < 0) {
