@@ -1,5 +1,6 @@
 package io.castile;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -52,7 +53,11 @@ final class OneShotServer implements AutoCloseable {
   private static String readRequest(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
-      head.append((char) in.read());
+      int next = in.read();
+      if (next < 0) {
+        throw new EOFException("expected the head of a request, found its end: " + head);
+      }
+      head.append((char) next);
     }
     String fields = head.toString().toLowerCase(Locale.ROOT);
     int at = fields.indexOf("content-length: ") + 16;

@@ -3,6 +3,7 @@ package io.castile.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.castile.soap.StackReserve;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
@@ -71,6 +72,7 @@ final class MemoryStore implements CacheStore {
 
   @Override
   public void put(CacheKey key, CacheEntry entry) {
+    StackReserve.require();
     removeUseless(entry.candidate().responseTime());
     entries.put(key, entry);
     if (entry.uselessFrom().isBefore(Instant.MAX)) {
@@ -124,11 +126,13 @@ final class MemoryStore implements CacheStore {
 
   @Override
   public void remove(CacheKey key, CacheEntry entry) {
+    StackReserve.require();
     entries.asMap().remove(key, entry);
   }
 
   @Override
   public void removeIf(Predicate<CacheKey> keys) {
+    StackReserve.require();
     entries.asMap().keySet().removeIf(keys);
     measure();
   }

@@ -12,6 +12,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.StackReserve;
 import io.castile.xml.Payload;
 import java.time.Duration;
 import java.util.List;
@@ -77,6 +78,7 @@ public final class RequestCacheLink implements Interceptor {
         SoapRequest own = snapshot(request); // the key is to be that of what is written
         key = (own == request ? key : key(own)).toStored();
         message = own.bytes();
+        StackReserve.require();
         requests.put(key, message);
       }
     } catch (UnfitException e) {
@@ -122,15 +124,20 @@ public final class RequestCacheLink implements Interceptor {
     try {
       SoapResponse response = chain.proceed(request);
       if (response.blamesSender()) {
-        requests.invalidate(key);
+        forget(key);
       }
       return response;
     } catch (SoapFaultReceivedException e) {
       if (e.fault().blamesSender()) {
-        requests.invalidate(key);
+        forget(key);
       }
       throw e;
     }
+  }
+
+  private void forget(CacheKey key) {
+    StackReserve.require();
+    requests.invalidate(key);
   }
 
   /** Drops all requests: the next ones are written anew. */

@@ -46,6 +46,14 @@ class UnboundTypesTest {
 
   interface Price {}
 
+  sealed interface Shape permits Circle, Square {}
+
+  record Circle(double radius) implements Shape {}
+
+  record Square(double side) implements Shape {}
+
+  record Drawing(List<Shape> shapes) {}
+
   @Test
   void theWayToAClassWithoutConstructorIsTold() {
     Codecs codecs = Codecs.forTypes(Order.class);
@@ -70,6 +78,16 @@ class UnboundTypesTest {
         .isInstanceOf(BindingException.class)
         .hasMessageContaining("ask, Priced.price")
         .hasMessageContaining("Price is an interface");
+  }
+
+  @Test
+  void aSealedInterfaceIsNamedThoughItsClassesAreKnown() {
+    Codecs codecs = Codecs.forTypes(Drawing.class);
+
+    assertThatThrownBy(() -> codecs.check(codecs.element(Drawing.class, NAME), "ask"))
+        .isInstanceOf(BindingException.class)
+        .hasMessageContaining("ask, Drawing.shapes")
+        .hasMessageContaining("Shape is an interface");
   }
 
   @Test

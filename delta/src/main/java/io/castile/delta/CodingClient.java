@@ -7,6 +7,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
+import io.castile.soap.StackReserve;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,9 +109,13 @@ final class CodingClient {
     boolean linked =
         response.headers().containsKey(LinkField.RECEIVED_NAME)
             || ContentCodings.of(response).isOfLink();
-    if (linked && known == null) {
+    if (linked == (known != null)) {
+      return;
+    }
+    StackReserve.require();
+    if (linked) {
       peers.put(endpoint, Peer.LINKED);
-    } else if (!linked && known != null) {
+    } else {
       peers.invalidate(endpoint);
     }
   }
@@ -154,6 +159,7 @@ final class CodingClient {
       }
       return left.toldBy(decoded(codings, left, dictionary, response, request.maxMessageBytes()));
     } catch (IOException e) {
+      StackReserve.require();
       peers.put(request.endpoint(), Peer.UNCODED);
       throw new SoapTransportException(
           "the response of operation "
@@ -196,6 +202,7 @@ final class CodingClient {
         && !control.contains("no-store")
         && ContentCodings.of(response).names().isEmpty()
         && DictionaryCoding.isDictionary(response.bytes())) {
+      StackReserve.require();
       dictionaries.put(key, Instance.of(response.bytes()));
     }
   }

@@ -5,6 +5,7 @@ import io.castile.soap.Chain;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.StackReserve;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,6 +86,7 @@ final class PaperClient<K> {
       // Of the state that was named, whatever other answers have come since.
       PaperLink link = held == null ? form.newLink() : held.next();
       byte[] message = link.decode(body, Math.min(maxMessageBytes, request.maxMessageBytes()));
+      StackReserve.require();
       states.put(key, new PaperState(PaperContent.state(content), form, link));
       counters.coded(message.length, content.length);
       return ContentCodings.NONE.toldBy(response).withMessage(message);
