@@ -47,9 +47,11 @@ class DeepStackTest {
   }
 
   /** Uses the store at each depth on the way back from the end of the stack. */
-  private void dive(MemoryStore store) {
+  private void dive(MemoryStore store, int levels) {
     try {
-      dive(store);
+      if (levels > 0) {
+        dive(store, levels - 1);
+      }
     } catch (StackOverflowError e) {
       // The end.
     }
@@ -68,7 +70,8 @@ class DeepStackTest {
     }
     for (int round = 0; round < ROUNDS; round++) {
       MemoryStore store = new MemoryStore(20_000);
-      Thread deep = new Thread(null, () -> dive(store), "deep", (256 << 10) + round * 48);
+      Thread deep =
+          new Thread(null, () -> dive(store, Integer.MAX_VALUE), "deep", (256 << 10) + round * 48);
       deep.start();
       deep.join();
       for (int i = 0; i < 100; i++) {
