@@ -60,6 +60,9 @@ public final class XmlReader extends XmlTags {
   /** Behind everything. */
   public static final int END_DOCUMENT = 8;
 
+  /** So much is told of a text that is passed over. */
+  private static final int MAX_TOLD_BYTES = 100;
+
   /** As long as the shortest element, {@code <a/>}. */
   private static final int MIN_ELEMENT_BYTES = 4;
 
@@ -83,9 +86,6 @@ public final class XmlReader extends XmlTags {
   private AttachmentSource attachments;
 
   /** Who is told of what codecs pass over; null for nobody. */
-  /** What is told of a text that is passed over. */
-  private static final int MAX_TOLD_BYTES = 100;
-
   private PassedOver passedOver;
 
   private boolean emptyIsZero;
