@@ -77,6 +77,14 @@ final class CallResults {
 
   /** The report of all rounds. */
   BenchReport report(Map<String, Object> environment) {
+    List<BenchRow> rows = rows();
+    List<String> notes = new ArrayList<>(NOTES);
+    notes.addAll(CallGoals.notes(rows));
+    return new BenchReport(Calls.SUITE, environment, rows, notes, figures());
+  }
+
+  /** Of each cell the median of the JVMs, and by how much they differ. */
+  List<BenchRow> rows() {
     List<BenchRow> rows = new ArrayList<>();
     values.forEach(
         (cell, forks) -> {
@@ -91,9 +99,7 @@ final class CallResults {
                 new BenchRow(name, cell.spreadScenario(), 100 * range / median, "%", Double.NaN));
           }
         });
-    List<String> notes = new ArrayList<>(NOTES);
-    notes.addAll(CallGoals.notes(rows));
-    return new BenchReport(Calls.SUITE, environment, rows, notes, figures());
+    return rows;
   }
 
   private static ListStatistics medians(Map<Integer, ListStatistics> forks) {

@@ -68,19 +68,30 @@ record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List<Intege
         : of(false).run(command, Timing.FULL_CALLS, progress);
   }
 
-  /** Runs the suite. */
+  /** Runs the suite, where the system likes its processes and, if it can be, on one core. */
   BenchReport run(String command, Timing timing, Consumer<String> progress) throws IOException {
+    boolean canPin = CallPlace.canPin();
+    List<Boolean> places = canPin ? List.of(false, true) : List.of(false);
+    BenchReport report = results(places, timing, progress).report(Environment.describe(command));
+    return canPin ? report : report.saying(all -> List.of(UNPINNED));
+  }
+
+  /** The rows with each pair of processes on one core; none where that cannot be. */
+  List<BenchRow> pinnedRows(Timing timing, Consumer<String> progress) throws IOException {
+    return CallPlace.canPin() ? results(List.of(true), timing, progress).rows() : List.of();
+  }
+
+  private CallResults results(List<Boolean> places, Timing timing, Consumer<String> progress)
+      throws IOException {
     CallSizes sizes = CallSizes.count();
     CallResults results = new CallResults(this);
-    boolean canPin = CallPlace.canPin();
     for (int fork = 0; fork < timing.forks(); fork++) {
-      for (boolean pinned : canPin ? List.of(false, true) : List.of(false)) {
+      for (boolean pinned : places) {
         String where = "fork " + (fork + 1) + " of " + timing.forks() + (pinned ? ", pinned" : "");
         run(fork, pinned, sizes, timing, results, line -> progress.accept(where + ": " + line));
       }
     }
-    BenchReport report = results.report(Environment.describe(command));
-    return canPin ? report : report.saying(all -> List.of(UNPINNED));
+    return results;
   }
 
   private void run(

@@ -33,8 +33,8 @@ public record Verification(Map<String, Object> environment, List<Result> results
     /** With so many JVMs for each row, one set after the other. */
     static Extent ofForks(int forks) {
       return new Extent(
-          new Timing(forks, 6, 5, 80),
-          new Timing(forks, 12, 3, 150),
+          new Timing(forks, 20, 5, 80),
+          new Timing(forks, 36, 3, 150),
           Timing.QUICK_PORTAL.times(forks),
           Timing.QUICK_STARTUP.times(forks));
     }
@@ -127,7 +127,7 @@ public record Verification(Map<String, Object> environment, List<Result> results
     return switch (source) {
       case CELLS -> cells(claims, extent.cells(), progress);
       case CALLS ->
-          new Calls(CALL_ROWS, OPERATIONS, List.of(1)).run(NAME, extent.calls(), progress).rows();
+          new Calls(CALL_ROWS, OPERATIONS, List.of(1)).pinnedRows(extent.calls(), progress);
       case BYTES -> bytes(progress);
       case PORTAL ->
           new PortalSuite(

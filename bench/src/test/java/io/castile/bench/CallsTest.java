@@ -7,6 +7,7 @@ import io.castile.demo.portal.PortalData;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** The suite {@code calls}; the rounds here are too short for numbers that mean anything. */
+@Tag("long")
 @Timeout(240)
 final class CallsTest {
   private static CallSizes sizes;

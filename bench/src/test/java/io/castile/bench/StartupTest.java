@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The suite {@code startup}. */
+@Tag("long")
 @Timeout(600)
 final class StartupTest {
   private static final Timing ONCE = new Timing(1, 0, 1, 0);

@@ -8,9 +8,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a suite reports; the rounds here are too short for numbers that mean anything. */
+@Tag("long")
 final class SuitesTest {
   private static final Timing SMOKE = new Timing(0, 0, 1, 5);
 

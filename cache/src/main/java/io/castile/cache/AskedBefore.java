@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Tells about questions whether they have been asked before, as far back as some ten thousands of
- * them; with a wrong yes for three in a hundred at most. What Einziger, Friedman and Manes
- * (TinyLFU: A Highly Efficient Cache Admission Policy, 2017, section 3.4) call a doorkeeper: two
- * Bloom filters, of which the older one is cleared when the newer one has enough.
+ * them; with a wrong yes for one in a hundred at most. What Einziger, Friedman and Manes (TinyLFU:
+ * A Highly Efficient Cache Admission Policy, 2017, section 3.4) call a doorkeeper: two Bloom
+ * filters, of which the older one is cleared when the newer one has enough.
  *
  * <p>Thread-safe: a question that two threads ask at once may count once.
  */
 final class AskedBefore {
-  private static final int BITS = 1 << 18;
+  private static final int BITS = 1 << 19;
   private static final int MASK = BITS - 1;
 
-  /** So many questions set one bit of eight at most. */
+  /** So many questions set one bit of sixteen at most. */
   private static final int GENERATION = 1 << 14;
 
   /** A filter, and the bits of each of its questions. */

@@ -75,23 +75,15 @@ final class Fetch<R, X extends Throwable> {
     if (reply == null) {
       throw Fetch.<X>sneaked(thrown);
     }
-    Candidate candidate = candidate(reply, requestTime);
     switch (reply.kind()) {
       case RESPONSE -> {
+        Wish wish = new Wish(old != null || flight.isAwaited(), flight::isDropped);
         return new Fetched<>(
-            answer,
-            keep(
-                asked,
-                answer,
-                stored,
-                new Wish(old != null || flight.isAwaited(), flight::isDropped),
-                candidate,
-                nanos),
-            false);
+            answer, keep(asked, answer, stored, wish, reply, requestTime, nanos), false);
       }
       case NOT_MODIFIED -> {
         if (validate) {
-          return validated(asked, stored, flight, old, candidate);
+          return validated(asked, stored, flight, old, candidate(reply, requestTime));
         }
       }
       case FAILURE -> {
@@ -117,14 +109,18 @@ final class Fetch<R, X extends Throwable> {
    */
   record Wish(boolean isWanted, BooleanSupplier dropped) {}
 
-  Candidate candidate(Reply reply, Instant requestTime) {
+  private Candidate candidate(Reply reply, Instant requestTime) {
     return new Candidate(
         reply.status(), HttpFields.of(reply.headers()).storable(), requestTime, flow.now());
   }
 
   /**
-   * Keeps an answer of the origin if it may be kept.
+   * Keeps an answer of the origin if there is room for it and it may be kept. Whether there is room
+   * comes first: that takes less than to look at header fields, and a full store is asked for new
+   * questions most.
    *
+   * @param requestTime when the origin was asked, by the clock of the cache
+   * @param nanos how long it took to answer
    * @return what others who ask the same may have; null for nothing
    */
   CacheEntry keep(
@@ -132,16 +128,18 @@ final class Fetch<R, X extends Throwable> {
       R answer,
       CacheKey stored,
       Wish wish,
-      Candidate candidate,
+      Reply reply,
+      Instant requestTime,
       long nanos) {
+    if (!flow.entries().admits(stored, wish.isWanted())) {
+      operation.counters.notKept(Bypass.ASKED_ONCE);
+      return null;
+    }
+    Candidate candidate = candidate(reply, requestTime);
     Storing storing = Storing.decide(operation.policy, facts.fields(), candidate);
     if (!storing.allowed()) {
       operation.counters.notKept(Bypass.NOT_ALLOWED);
       log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
-      return null;
-    }
-    if (!flow.entries().admits(stored, wish.isWanted())) {
-      operation.counters.notKept(Bypass.ASKED_ONCE);
       return null;
     }
     CacheEntry entry;

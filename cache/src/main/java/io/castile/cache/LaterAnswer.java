@@ -59,7 +59,8 @@ final class LaterAnswer<R, X extends Throwable> implements PendingCall<R> {
               answer,
               stored,
               new Fetch.Wish(false, () -> flow.entries().drops() != dropsAtStart),
-              fetch.candidate(reply, requestTime),
+              reply,
+              requestTime,
               System.nanoTime() - start);
       case FAULT -> fetch.operation().counters.notKept(Bypass.FAULT);
       case FAILURE -> fetch.operation().counters.notKept(Bypass.ORIGIN_FAILED);

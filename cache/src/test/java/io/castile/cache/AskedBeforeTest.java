@@ -43,7 +43,7 @@ class AskedBeforeTest {
       wrong += ask("question " + i) ? 1 : 0;
     }
 
-    assertThat(wrong).isLessThan(3_000);
+    assertThat(wrong).isLessThan(1_000);
   }
 
   @Test

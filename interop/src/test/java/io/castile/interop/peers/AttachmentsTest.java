@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages with attachments between this stack and others, in both directions. */
+@Tag("long")
 final class AttachmentsTest {
   private static final int[] SIZES = {0, 1, 1000, 300_000, 1_300_000};
 

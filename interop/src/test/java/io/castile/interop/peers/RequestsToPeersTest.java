@@ -8,11 +8,13 @@ import io.castile.template.Direction;
 import io.castile.template.Templates;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Servers of other stacks read the exact values of requests in every form. */
+@Tag("long")
 final class RequestsToPeersTest {
   static Stream<Arguments> serversAndForms() {
     return Arrays.stream(LabServer.values())

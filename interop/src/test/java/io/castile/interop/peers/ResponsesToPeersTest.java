@@ -11,11 +11,13 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clients of other stacks read the exact values of responses in every form. */
+@Tag("long")
 final class ResponsesToPeersTest {
   /** Shorter messages are not compressed. */
   private static final int MIN_BYTES = 512;
