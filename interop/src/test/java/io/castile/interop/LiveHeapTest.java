@@ -1,0 +1,65 @@
+package io.castile.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.Deflater;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LiveHeapTest {
+  private static final int HELD = 64 << 20;
+  private static final int PAUSE_NANOS = 10_000_000;
+
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean stopped;
+
+  /**
+   * HotSpot leaves out a collection that is asked for while a thread compresses: native code then
+   * holds an array in place.
+   */
+  @Test
+  void whatIsHeldIsSeenWhileThreadsCompress() {
+    for (int i = 0; i < 4; i++) {
+      Thread thread = new Thread(this::compress, "compressing " + i);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+    for (int i = 0; i < 5; i++) {
+      byte[] held = new byte[HELD];
+      assertThat(LiveHeap.bytes()).isGreaterThan(HELD);
+      held[0] = 1;
+      assertThat(held[0]).isEqualTo((byte) 1);
+      held = null;
+      assertThat(LiveHeap.bytes()).isLessThan(HELD);
+    }
+  }
+
+  private void compress() {
+    byte[] in = new byte[1 << 20];
+    byte[] out = new byte[1 << 16];
+    while (!stopped) {
+      Deflater deflater = new Deflater(9);
+      deflater.setInput(in);
+      deflater.finish();
+      while (!deflater.finished()) {
+        deflater.deflate(out);
+      }
+      deflater.end();
+      LockSupport.parkNanos(PAUSE_NANOS); // without any pause JDK 17 never collects when asked to
+    }
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    stopped = true;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+}
