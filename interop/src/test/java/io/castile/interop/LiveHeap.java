@@ -72,13 +72,15 @@ public final class LiveHeap {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the heap was measured", e);
     } finally {
-      for (NotificationEmitter collector : collectors) {
-        try {
-          collector.removeNotificationListener(listener);
-        } catch (ListenerNotFoundException e) {
-          throw new IllegalStateException(e);
-        }
-      }
+      collectors.forEach(collector -> remove(listener, collector));
+    }
+  }
+
+  private static void remove(NotificationListener listener, NotificationEmitter collector) {
+    try {
+      collector.removeNotificationListener(listener);
+    } catch (ListenerNotFoundException e) {
+      throw new IllegalStateException("the listener was added above", e);
     }
   }
 
