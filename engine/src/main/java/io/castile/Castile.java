@@ -1,8 +1,8 @@
 package io.castile;
 
-import io.castile.cache.CachePolicy;
 import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.template.Templates;
 import jakarta.xml.bind.JAXBContext;
 import java.lang.reflect.InvocationHandler;

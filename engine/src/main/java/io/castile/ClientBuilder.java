@@ -1,9 +1,9 @@
 package io.castile;
 
 import io.castile.cache.CacheLink;
-import io.castile.cache.CachePolicy;
 import io.castile.cache.RequestCacheLink;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.CodecMode;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.GivenDescription;

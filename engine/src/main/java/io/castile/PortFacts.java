@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.cache.Reply;
-import io.castile.cache.RequestFacts;
+import io.castile.cache.key.RequestFacts;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.lang.reflect.Field;

@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.cache.CacheSite;
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
 import io.castile.soap.Operation;
 import jakarta.xml.ws.AsyncHandler;
 import java.lang.reflect.Method;

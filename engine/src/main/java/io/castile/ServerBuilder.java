@@ -1,8 +1,8 @@
 package io.castile;
 
 import io.castile.cache.CacheLink;
-import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.BindingException;
 import io.castile.codec.CodecMode;
 import io.castile.delta.Compression;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.Bypass;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
-import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.RepresentationKind;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;

@@ -2,11 +2,11 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.shop.WrappedShop;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;

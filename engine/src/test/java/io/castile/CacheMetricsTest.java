@@ -4,9 +4,9 @@ import static io.castile.CachedShop.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.CacheMetrics;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.shop.WrappedShop;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;

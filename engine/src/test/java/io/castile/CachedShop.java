@@ -1,9 +1,9 @@
 package io.castile;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static io.castile.CachedShop.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.Bypass;
-import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.Vary;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.Interceptor;

@@ -4,10 +4,10 @@ import static io.castile.CachedShop.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.CacheEntry;
-import io.castile.cache.CacheKey;
 import io.castile.cache.CacheStore;
-import io.castile.cache.KeyKind;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.policy.KeyKind;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;

@@ -2,7 +2,7 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CachePolicy;
+import io.castile.cache.policy.CachePolicy;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.shop.WrappedShop;

@@ -3,10 +3,10 @@ package io.castile;
 import static io.castile.CachedShop.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.Vary;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapVersion;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.CachePolicy;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;

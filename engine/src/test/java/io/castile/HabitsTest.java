@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.cache.CachePolicy;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import jakarta.jws.WebService;

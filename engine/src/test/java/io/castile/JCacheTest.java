@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.Bypass;
-import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheStatistics;
-import io.castile.cache.Ignored;
 import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.Ignored;
+import io.castile.cache.policy.Vary;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;

@@ -3,8 +3,8 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;

@@ -3,8 +3,8 @@ package io.castile;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import java.io.ByteArrayOutputStream;

@@ -2,9 +2,9 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import jakarta.xml.ws.Binding;

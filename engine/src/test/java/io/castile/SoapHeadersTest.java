@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.CachePolicy;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;

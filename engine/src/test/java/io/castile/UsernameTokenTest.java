@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.Bypass;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.Vary;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.Credentials;

@@ -1,8 +1,8 @@
 package io.castile.bench;
 
 import io.castile.bench.LinkMessage.Kind;
-import io.castile.delta.Delta;
-import io.castile.delta.Instance;
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.Instance;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package io.castile.bench;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.cache.CacheKey;
-import io.castile.cache.Representation;
-import io.castile.cache.Stored;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.Representation;
+import io.castile.cache.representation.Stored;
 import java.time.Duration;
 import java.util.function.Supplier;
 

@@ -1,9 +1,9 @@
 package io.castile.bench;
 
-import io.castile.cache.Representation;
-import io.castile.cache.RepresentationKind;
-import io.castile.cache.Stored;
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.policy.RepresentationKind;
+import io.castile.cache.representation.Representation;
+import io.castile.cache.representation.Stored;
 
 /**
  * The ways to keep an answer: the rows of the paper's Tables 7 and 9, what they say of the three

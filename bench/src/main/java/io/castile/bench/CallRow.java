@@ -2,8 +2,8 @@ package io.castile.bench;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.demo.Peer;
 import io.castile.template.Templates;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.castile.bench;
 
-import io.castile.delta.Delta;
-import io.castile.delta.Instance;
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.Instance;
 import java.io.IOException;
 
 /**

@@ -1,7 +1,7 @@
 package io.castile.bench;
 
-import io.castile.cache.ArgumentType;
-import io.castile.cache.KeyScope;
+import io.castile.cache.key.ArgumentType;
+import io.castile.cache.key.KeyScope;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;

@@ -1,8 +1,8 @@
 package io.castile.bench;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import io.castile.cache.CacheKey;
-import io.castile.cache.Stored;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.Stored;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -1,10 +1,10 @@
 package io.castile.bench;
 
-import io.castile.cache.CacheKey;
-import io.castile.cache.KeyKind;
-import io.castile.cache.KeyScope;
-import io.castile.cache.Keys;
-import io.castile.cache.MessageKeys;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.Keys;
+import io.castile.cache.key.MessageKeys;
+import io.castile.cache.policy.KeyKind;
 import java.util.function.Supplier;
 
 /**

@@ -1,6 +1,6 @@
 package io.castile.bench;
 
-import io.castile.delta.Instance;
+import io.castile.delta.format.Instance;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.castile.bench;
 
 import io.castile.Castile;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
-import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.RepresentationKind;
 import io.castile.demo.Peer;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.castile.bench;
 
-import io.castile.cache.CacheKey;
-import io.castile.cache.Representation;
-import io.castile.cache.Stored;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.Representation;
+import io.castile.cache.representation.Stored;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.castile.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.CacheKey;
-import io.castile.cache.Representation;
-import io.castile.cache.Stored;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.Representation;
+import io.castile.cache.representation.Stored;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.cache.key.CacheKey;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 

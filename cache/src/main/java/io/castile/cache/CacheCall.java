@@ -1,5 +1,8 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.policy.RepresentationKind;
 import io.castile.soap.SoapVersion;
 import java.util.Map;
 

@@ -1,5 +1,12 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.Layout;
+import io.castile.cache.http.Candidate;
+import io.castile.cache.http.Lifetime;
+import io.castile.cache.http.Times;
+import io.castile.cache.http.Validation;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.representation.Content;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -23,7 +30,7 @@ public final class CacheEntry {
    * @param policy what its lifetime follows from
    * @param fetchNanos how long the origin took
    */
-  CacheEntry(Content content, Candidate candidate, OperationPolicy policy, long fetchNanos) {
+  public CacheEntry(Content content, Candidate candidate, OperationPolicy policy, long fetchNanos) {
     this.content = content;
     this.candidate = candidate;
     this.policy = policy;

@@ -1,5 +1,10 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.http.Freshness;
+import io.castile.cache.http.Storing;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.RequestFacts;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.castile.cache;
 
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.policy.OperationPolicy;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
 import io.castile.soap.Operation;

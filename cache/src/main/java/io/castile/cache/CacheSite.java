@@ -1,5 +1,7 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.policy.Target;
 import io.castile.codec.BindingException;
 import io.castile.soap.Operation;
 import io.castile.soap.Parameter;

@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.cache.key.CacheKey;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

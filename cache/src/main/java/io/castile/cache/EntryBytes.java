@@ -1,5 +1,13 @@
 package io.castile.cache;
 
+import io.castile.cache.http.Candidate;
+import io.castile.cache.http.HttpFields;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.policy.KeyKind;
+import io.castile.cache.representation.Bytes;
+import io.castile.cache.representation.Content;
 import io.castile.soap.SoapVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;

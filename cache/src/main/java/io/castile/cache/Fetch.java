@@ -1,5 +1,13 @@
 package io.castile.cache;
 
+import io.castile.cache.http.Candidate;
+import io.castile.cache.http.Freshness;
+import io.castile.cache.http.HttpFields;
+import io.castile.cache.http.Storing;
+import io.castile.cache.http.Validation;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.representation.Content;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

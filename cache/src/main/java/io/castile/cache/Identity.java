@@ -1,6 +1,12 @@
 package io.castile.cache;
 
-import io.castile.cache.Vary.Kind;
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.policy.Ignored;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.policy.Vary;
+import io.castile.cache.policy.Vary.Kind;
 import io.castile.soap.CredentialFields;
 import io.castile.soap.security.SenderClaim;
 import java.util.ArrayList;

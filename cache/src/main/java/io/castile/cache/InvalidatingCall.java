@@ -1,5 +1,8 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.policy.Invalidation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;

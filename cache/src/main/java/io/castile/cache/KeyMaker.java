@@ -1,5 +1,19 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.ArgumentType;
+import io.castile.cache.key.ArgumentsKey;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.Keys;
+import io.castile.cache.key.MessageKeys;
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.policy.ElementPath;
+import io.castile.cache.policy.Ignored;
+import io.castile.cache.policy.KeyKind;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.policy.Vary;
 import io.castile.soap.Operation;
 import io.castile.soap.Parameter;
 import io.castile.soap.SoapVersion;

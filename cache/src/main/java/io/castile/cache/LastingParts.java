@@ -1,5 +1,9 @@
 package io.castile.cache;
 
+import io.castile.cache.key.Digest;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyPrinter;
+import io.castile.cache.policy.Word;
 import io.castile.soap.Parameter;
 import java.util.List;
 

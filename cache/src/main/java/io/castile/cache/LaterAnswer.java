@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.cache.key.CacheKey;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,5 +1,11 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.HeaderReader;
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Chain;
 import io.castile.soap.Credentials;
 import io.castile.soap.Parameter;

@@ -3,6 +3,7 @@ package io.castile.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.castile.cache.key.CacheKey;
 import io.castile.soap.StackReserve;
 import java.time.Instant;
 import java.util.Comparator;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
  * goes on only when an entry is put, which is when room may be needed: it is then when that entry
  * came, by the clock of the cache.
  */
-final class MemoryStore implements CacheStore {
+public final class MemoryStore implements CacheStore {
   /** What Caffeine and {@link #expiring} take for an entry, about. */
   private static final int ENTRY_OVERHEAD = 130;
 
@@ -41,7 +42,7 @@ final class MemoryStore implements CacheStore {
       new ConcurrentSkipListMap<>(
           Comparator.comparing(CacheEntry::uselessFrom).thenComparingLong(CacheEntry::number));
 
-  MemoryStore(long maxBytes) {
+  public MemoryStore(long maxBytes) {
     if (maxBytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
     }
@@ -148,7 +149,7 @@ final class MemoryStore implements CacheStore {
   }
 
   /** The entries that are looked after for their expiry; for tests. */
-  int expiring() {
+  public int expiring() {
     return expiring.size();
   }
 }

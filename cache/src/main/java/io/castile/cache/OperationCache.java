@@ -1,5 +1,13 @@
 package io.castile.cache;
 
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.RepresentationKind;
+import io.castile.cache.representation.Content;
+import io.castile.cache.representation.Representation;
+import io.castile.cache.representation.Stored;
 import io.castile.soap.Parameter;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * One operation at one endpoint under one policy: how its calls are keyed and its answers kept.
  * Thread-safe.
  */
-final class OperationCache {
+public final class OperationCache {
   private static final Logger log = LoggerFactory.getLogger(OperationCache.class);
 
   final CacheSite site;

@@ -1,7 +1,12 @@
 package io.castile.cache;
 
-import io.castile.cache.Freshness.Outcome;
-import io.castile.cache.Freshness.StaleUse;
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.http.Freshness;
+import io.castile.cache.http.Freshness.Outcome;
+import io.castile.cache.http.Freshness.StaleUse;
+import io.castile.cache.http.Validation;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.RequestFacts;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.cache.key.RequestFacts;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import java.util.Map;

@@ -2,6 +2,14 @@ package io.castile.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.ArgumentType;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.Keys;
+import io.castile.cache.policy.KeyKind;
+import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
 import io.castile.soap.Operation;

@@ -2,6 +2,10 @@ package io.castile.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.representation.Bytes;
 import io.castile.soap.Operation;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;

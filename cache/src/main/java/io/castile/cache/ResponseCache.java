@@ -1,5 +1,11 @@
 package io.castile.cache;
 
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.PolicyException;
+import io.castile.cache.policy.PolicyFile;
+import io.castile.cache.policy.QualifiedName;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import java.io.IOException;

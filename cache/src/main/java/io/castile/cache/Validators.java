@@ -2,6 +2,8 @@ package io.castile.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.Vary;
 import io.castile.soap.EntityTags;
 import io.castile.soap.SoapResponse;
 import java.security.MessageDigest;
@@ -17,7 +19,7 @@ import java.util.stream.Collectors;
  * What a server tells of answers that its cache keeps, for the caches of clients: a strong entity
  * tag of the bytes, and how long they hold by its policy. Thread-safe.
  */
-final class Validators {
+public final class Validators {
   private static final int TAG_BYTES = 16;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 

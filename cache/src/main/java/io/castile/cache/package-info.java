@@ -1,6 +1,6 @@
 /**
- * The response cache: which answers are kept ({@link io.castile.cache.CachePolicy}), what they are
- * found by ({@link io.castile.cache.Keys}), how they are kept and given back ({@link
- * io.castile.cache.Representation}), and for how long.
+ * The response cache: which answers are kept ({@link io.castile.cache.policy.CachePolicy}), what
+ * they are found by ({@link io.castile.cache.key.Keys}), how they are kept and given back ({@link
+ * io.castile.cache.representation.Representation}), and for how long.
  */
 package io.castile.cache;

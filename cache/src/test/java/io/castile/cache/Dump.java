@@ -18,21 +18,21 @@ import org.w3c.dom.Element;
  * All that a graph of test objects says, as text, and every change that can be made to it: knows
  * nothing of the code under test.
  */
-final class Dump {
+public final class Dump {
   private final Map<Object, Integer> numbers = new IdentityHashMap<>();
   private final List<Runnable> changes = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
 
   private Dump() {}
 
-  static String of(Object value) {
+  public static String of(Object value) {
     Dump dump = new Dump();
     dump.add(value);
     return dump.text.toString();
   }
 
   /** Every single change of the graph. */
-  static List<Runnable> changes(Object value) {
+  public static List<Runnable> changes(Object value) {
     Dump dump = new Dump();
     dump.add(value);
     return dump.changes;

@@ -3,6 +3,16 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.http.Candidate;
+import io.castile.cache.http.HttpFields;
+import io.castile.cache.key.ArgumentType;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.Keys;
+import io.castile.cache.policy.KeyKind;
+import io.castile.cache.representation.Bytes;
+import io.castile.cache.representation.Content;
 import io.castile.soap.SoapVersion;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

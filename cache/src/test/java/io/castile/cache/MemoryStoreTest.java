@@ -2,6 +2,18 @@ package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.http.Candidate;
+import io.castile.cache.http.HttpFields;
+import io.castile.cache.key.ArgumentType;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.Keys;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.KeyKind;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.Target;
+import io.castile.cache.representation.Content;
 import io.castile.soap.SoapVersion;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,11 @@ package io.castile.cache;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestFacts;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.Invalidation;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;

@@ -21,37 +21,37 @@ import javax.xml.datatype.XMLGregorianCalendar;
 @XmlRootElement(namespace = "urn:search")
 @XmlAccessorType(XmlAccessType.FIELD)
 @XmlType(namespace = "urn:search")
-class SearchResult implements Serializable, Cloneable {
+public class SearchResult implements Serializable, Cloneable {
   private static final long serialVersionUID = 1L;
 
   @XmlAttribute int count;
-  String query;
+  public String query;
   double seconds;
   boolean exact;
   byte[] page;
   int[] ranks;
   BigDecimal price;
-  Level level;
+  public Level level;
   Date since;
   XMLGregorianCalendar until;
-  List<Item> items = new ArrayList<>();
-  List<String> words = new ArrayList<>();
+  public List<Item> items = new ArrayList<>();
+  public List<String> words = new ArrayList<>();
   Map<String, Integer> facets = new HashMap<>();
 
-  enum Level {
+  public enum Level {
     LOW,
     HIGH
   }
 
   @XmlAccessorType(XmlAccessType.FIELD)
   @XmlType(namespace = "urn:search")
-  static class Item implements Serializable {
+  public static class Item implements Serializable {
     private static final long serialVersionUID = 1L;
 
     String title;
     Long size;
     Item related;
-    List<String> tags = new ArrayList<>();
+    public List<String> tags = new ArrayList<>();
 
     Item copy() {
       Item copy = new Item();
@@ -66,13 +66,13 @@ class SearchResult implements Serializable, Cloneable {
   /** An answer with elements that no class is bound to. */
   @XmlRootElement(namespace = "urn:search")
   @XmlAccessorType(XmlAccessType.FIELD)
-  static class Extended {
+  public static class Extended {
     SearchResult result;
 
     @XmlAnyElement List<Object> any = new ArrayList<>();
   }
 
-  static SearchResult random(long seed) {
+  public static SearchResult random(long seed) {
     Random random = new Random(seed);
     SearchResult result = new SearchResult();
     result.count = random.nextInt(3);
@@ -103,7 +103,7 @@ class SearchResult implements Serializable, Cloneable {
   }
 
   /** With a value in every field. */
-  static SearchResult full() {
+  public static SearchResult full() {
     for (long seed = 0; ; seed++) {
       SearchResult result = random(seed);
       boolean complete =
@@ -120,7 +120,7 @@ class SearchResult implements Serializable, Cloneable {
     }
   }
 
-  static XMLGregorianCalendar calendar(String text) {
+  public static XMLGregorianCalendar calendar(String text) {
     return DatatypeFactory.newDefaultInstance().newXMLGregorianCalendar(text);
   }
 

@@ -1,7 +1,7 @@
 package io.castile.cli;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.PolicyException;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.PolicyException;
 import io.castile.soap.ServiceModel;
 import java.io.IOException;
 import java.io.PrintWriter;

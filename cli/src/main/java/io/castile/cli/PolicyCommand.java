@@ -1,6 +1,6 @@
 package io.castile.cli;
 
-import io.castile.cache.PolicyException;
+import io.castile.cache.policy.PolicyException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.castile.cli;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.Explanation;
-import io.castile.cache.PolicyException;
-import io.castile.cache.Target;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.Explanation;
+import io.castile.cache.policy.PolicyException;
+import io.castile.cache.policy.Target;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,5 +1,11 @@
 package io.castile.delta;
 
+import io.castile.delta.format.CheckHash;
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Seeds;
+import io.castile.delta.format.Versions;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
 import io.castile.soap.SoapException;

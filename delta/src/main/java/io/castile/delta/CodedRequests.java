@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.DeltaException;
 import io.castile.soap.RequestDecoder;
 import java.io.FilterInputStream;
 import java.io.IOException;

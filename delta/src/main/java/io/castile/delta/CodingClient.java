@@ -2,6 +2,8 @@ package io.castile.delta;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.delta.format.DictionaryCoding;
+import io.castile.delta.format.Instance;
 import io.castile.soap.Chain;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;

@@ -1,5 +1,9 @@
 package io.castile.delta;
 
+import io.castile.delta.format.CheckHash;
+import io.castile.delta.format.DictionaryCoding;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Seeds;
 import io.castile.soap.Chain;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;

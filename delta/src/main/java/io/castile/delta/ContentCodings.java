@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
 import io.castile.soap.SoapResponse;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Delta;
 import io.castile.soap.AnswerEncoder;
 import io.castile.soap.Interceptor;
 import io.castile.soap.SoapRequest;

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Delta;
+
 /** In what form a client wants to have answers that differ from earlier ones. */
 public enum DifferentialForm {
   /** {@link Delta}: typed columns, or the earlier message as a dictionary. */

@@ -1,5 +1,8 @@
 package io.castile.delta;
 
+import io.castile.delta.format.MessageNames;
+import io.castile.delta.format.Seeds;
+import io.castile.delta.format.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -114,7 +117,7 @@ public final class DifferentialOptions {
       throw new IllegalArgumentException(
           "expected a secret of at least " + MIN_SECRET + " characters, found " + length);
     }
-    byte[] digest = RequestParts.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    byte[] digest = Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
     return with(values -> values.secret = digest);
   }
 

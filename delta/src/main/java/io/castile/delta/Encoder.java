@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.Instance;
 import org.slf4j.LoggerFactory;
 
 /** What makes deltas: {@link Delta#between}, but for tests. */

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.BoundedOutput;
+import io.castile.delta.format.DeltaException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Instance;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Utf8Messages;
 import io.castile.xml.XmlException;

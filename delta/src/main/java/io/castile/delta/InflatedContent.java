@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.DeltaException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;

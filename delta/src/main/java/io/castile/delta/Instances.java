@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Instance;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -1,5 +1,8 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Versions;
+
 /**
  * The header field {@code Castile}, an Item of RFC 9651: the version of the protocol, with
  * parameters.

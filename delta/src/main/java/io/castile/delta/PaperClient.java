@@ -1,6 +1,10 @@
 package io.castile.delta;
 
 import com.github.benmanes.caffeine.cache.Cache;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.DeltaFormat;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Versions;
 import io.castile.soap.Chain;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Versions;
 import java.util.Arrays;
 
 /**

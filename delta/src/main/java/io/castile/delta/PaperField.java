@@ -1,5 +1,8 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Versions;
+
 /**
  * What the field {@code Castile} of a request says of the forms of the paper.
  *

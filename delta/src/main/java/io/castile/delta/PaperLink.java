@@ -1,5 +1,9 @@
 package io.castile.delta;
 
+import io.castile.delta.format.BoundedOutput;
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.TextOutput;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;

@@ -1,5 +1,8 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Ints;
+import io.castile.delta.format.Markup;
+import io.castile.delta.format.NameHash;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.RowIndex;
+
 /**
  * Which elements of a list are which of the cached one: for each its index there, ascending, or
  * {@link #NONE}. mSOAP does not say how it finds them (§III.A); here those are kept, of what was

@@ -2,6 +2,8 @@ package io.castile.delta;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Versions;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.NameHash;
+import io.castile.delta.format.TextOutput;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import io.castile.delta.format.TextOutput;
+
 /** Writes the codes and numbers of {@link PaperUpdates}. Not thread-safe. */
 final class PaperUpdateOutput {
   private final TextOutput out;

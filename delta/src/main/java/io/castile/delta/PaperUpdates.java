@@ -1,5 +1,9 @@
 package io.castile.delta;
 
+import io.castile.delta.format.BoundedOutput;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Seeds;
+import io.castile.delta.format.TextOutput;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 

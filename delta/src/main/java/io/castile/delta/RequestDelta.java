@@ -1,5 +1,8 @@
 package io.castile.delta;
 
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Versions;
 import java.util.Arrays;
 
 /**

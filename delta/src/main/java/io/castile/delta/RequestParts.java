@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Sha256;
 import io.castile.soap.CredentialFields;
 import io.castile.soap.Utf8Messages;
 import io.castile.soap.security.SenderClaim;
@@ -8,7 +9,6 @@ import io.castile.xml.XmlReader;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
@@ -55,7 +55,7 @@ final class RequestParts {
     if (!blocks && !hasCredentials(headers, named)) {
       return "";
     }
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     boolean said = addCredentials(digest, headers, named);
     SenderClaim claim = blocks ? SenderClaim.ofMessage(message, charset) : null;
     if (claim != null && claim.kind() == SenderClaim.Kind.UNCLEAR) {
@@ -74,7 +74,7 @@ final class RequestParts {
     if (!hasCredentials(headers, named)) {
       return "";
     }
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     addCredentials(digest, headers, named);
     return Base64.getEncoder().encodeToString(digest.digest());
   }
@@ -186,14 +186,6 @@ final class RequestParts {
       digest.update((byte) (length >>> shift));
     }
     digest.update(bytes, start, length);
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
   }
 
   /**

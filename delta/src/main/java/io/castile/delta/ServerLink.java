@@ -1,5 +1,9 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.MessageNames;
 import io.castile.soap.Chain;
 import io.castile.soap.ContentDecoder;
 import io.castile.soap.SoapException;

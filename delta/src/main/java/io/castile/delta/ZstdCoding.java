@@ -1,6 +1,8 @@
 package io.castile.delta;
 
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import io.castile.delta.format.DeltaException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -188,7 +191,7 @@ class ContentCodingTest {
     byte[] content = coding.encode(MESSAGE);
     assertThat(Arrays.copyOf(content, 8)).containsExactly(0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0);
     assertThat(Arrays.copyOfRange(content, 8, 40))
-        .isEqualTo(RequestParts.sha256().digest(DICTIONARY.bytes()));
+        .isEqualTo(Sha256.digest().digest(DICTIONARY.bytes()));
     byte[] frame = Arrays.copyOfRange(content, 40, content.length);
     assertThat(Zstd.getFrameContentSize(frame)).isEqualTo(MESSAGE.length);
     assertThatThrownBy(() -> ZstdCoding.decode(Instance.of(text(3)), content, MESSAGE.length))

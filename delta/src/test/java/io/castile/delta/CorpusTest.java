@@ -3,6 +3,11 @@ package io.castile.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.DeltaWriter;
+import io.castile.delta.format.FieldTable;
+import io.castile.delta.format.Instance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

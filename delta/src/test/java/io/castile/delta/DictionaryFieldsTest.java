@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.delta.format.Instance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** Documents of all sorts, and others like them. */
-final class Documents {
+public final class Documents {
   private final SplittableRandom random;
 
-  Documents(long seed) {
+  public Documents(long seed) {
     this.random = new SplittableRandom(seed);
   }
 
   /** An element, a text, or anything else that stands in one. */
-  static final class Node {
+  public static final class Node {
     String name; // null for what is no element
     String text = "";
     final List<String> attributes = new ArrayList<>(); // name, value, name, value, …
@@ -59,13 +59,13 @@ final class Documents {
       return out.toString();
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
       return toString().getBytes(StandardCharsets.UTF_8);
     }
   }
 
   /** A document with lists of items, and whatever else there may be. */
-  Node document() {
+  public Node document() {
     Node root = element("soap:Envelope", text("\n"));
     root.attributes.add("xmlns:soap");
     root.attributes.add("http://schemas.xmlsoap.org/soap/envelope/");
@@ -148,7 +148,7 @@ final class Documents {
   }
 
   /** A copy in which a few things differ. */
-  Node edited(Node document) {
+  public Node edited(Node document) {
     Node copy = document.copy();
     int kinds = random.nextInt(1, 8);
     for (int i = random.nextInt(12); i >= 0; i--) {

@@ -3,6 +3,8 @@ package io.castile.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.CodecMode;
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.Instance;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpServer;
 import io.castile.soap.HttpServerOptions;

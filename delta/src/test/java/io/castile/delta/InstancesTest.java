@@ -3,6 +3,7 @@ package io.castile.delta;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.delta.format.Instance;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -197,7 +198,7 @@ class InstancesTest {
         for (byte[] array : arrays) {
           bytes += array == null ? 0 : array.length;
         }
-      } else if (value != null && value.getClass().getPackageName().equals("io.castile.delta")) {
+      } else if (value != null && value.getClass().getPackage() == Instance.class.getPackage()) {
         bytes += arrayBytes(value);
       }
     }

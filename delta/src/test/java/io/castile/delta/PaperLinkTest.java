@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.delta.PaperLink.Updates;
+import io.castile.delta.format.DeltaException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

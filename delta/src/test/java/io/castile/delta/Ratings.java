@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Messages with the ratings of 195 stocks, as in the experiments of the mSOAP paper (§VI). */
-final class Ratings {
+public final class Ratings {
   static final int COUNT = 195;
 
   private static final List<String> VERDICTS =
@@ -44,7 +44,7 @@ final class Ratings {
   private final Random random = new Random(1);
   private final List<Rating> ratings = new ArrayList<>();
 
-  Ratings() {
+  public Ratings() {
     for (int i = 0; i < COUNT; i++) {
       ratings.add(fresh());
     }
@@ -78,12 +78,12 @@ final class Ratings {
         old.updated.plusSeconds(random.nextInt(86_400)));
   }
 
-  byte[] message() {
+  public byte[] message() {
     return message(ratings);
   }
 
   /** The message after {@code percent} of the ratings have changed. */
-  byte[] changed(int percent) {
+  public byte[] changed(int percent) {
     List<Integer> which = new ArrayList<>(IntStream.range(0, COUNT).boxed().toList());
     Collections.shuffle(which, random);
     List<Rating> all = new ArrayList<>(ratings);
@@ -94,7 +94,7 @@ final class Ratings {
   }
 
   /** The message after so many ratings have gone and so many others have come. */
-  byte[] replaced(int count) {
+  public byte[] replaced(int count) {
     List<Rating> all = new ArrayList<>(ratings);
     for (int i = 0; i < count; i++) {
       all.remove(random.nextInt(all.size()));

@@ -1,10 +1,10 @@
 package io.castile.demo;
 
 import io.castile.Castile;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.demo.Peer.Calling;
 import io.castile.demo.portal.Portal;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
 import io.castile.cache.CacheSite;
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
 import java.util.List;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.service.invoker.Invoker;

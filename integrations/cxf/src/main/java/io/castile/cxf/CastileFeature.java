@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.CachePolicy;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
    * Sets the policy of a cache of its own, in memory, to what a file says now and whenever it
    * changes.
    *
-   * @throws io.castile.cache.PolicyException if it is no policy now
+   * @throws io.castile.cache.policy.PolicyException if it is no policy now
    * @throws UncheckedIOException if it cannot be read now
    */
   public synchronized void setPolicyFile(Path policyFile) {

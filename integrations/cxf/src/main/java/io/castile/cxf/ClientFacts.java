@@ -1,8 +1,8 @@
 package io.castile.cxf;
 
-import io.castile.cache.HeaderBlock;
-import io.castile.cache.RequestFacts;
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

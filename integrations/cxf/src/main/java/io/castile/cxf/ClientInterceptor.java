@@ -2,7 +2,7 @@ package io.castile.cxf;
 
 import io.castile.cache.CacheSite;
 import io.castile.cache.PendingCall;
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
 import java.util.List;
 import java.util.Set;
 import org.apache.cxf.endpoint.ClientCallback;

@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.HeaderBlock;
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.HeaderBlock;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

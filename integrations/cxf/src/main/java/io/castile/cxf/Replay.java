@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
 import io.castile.soap.Operation;
 import jakarta.xml.ws.Holder;
 import java.io.ByteArrayInputStream;

@@ -1,9 +1,9 @@
 package io.castile.cxf;
 
 import io.castile.cache.CacheSite;
-import io.castile.cache.HeaderBlock;
-import io.castile.cache.RequestFacts;
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestFacts;
 import io.castile.soap.Parameter;
 import java.security.Principal;
 import java.security.cert.Certificate;

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.UnfitException;
+import io.castile.cache.graph.UnfitException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Future;

@@ -1,5 +1,7 @@
 package io.castile.cache;
 
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.Content;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.castile.cache.Bypass;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
-import io.castile.cache.Invalidation;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.Invalidation;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;

@@ -3,8 +3,8 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.CacheStore;
-import io.castile.cache.KeyKind;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.KeyKind;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;

@@ -2,9 +2,9 @@ package io.castile.cxf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheStatistics;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.Vary;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;

@@ -3,13 +3,13 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
-import io.castile.cache.Invalidation;
-import io.castile.cache.KeyKind;
-import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.Invalidation;
+import io.castile.cache.policy.KeyKind;
+import io.castile.cache.policy.RepresentationKind;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.CacheStatistics;
-import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.RepresentationKind;
+import io.castile.cache.policy.Vary;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.CacheLink;
-import io.castile.cache.CacheRule;
-import io.castile.cache.RepresentationKind;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.SeenStore;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.RepresentationKind;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.soap.Operation;

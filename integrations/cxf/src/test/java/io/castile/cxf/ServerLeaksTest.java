@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.Bypass;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.Vary;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;

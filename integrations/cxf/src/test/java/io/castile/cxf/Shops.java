@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.soap.SoapVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;

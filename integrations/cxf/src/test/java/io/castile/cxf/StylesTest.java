@@ -3,9 +3,9 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.cache.CachePolicy;
 import io.castile.cache.CacheStatistics;
-import io.castile.cache.RepresentationKind;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.RepresentationKind;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.BareShop;
 import io.castile.shop.BareShopService;

@@ -2,8 +2,8 @@ package io.castile.redeployed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.cxf.CastileFeature;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;

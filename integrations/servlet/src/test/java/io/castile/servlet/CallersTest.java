@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.Castile;
 import io.castile.ServerBuilder;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.Vary;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.Vary;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import jakarta.servlet.Filter;

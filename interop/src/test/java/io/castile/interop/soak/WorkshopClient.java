@@ -2,9 +2,9 @@ package io.castile.interop.soak;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.template.Templates;

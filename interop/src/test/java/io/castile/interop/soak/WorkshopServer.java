@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
-import io.castile.cache.CachePolicy;
-import io.castile.cache.CacheRule;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.template.Templates;

@@ -1,0 +1,277 @@
+package io.castile.cache.graph;
+
+import jakarta.xml.bind.JAXBElement;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import org.w3c.dom.Node;
+
+/**
+ * Compares two graphs of objects, whatever their classes think of equality: every field counts, and
+ * an object that one graph reaches by two ways must correspond to one object in the other. Cycles
+ * end where an object has been met before.
+ *
+ * <p>No method of the application's classes is called.
+ */
+public final class GraphComparison {
+  /** Whether both graphs may have changeable objects in common. */
+  private final boolean sharing;
+
+  // Invariant: twins.get(a) == b if and only if originals.get(b) == a, for all objects met so far
+  // that can be changed.
+  private final Map<Object, Object> twins = new IdentityHashMap<>();
+  private final Map<Object, Object> originals = new IdentityHashMap<>();
+
+  private GraphComparison(boolean sharing) {
+    this.sharing = sharing;
+  }
+
+  /** Whether the graphs say the same. */
+  public static boolean equal(Object one, Object other) {
+    return new GraphComparison(true).compare(one, other) == null;
+  }
+
+  /**
+   * Returns why {@code copy} is not a deep copy of {@code original}, what differs or what both can
+   * change, and where; null if it is one.
+   */
+  public static String flaw(Object original, Object copy) {
+    Flaw flaw = new GraphComparison(false).compare(original, copy);
+    return flaw == null ? null : flaw.text("$");
+  }
+
+  /** What is wrong, and where: the path is made on the way back from there, if there is one. */
+  private static final class Flaw {
+    private final String before;
+    private final String behind;
+    private String path = "";
+
+    /**
+     * @param before what stands before the path
+     * @param behind what stands behind it
+     */
+    Flaw(String before, String behind) {
+      this.before = before;
+      this.behind = behind;
+    }
+
+    Flaw under(String step) {
+      path = step + path;
+      return this;
+    }
+
+    String text(String root) {
+      return before + " at " + root + path + behind;
+    }
+  }
+
+  private Flaw compare(Object one, Object other) {
+    if (one == other) {
+      return sharing || one == null || Immutability.isImmutable(one)
+          ? null
+          : new Flaw("both hold one " + one.getClass().getName(), "");
+    }
+    if (one == null || other == null) {
+      return differ(one, other);
+    }
+    Shape shape = Shapes.of(one.getClass());
+    if (shape instanceof Shape.Immutable value) {
+      boolean same = one.getClass() == other.getClass() && value.equal().test(one, other);
+      return same ? null : differ(one, other);
+    }
+    if (canBeChanged(shape, one)) {
+      Object twin = twins.putIfAbsent(one, other);
+      Object original = originals.putIfAbsent(other, one);
+      if (twin != null || original != null) {
+        return twin == other && original == one
+            ? null
+            : new Flaw("one object is two in the other graph", "");
+      }
+    }
+    return compareParts(shape, one, other);
+  }
+
+  /** What cannot be changed may be one object here and two there. */
+  private static boolean canBeChanged(Shape shape, Object value) {
+    boolean perhapsNot =
+        (shape instanceof Shape.Bean bean && bean.allFinal())
+            || (shape instanceof Shape.Items items && items.unmodifiable())
+            || (shape instanceof Shape.Entries entries && entries.unmodifiable());
+    return !(perhapsNot && Immutability.isImmutable(value));
+  }
+
+  private Flaw compareParts(Shape shape, Object one, Object other) {
+    Shape otherShape = Shapes.of(other.getClass());
+    if (shape instanceof Shape.Items items) {
+      return otherShape instanceof Shape.Items others && others.order() == items.order()
+          ? compareItems(items.order(), (Collection<?>) one, (Collection<?>) other)
+          : differ(one, other);
+    }
+    if (shape instanceof Shape.Entries entries) {
+      return otherShape instanceof Shape.Entries others && others.ordered() == entries.ordered()
+          ? compareEntries(entries.ordered(), (Map<?, ?>) one, (Map<?, ?>) other)
+          : differ(one, other);
+    }
+    if (one.getClass() != other.getClass()) {
+      return differ(one, other);
+    }
+    if (shape instanceof Shape.Bean bean) {
+      return compareFields(bean, one, other);
+    }
+    if (shape instanceof Shape.Leaf leaf) {
+      return leaf.equal().test(one, other) ? null : differ(one, other);
+    }
+    if (shape instanceof Shape.Array array) {
+      return compareArrays(array, one, other);
+    }
+    if (shape instanceof Shape.Element) {
+      return compareElements((JAXBElement<?>) one, (JAXBElement<?>) other);
+    }
+    if (shape instanceof Shape.Dom) {
+      return compareNodes((Node) one, (Node) other);
+    }
+    return new Flaw(((Shape.Opaque) shape).reason() + ",", "");
+  }
+
+  private Flaw compareFields(Shape.Bean bean, Object one, Object other) {
+    for (FieldSlot field : bean.fields()) {
+      Object a = field.get(one);
+      Object b = field.get(other);
+      if (field.isPrimitive()) {
+        if (!a.equals(b)) {
+          return differ(a, b).under("." + field.name());
+        }
+      } else {
+        Flaw flaw = a == null && b == null ? null : compare(a, b);
+        if (flaw != null) {
+          return flaw.under("." + field.name());
+        }
+      }
+    }
+    return null;
+  }
+
+  private Flaw compareArrays(Shape.Array array, Object one, Object other) {
+    int length = Array.getLength(one);
+    if (length != Array.getLength(other)) {
+      return differ(one, other);
+    }
+    if (array.component().isPrimitive()) {
+      boolean same = Arrays.deepEquals(new Object[] {one}, new Object[] {other});
+      return same ? null : differ(one, other);
+    }
+    return compareInOrder(Arrays.asList((Object[]) one), Arrays.asList((Object[]) other));
+  }
+
+  private Flaw compareItems(Shape.Order order, Collection<?> items, Collection<?> others) {
+    if (items.size() != others.size()) {
+      return differ(items, others);
+    }
+    if (order != Shape.Order.SET) {
+      return compareInOrder(items, others);
+    }
+    for (Object item : items) {
+      Flaw unfit = unfitKey(item);
+      if (unfit != null || !others.contains(item)) {
+        return unfit != null ? unfit : differ(items, others);
+      }
+    }
+    return null;
+  }
+
+  private Flaw compareInOrder(Collection<?> items, Collection<?> others) {
+    Iterator<?> other = others.iterator();
+    int index = 0;
+    for (Object item : items) {
+      if (!other.hasNext()) {
+        return differ(items, others);
+      }
+      Flaw flaw = compare(item, other.next());
+      if (flaw != null) {
+        return flaw.under("[" + index + "]");
+      }
+      index++;
+    }
+    return null;
+  }
+
+  private Flaw compareEntries(boolean ordered, Map<?, ?> map, Map<?, ?> others) {
+    if (map.size() != others.size()) {
+      return differ(map, others);
+    }
+    Iterator<? extends Map.Entry<?, ?>> other = others.entrySet().iterator();
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      Object key = entry.getKey();
+      Flaw unfit = unfitKey(key);
+      if (unfit != null) {
+        return unfit;
+      }
+      Object value;
+      if (ordered) {
+        Map.Entry<?, ?> next = other.next();
+        if (!Objects.equals(key, next.getKey())) {
+          return differ(map, others);
+        }
+        value = next.getValue();
+      } else if (others.containsKey(key)) {
+        value = others.get(key);
+      } else {
+        return differ(map, others);
+      }
+      Flaw flaw = compare(entry.getValue(), value);
+      if (flaw != null) {
+        return flaw.under("[*]");
+      }
+    }
+    return null;
+  }
+
+  /** Why an object cannot be looked up by: its equality is the application's; null if it can. */
+  static String unfitKey(String path, Object key) {
+    Flaw flaw = unfitKey(key);
+    return flaw == null ? null : flaw.text(path);
+  }
+
+  private static Flaw unfitKey(Object key) {
+    return key == null || Shapes.isImmutable(key.getClass())
+        ? null
+        : new Flaw("a " + key.getClass().getName() + " is a key of a set or map", "");
+  }
+
+  private Flaw compareElements(JAXBElement<?> one, JAXBElement<?> other) {
+    boolean same =
+        one.getName().equals(other.getName())
+            && one.getDeclaredType() == other.getDeclaredType()
+            && one.getScope() == other.getScope()
+            && one.isNil() == other.isNil();
+    if (!same) {
+      return differ(one, other);
+    }
+    Flaw flaw = compare(one.getValue(), other.getValue());
+    return flaw == null ? null : flaw.under(".value");
+  }
+
+  private Flaw compareNodes(Node one, Node other) {
+    if (!sharing && DomParts.document(one) == DomParts.document(other)) {
+      return new Flaw("both are nodes of one document", "");
+    }
+    return DomParts.equal(one, other) ? null : differ(one, other);
+  }
+
+  /** Says what differs without the values: they may be nobody's business. */
+  private static Flaw differ(Object one, Object other) {
+    return new Flaw("the graphs differ", ": " + describe(one) + " and " + describe(other));
+  }
+
+  private static String describe(Object value) {
+    if (value == null) {
+      return "null";
+    }
+    String type = value.getClass().getName();
+    return value instanceof Collection<?> items ? type + " of " + items.size() : type;
+  }
+}

@@ -1,0 +1,168 @@
+package io.castile.cache.graph;
+
+import jakarta.xml.bind.JAXBElement;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.w3c.dom.Node;
+
+/**
+ * Copies a graph of objects by reflection: beans, arrays, collections, maps and what the JDK has of
+ * values, with objects that are reached by several ways, and cycles. Only what is immutable by its
+ * class is shared with the original. Of the application's code, only constructors are called.
+ */
+public final class GraphCopy {
+  /** Stands for the copy of an object that is complete only when all its parts are. */
+  private static final Object IN_WORK = new Object();
+
+  private final Map<Object, Object> copies = new IdentityHashMap<>();
+
+  private GraphCopy() {}
+
+  /**
+   * @throws UnfitException if the graph has an object that cannot be copied; says which
+   */
+  public static Object of(Object value) {
+    return value == null || Shapes.isImmutable(value.getClass())
+        ? value
+        : new GraphCopy().copy(value);
+  }
+
+  private Object copy(Object value) {
+    if (value == null) {
+      return null;
+    }
+    Shape shape = Shapes.of(value.getClass());
+    if (shape instanceof Shape.Immutable) {
+      return value;
+    }
+    Object known = copies.get(value);
+    if (known == IN_WORK) {
+      throw new UnfitException(
+          "a " + value.getClass().getName() + " that is made of its parts is a part of itself");
+    }
+    return known != null ? known : copy(shape, value);
+  }
+
+  private Object copy(Shape shape, Object value) {
+    if (shape instanceof Shape.Bean bean) {
+      return bean.isRecord() ? copyRecord(bean, value) : copyBean(bean, value);
+    }
+    if (shape instanceof Shape.Items items) {
+      return copyItems(items, (Collection<?>) value);
+    }
+    if (shape instanceof Shape.Entries entries) {
+      return copyEntries(entries, (Map<?, ?>) value);
+    }
+    if (shape instanceof Shape.Array array) {
+      return copyArray(array, value);
+    }
+    if (shape instanceof Shape.Leaf leaf) {
+      return remember(value, leaf.copy().apply(value));
+    }
+    if (shape instanceof Shape.Element) {
+      return copyElement((JAXBElement<?>) value);
+    }
+    if (shape instanceof Shape.Dom) {
+      return remember(value, DomParts.copy((Node) value));
+    }
+    throw new UnfitException(((Shape.Opaque) shape).reason());
+  }
+
+  private Object remember(Object original, Object copy) {
+    copies.put(original, copy);
+    return copy;
+  }
+
+  private Object copyBean(Shape.Bean bean, Object value) {
+    Object copy = remember(value, create(bean));
+    for (FieldSlot field : bean.fields()) {
+      if (field.isPrimitive()) {
+        field.copyPrimitive(value, copy);
+      } else {
+        field.set(copy, copy(field.get(value)));
+      }
+    }
+    return copy;
+  }
+
+  private Object copyRecord(Shape.Bean bean, Object value) {
+    copies.put(value, IN_WORK);
+    Object[] parts = new Object[bean.fields().size()];
+    for (int i = 0; i < parts.length; i++) {
+      Object part = bean.fields().get(i).get(value);
+      parts[i] = bean.fields().get(i).isPrimitive() ? part : copy(part);
+    }
+    return remember(value, create(bean, parts));
+  }
+
+  private static Object create(Shape.Bean bean, Object... parts) {
+    if (bean.constructor() == null) {
+      throw new UnfitException(
+          bean.type().getName() + " has no constructor without arguments that can be reached");
+    }
+    try {
+      return bean.constructor().newInstance(parts);
+    } catch (InvocationTargetException e) {
+      throw UnfitException.failed("the constructor of " + bean.type().getName(), e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw UnfitException.failed("making a " + bean.type().getName(), e);
+    }
+  }
+
+  private Object copyItems(Shape.Items items, Collection<?> value) {
+    Collection<Object> copy = items.empty().apply(value);
+    copies.put(value, items.finish() == null ? copy : IN_WORK);
+    boolean keys = items.order() != Shape.Order.LIST;
+    for (Object item : value) {
+      copy.add(keys ? checkedKey(item) : copy(item));
+    }
+    return items.finish() == null ? copy : remember(value, items.finish().apply(copy));
+  }
+
+  private Object copyEntries(Shape.Entries entries, Map<?, ?> value) {
+    Map<Object, Object> copy = entries.empty().apply(value);
+    copies.put(value, entries.finish() == null ? copy : IN_WORK);
+    for (Map.Entry<?, ?> entry : value.entrySet()) {
+      copy.put(checkedKey(entry.getKey()), copy(entry.getValue()));
+    }
+    return entries.finish() == null ? copy : remember(value, entries.finish().apply(copy));
+  }
+
+  /** An object that is found by its own hash must be complete before it is put in. */
+  private static Object checkedKey(Object key) {
+    String unfit = GraphComparison.unfitKey("$", key);
+    if (unfit != null) {
+      throw new UnfitException(unfit);
+    }
+    return key;
+  }
+
+  private Object copyArray(Shape.Array array, Object value) {
+    int length = Array.getLength(value);
+    Object copy = remember(value, Array.newInstance(array.component(), length));
+    if (Shapes.isAlwaysImmutable(array.component())) {
+      System.arraycopy(value, 0, copy, 0, length);
+      return copy;
+    }
+    Object[] from = (Object[]) value;
+    Object[] to = (Object[]) copy;
+    for (int i = 0; i < length; i++) {
+      to[i] = copy(from[i]);
+    }
+    return copy;
+  }
+
+  @SuppressWarnings("unchecked") // the copy of the value has its class
+  private Object copyElement(JAXBElement<?> element) {
+    JAXBElement<Object> copy =
+        new JAXBElement<>(
+            element.getName(), (Class<Object>) element.getDeclaredType(), element.getScope(), null);
+    copies.put(element, copy);
+    copy.setValue(copy(element.getValue()));
+    copy.setNil(element.isNil());
+    return copy;
+  }
+}

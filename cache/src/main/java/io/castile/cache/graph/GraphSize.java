@@ -1,0 +1,152 @@
+package io.castile.cache.graph;
+
+import jakarta.activation.DataHandler;
+import jakarta.xml.bind.JAXBElement;
+import java.lang.reflect.Array;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.w3c.dom.Node;
+
+/**
+ * The bytes that a graph of objects takes in memory, each object counted once: what would become
+ * free if nothing else held it. Enums, classes and what the JDK caches of small numbers count as
+ * nothing. An estimate: collections count as if they had room for what is in them.
+ */
+public final class GraphSize {
+  /** What is known of nothing else is taken for this large. */
+  private static final int UNKNOWN = 64;
+
+  private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Deque<Object> open = new ArrayDeque<>();
+
+  private GraphSize() {}
+
+  public static long of(Object value) {
+    GraphSize size = new GraphSize();
+    size.add(value);
+    long bytes = 0;
+    while (!size.open.isEmpty()) {
+      bytes += size.shallow(size.open.pop());
+    }
+    return bytes;
+  }
+
+  private void add(Object value) {
+    if (value != null && seen.add(value)) {
+      open.push(value);
+    }
+  }
+
+  /** The size of the object itself; what it refers to is added to {@link #open}. */
+  private long shallow(Object value) {
+    Shape shape = Shapes.of(value.getClass());
+    if (shape instanceof Shape.Immutable || shape instanceof Shape.Leaf) {
+      return value instanceof DataHandler handler
+          ? 2 * UNKNOWN + Attachments.size(handler)
+          : ValueSizes.of(value, this::add);
+    }
+    if (shape instanceof Shape.Bean bean) {
+      for (FieldSlot field : bean.fields()) {
+        if (!field.isPrimitive()) {
+          add(field.get(value));
+        }
+      }
+      return Layout.object(bean.fields());
+    }
+    if (shape instanceof Shape.Array array) {
+      if (!array.component().isPrimitive()) {
+        for (Object item : (Object[]) value) {
+          add(item);
+        }
+      }
+      return Layout.array(array.component(), Array.getLength(value));
+    }
+    if (shape instanceof Shape.Items) {
+      Collection<?> items = (Collection<?>) value;
+      items.forEach(this::add);
+      return collection(items);
+    }
+    if (shape instanceof Shape.Entries) {
+      Map<?, ?> map = (Map<?, ?>) value;
+      map.forEach(
+          (key, held) -> {
+            add(key);
+            add(held);
+          });
+      return map(map);
+    }
+    if (shape instanceof Shape.Element) {
+      JAXBElement<?> element = (JAXBElement<?>) value;
+      add(element.getName());
+      add(element.getValue());
+      return Layout.object(4, 1);
+    }
+    return shape instanceof Shape.Dom ? NodeSizes.of((Node) value) : UNKNOWN;
+  }
+
+  private static long collection(Collection<?> items) {
+    int size = items.size();
+    Class<?> type = items.getClass();
+    if (type == ArrayList.class) {
+      return Layout.object(1, 8) + (size == 0 ? 0 : Layout.references(size));
+    }
+    if (type == LinkedList.class) {
+      return Layout.object(2, 8) + size * Layout.object(3, 0);
+    }
+    if (type == HashSet.class) {
+      return Layout.object(1, 0) + table(size, Layout.object(4, 12), Layout.object(3, 4));
+    }
+    if (type == LinkedHashSet.class) {
+      return Layout.object(1, 0) + table(size, Layout.object(6, 13), Layout.object(5, 4));
+    }
+    if (type == TreeSet.class) {
+      return Layout.object(1, 0) + tree(size);
+    }
+    if (items instanceof Set<?>) { // Set.of
+      return Layout.object(1, 4) + Layout.references(2L * size);
+    }
+    return size <= 2
+        ? Layout.object(2, 0) // List.of, singletons
+        : Layout.object(2, 8) + Layout.references(size);
+  }
+
+  private static long map(Map<?, ?> map) {
+    int size = map.size();
+    Class<?> type = map.getClass();
+    if (type == TreeMap.class) {
+      return tree(size);
+    }
+    if (type == LinkedHashMap.class) {
+      return table(size, Layout.object(6, 13), Layout.object(5, 4));
+    }
+    return type == HashMap.class || size > 1
+        ? table(size, Layout.object(4, 12), Layout.object(3, 4))
+        : Layout.object(2, 0);
+  }
+
+  private static long tree(int size) {
+    return Layout.object(5, 8) + size * Layout.object(5, 1);
+  }
+
+  /** A hash table that is at most three quarters full. */
+  private static long table(int size, long map, long entry) {
+    if (size == 0) {
+      return map;
+    }
+    int slots = Integer.highestOneBit(Math.max(2, size + size / 3)) << 1;
+    return map + Layout.references(slots) + size * entry;
+  }
+}

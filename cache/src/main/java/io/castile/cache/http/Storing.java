@@ -1,0 +1,99 @@
+package io.castile.cache.http;
+
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.Vary;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a response may be stored (RFC 9111 §3), and why not.
+ *
+ * <p>That faults, one-way calls, and requests with credentials the policy does not name are never
+ * stored is not decided here: it depends on more than header fields.
+ *
+ * @param allowed whether it may
+ * @param reason in words, without values of header fields
+ */
+public record Storing(boolean allowed, String reason) {
+  private static final int OK = 200;
+
+  /** The content is stored decoded, so how it was coded on the way makes no difference. */
+  private static final Set<String> OF_TRANSFER =
+      Set.of("accept-encoding", "available-dictionary", "castile");
+
+  /**
+   * Decides about a response that has come.
+   *
+   * @param request its header fields, which count only if the policy follows HTTP
+   */
+  public static Storing decide(OperationPolicy policy, HttpFields request, Candidate response) {
+    if (!policy.cached()) {
+      return refused(policy.reason());
+    }
+    if (response.status() != OK) {
+      return refused("the status is " + response.status());
+    }
+    return policy.http() ? byHttp(policy, request, response) : new Storing(true, policy.reason());
+  }
+
+  private static Storing byHttp(OperationPolicy policy, HttpFields request, Candidate response) {
+    CacheControl directives = CacheControl.of(response.fields());
+    if (CacheControl.of(request).has("no-store")) {
+      return refused("the request has no-store");
+    }
+    if (directives.has("no-store")) {
+      return refused("the response has no-store");
+    }
+    if (directives.has("private") && !policy.perCaller()) {
+      return refused("the response is private, and the policy does not vary by caller");
+    }
+    if (request.has("authorization")
+        && !named(policy).contains("authorization")
+        && !policy.shared()) {
+      // RFC 9111 §3.5.
+      boolean allowed =
+          directives.hasPlain("public")
+              || directives.has("must-revalidate")
+              || directives.seconds("s-maxage") >= 0;
+      if (!allowed) {
+        return refused("the request has Authorization, and the response does not say public");
+      }
+    }
+    String unnamed = unnamed(policy, response);
+    if (!unnamed.isEmpty()) {
+      return refused(
+          "the response varies by " + unnamed + ", which the policy's vary does not name");
+    }
+    return byLifetime(policy, response);
+  }
+
+  /** The members of Vary that are not in the key (RFC 9111 §4.1). */
+  private static String unnamed(OperationPolicy policy, Candidate response) {
+    Set<String> members = new TreeSet<>(response.fields().members("vary"));
+    members.removeAll(named(policy));
+    members.removeAll(OF_TRANSFER);
+    return String.join(", ", members);
+  }
+
+  private static Set<String> named(OperationPolicy policy) {
+    return policy.vary().stream()
+        .filter(vary -> vary.kind() == Vary.Kind.HTTP_HEADER)
+        .map(Vary::name)
+        .collect(Collectors.toSet());
+  }
+
+  private static Storing byLifetime(OperationPolicy policy, Candidate response) {
+    Lifetime lifetime = Lifetime.of(policy, response);
+    Instant usableUntil = Times.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
+    if (!response.responseTime().isBefore(usableUntil) && !Validation.isPossible(response)) {
+      return refused("the response is stale already, by " + lifetime.source());
+    }
+    return new Storing(true, "fresh by " + lifetime.source());
+  }
+
+  private static Storing refused(String reason) {
+    return new Storing(false, reason);
+  }
+}

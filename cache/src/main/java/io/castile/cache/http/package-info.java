@@ -1,0 +1,2 @@
+/** The rules of HTTP caching (RFC 9111) that answers are stored, kept fresh and validated by. */
+package io.castile.cache.http;

@@ -1,0 +1,70 @@
+package io.castile.cache.key;
+
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.policy.KeyKind;
+
+/**
+ * What a cached answer is found by: a {@link KeyScope} and the content of the request. Equal keys
+ * mean equal requests: contents are compared in full, so that no collision of hashes can give one
+ * request's answer to another.
+ *
+ * <p>A key that has just been made may refer to the arguments of the call, and is good for a
+ * look-up while nobody changes them; {@link #toStored} makes the one to put into a map. Neither
+ * {@code equals} nor {@code hashCode} throws.
+ */
+public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
+  private final KeyScope scope;
+  private final int hash;
+
+  CacheKey(KeyScope scope, int contentHash) {
+    this.scope = scope;
+    this.hash = 31 * scope.hashCode() + contentHash;
+  }
+
+  /** Returns what the key is made of. */
+  public abstract KeyKind kind();
+
+  /** Returns the scope. */
+  public final KeyScope scope() {
+    return scope;
+  }
+
+  /**
+   * Returns an equal key that nobody can change: with copies of those arguments that the caller may
+   * still change. To be asked for before the caller goes on; asked before the request is sent, it
+   * is the key of what is sent. Immutable and thread-safe.
+   *
+   * @throws UnfitException if an argument cannot be copied, or was changed since the key was made;
+   *     the answer is then not to be stored
+   */
+  public abstract CacheKey toStored();
+
+  /**
+   * Returns the bytes of memory that a stored key takes, about; the operation's own not counted.
+   */
+  public abstract long weight();
+
+  /** Whether the contents are the same, of a key of the same class and scope. */
+  abstract boolean sameContent(CacheKey other);
+
+  @Override
+  public final boolean equals(Object other) {
+    return this == other
+        || (other instanceof CacheKey key
+            && key.hash == hash
+            && key.getClass() == getClass()
+            && key.scope.equals(scope)
+            && sameContent(key));
+  }
+
+  @Override
+  public final int hashCode() {
+    return hash;
+  }
+
+  /** Without the content, which may be anybody's business. */
+  @Override
+  public final String toString() {
+    return kind() + " key of " + scope;
+  }
+}

@@ -1,0 +1,47 @@
+package io.castile.cache.key;
+
+import io.castile.cache.graph.GraphSize;
+import io.castile.cache.graph.Layout;
+import io.castile.cache.policy.KeyKind;
+import io.castile.cache.representation.Bytes;
+
+/** A key whose content is a text or bytes, which nobody can change. */
+public final class ContentKey extends CacheKey {
+  private final KeyKind kind;
+  private final Object content; // a String or Bytes
+
+  public ContentKey(KeyKind kind, KeyScope scope, Object content) {
+    super(scope, content.hashCode());
+    this.kind = kind;
+    this.content = content;
+  }
+
+  @Override
+  public KeyKind kind() {
+    return kind;
+  }
+
+  @Override
+  public CacheKey toStored() {
+    return this;
+  }
+
+  @Override
+  public long weight() {
+    long bytes =
+        content instanceof Bytes message
+            ? Layout.object(1, 4) + Layout.array(byte.class, message.size())
+            : GraphSize.of(content);
+    return Layout.object(3, 4) + bytes + scope().weight();
+  }
+
+  public Object content() {
+    return content;
+  }
+
+  @Override
+  boolean sameContent(CacheKey other) {
+    ContentKey key = (ContentKey) other;
+    return key.kind == kind && key.content.equals(content);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The keys that requests are found by: their content, canonical bodies, arguments and header
+ * blocks.
+ */
+package io.castile.cache.key;

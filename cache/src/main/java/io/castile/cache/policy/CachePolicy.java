@@ -1,0 +1,208 @@
+package io.castile.cache.policy;
+
+import io.castile.soap.ServiceModel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Which operations are cached, for how long, and by what their requests differ: a list of rules.
+ *
+ * <pre>{@code
+ * CachePolicy policy = CachePolicy.load(Path.of("cache.yaml"));
+ * policy.explain("GoogleSearchService", "doGoogleSearch").cached();
+ * }</pre>
+ *
+ * <p><b>Precedence.</b> For each word, the last rule of the list that is for the call and states
+ * the word decides; what no rule states has its default. Lists are replaced, not joined. By default
+ * nothing is cached. The words are described in {@code docs/cache-policy.md}.
+ *
+ * <p>That policy belongs to who deploys the client, as operations say nothing of their freshness,
+ * and the lifetime per operation, are from Takase and Tatsubori, §3.2.
+ *
+ * <p>Immutable and thread-safe. Policies are equal if their rules are.
+ */
+public final class CachePolicy {
+  /** The most rules of a policy. */
+  public static final int MAX_RULES = 10_000;
+
+  /** The policy without rules: nothing is cached. */
+  public static final CachePolicy NOTHING = new CachePolicy(List.of());
+
+  private final List<CacheRule> rules;
+
+  private CachePolicy(List<CacheRule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  /** Returns a builder without rules. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Reads a policy file.
+   *
+   * @throws PolicyException if it is no policy, with line and column
+   * @throws IOException if it cannot be read
+   */
+  public static CachePolicy load(Path file) throws IOException {
+    return parse(file.toString(), content(file));
+  }
+
+  /** The beginning of a file, one byte longer than a policy may be. */
+  private static byte[] content(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "expected a cache policy, found a folder");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(YamlComposer.MAX_BYTES + 1);
+    } catch (NoSuchFileException e) {
+      NoSuchFileException named =
+          new NoSuchFileException(
+              file.toString(), null, "expected a cache policy, found no file there");
+      named.initCause(e);
+      throw named;
+    }
+  }
+
+  /**
+   * Looks for what is wrong with a policy file: not only the first error, but all that do not hide
+   * each other.
+   *
+   * @return empty if it is a policy
+   * @throws IOException if it cannot be read
+   */
+  public static List<PolicyException> check(Path file) throws IOException {
+    return PolicyReader.check(file.toString(), content(file));
+  }
+
+  /**
+   * Reads a policy.
+   *
+   * @param source what messages call it, as a file name
+   * @param yaml UTF-8
+   * @throws PolicyException if it is no policy, with line and column
+   */
+  public static CachePolicy parse(String source, byte[] yaml) {
+    return PolicyReader.read(
+        Objects.requireNonNull(source, "source"), Objects.requireNonNull(yaml, "yaml"));
+  }
+
+  /**
+   * Reads a policy.
+   *
+   * @param source what messages call it, as a file name
+   * @throws PolicyException if it is no policy, with line and column
+   */
+  public static CachePolicy parse(String source, String yaml) {
+    Objects.requireNonNull(yaml, "yaml");
+    return parse(source, yaml.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns the rules, in their order. */
+  public List<CacheRule> rules() {
+    return rules;
+  }
+
+  /** Returns what the rules together say of calls of {@code target}. */
+  public OperationPolicy forTarget(Target target) {
+    return new Resolution(rules, target).policy();
+  }
+
+  /** Says what holds for calls of {@code target}, and which rule says so. */
+  public Explanation explain(Target target) {
+    return new Resolution(rules, target).explanation();
+  }
+
+  /**
+   * Says what holds for calls of an operation, and which rule says so.
+   *
+   * @param service the name of a service, {@code {namespace}local} or {@code local}; or the address
+   *     of an endpoint; empty if not known
+   * @param operation {@code {namespace}local} or {@code local}
+   */
+  public Explanation explain(String service, String operation) {
+    boolean address = service.contains("://") && !service.startsWith("{");
+    return explain(new Target(address ? "" : service, address ? service : "", operation));
+  }
+
+  /**
+   * Looks for operations that the rules name and that no service has, as a misspelt name is: such a
+   * rule does nothing. Rules for an {@code endpoint} are left out, and those for other services.
+   *
+   * @param services whose operations there are
+   * @param isAll whether the policy is for no other services, so that a rule which names none has
+   *     to fit one of these
+   * @return where and what, and the name that was probably meant; empty if all names fit
+   */
+  public List<PolicyException> unfitNames(Collection<ServiceModel> services, boolean isAll) {
+    return PolicyNames.unfit(rules, services, isAll);
+  }
+
+  /** Returns the policy as YAML, which {@link #parse} reads as an equal policy. */
+  public String print() {
+    return PolicyPrinter.print(rules);
+  }
+
+  /** Returns a builder with the rules of this policy. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.rules.addAll(rules);
+    return builder;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CachePolicy policy && rules.equals(policy.rules);
+  }
+
+  @Override
+  public int hashCode() {
+    return rules.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return print();
+  }
+
+  /** Makes a policy. Not thread-safe. */
+  public static final class Builder {
+    private final List<CacheRule> rules = new ArrayList<>();
+
+    private Builder() {}
+
+    /** Adds a rule, which decides over those before it. */
+    public Builder rule(CacheRule rule) {
+      rules.add(Objects.requireNonNull(rule, "rule"));
+      return this;
+    }
+
+    /**
+     * Makes the policy.
+     *
+     * @throws PolicyException if the rules cannot hold together, or are too many
+     */
+    public CachePolicy build() {
+      if (rules.size() > MAX_RULES) {
+        throw PolicyException.at(
+            rules.get(MAX_RULES).location(""),
+            rules.size() + " rules, more than " + MAX_RULES,
+            null);
+      }
+      Conflicts.checkLifetimes(rules);
+      return new CachePolicy(rules);
+    }
+  }
+}

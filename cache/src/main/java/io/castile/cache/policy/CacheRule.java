@@ -1,0 +1,273 @@
+package io.castile.cache.policy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One rule of a {@link CachePolicy}: which calls it is for, and what it states of them. What it
+ * does not state is left to other rules.
+ *
+ * <pre>{@code
+ * CacheRule.forOperations("do*").cache(true).ttl(Duration.ofHours(1)).build()
+ * }</pre>
+ *
+ * <p>Immutable and thread-safe. Two rules are equal if they state the same, wherever it was read.
+ */
+public final class CacheRule {
+  private final Glob service;
+  private final Glob endpoint;
+  private final List<Glob> operations;
+  private final Map<Word<?>, Object> values;
+
+  /** Where the rule stands, and each of its words by name; empty if it was not read. */
+  private final Map<String, Location> locations;
+
+  private CacheRule(Builder builder) {
+    this.service = builder.service;
+    this.endpoint = builder.endpoint;
+    this.operations = List.copyOf(builder.operations);
+    this.values = Collections.unmodifiableMap(new LinkedHashMap<>(builder.values));
+    this.locations = Map.copyOf(builder.locations);
+  }
+
+  /** A rule for the operations that fit one of {@code globs}, of every service; all for none. */
+  public static Builder forOperations(String... globs) {
+    return new Builder().operations(globs);
+  }
+
+  /** Returns the services it is for; empty for all. */
+  public Optional<Glob> service() {
+    return Optional.ofNullable(service);
+  }
+
+  /** Returns the addresses it is for; empty for all. */
+  public Optional<Glob> endpoint() {
+    return Optional.ofNullable(endpoint);
+  }
+
+  /** Returns the operations it is for; empty for all. */
+  public List<Glob> operations() {
+    return operations;
+  }
+
+  /** Whether this rule is for {@code target}. What is not known fits no pattern. */
+  public boolean matches(Target target) {
+    return (service == null
+            || (!target.service().isEmpty() && service.matchesName(target.service())))
+        && (endpoint == null
+            || (!target.endpoint().isEmpty() && endpoint.matches(target.endpoint())))
+        && (operations.isEmpty()
+            || operations.stream().anyMatch(glob -> glob.matchesName(target.operation())));
+  }
+
+  /** What this rule states for {@code word}; null for nothing. */
+  public <T> T get(Word<T> word) {
+    @SuppressWarnings("unchecked") // put by set(Word<T>, T)
+    T value = (T) values.get(word);
+    return value;
+  }
+
+  boolean states(Word<?> word) {
+    return values.containsKey(word);
+  }
+
+  /** Where {@code word} is stated; null if the rule was not read from text. */
+  Location location(String word) {
+    return locations.getOrDefault(word, locations.get(""));
+  }
+
+  /** Returns a builder that makes this rule unless it is told otherwise. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.service = service;
+    builder.endpoint = endpoint;
+    builder.operations.addAll(operations);
+    builder.values.putAll(values);
+    return builder;
+  }
+
+  /** Returns the rule as a policy of its own would print it. */
+  @Override
+  public String toString() {
+    return PolicyPrinter.print(List.of(this));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CacheRule rule
+        && Objects.equals(service, rule.service)
+        && Objects.equals(endpoint, rule.endpoint)
+        && operations.equals(rule.operations)
+        && values.equals(rule.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(service, endpoint, operations, values);
+  }
+
+  /** Makes a rule. Not thread-safe. */
+  public static final class Builder {
+    private Glob service;
+    private Glob endpoint;
+    private final List<Glob> operations = new ArrayList<>();
+    private final Map<Word<?>, Object> values = new LinkedHashMap<>();
+    private final Map<String, Location> locations = new LinkedHashMap<>();
+
+    Builder() {}
+
+    /** For services that fit: by {@code {namespace}local} if it begins so, else by local name. */
+    public Builder service(String glob) {
+      service = new Glob(glob);
+      return this;
+    }
+
+    /** For addresses that fit. */
+    public Builder endpoint(String glob) {
+      endpoint = new Glob(glob);
+      return this;
+    }
+
+    /** For operations that fit one of these, in place of those stated before; all for none. */
+    public Builder operations(String... globs) {
+      requireAll(globs);
+      List<Glob> all = new ArrayList<>();
+      for (String glob : globs) {
+        all.add(new Glob(glob));
+      }
+      return operations(all);
+    }
+
+    Builder operations(List<Glob> globs) {
+      List<Glob> checked = ListTypes.OPERATIONS.checked(globs);
+      operations.clear();
+      operations.addAll(checked);
+      return this;
+    }
+
+    /** Whether responses are cached. */
+    public Builder cache(boolean value) {
+      return set(Word.CACHE, value);
+    }
+
+    /**
+     * How long a response is fresh after it came, where HTTP says nothing or is not asked.
+     *
+     * @param value positive, at most ten years
+     */
+    public Builder ttl(Duration value) {
+      return set(Word.TTL, value);
+    }
+
+    /** Whether the freshness that HTTP headers state is followed (RFC 9111). */
+    public Builder http(boolean value) {
+      return set(Word.HTTP, value);
+    }
+
+    /** Whether nobody changes what is returned, so that it need not be copied. */
+    public Builder readOnly(boolean value) {
+      return set(Word.READ_ONLY, value);
+    }
+
+    /** How long a stale response may be given while a new one is fetched (RFC 5861 §3). */
+    public Builder staleWhileRevalidate(Duration value) {
+      return set(Word.STALE_WHILE_REVALIDATE, value);
+    }
+
+    /** How long a stale response may be given where the origin fails (RFC 5861 §4). */
+    public Builder staleIfError(Duration value) {
+      return set(Word.STALE_IF_ERROR, value);
+    }
+
+    /** What else is in the key. */
+    public Builder vary(Vary... value) {
+      requireAll(value);
+      return set(Word.VARY, List.of(value));
+    }
+
+    /**
+     * Header fields of HTTP that say who sends a request, beside those that are known to ({@link
+     * io.castile.soap.CredentialFields}): they count like {@code Authorization}.
+     *
+     * @param names in any case
+     */
+    public Builder credentials(String... names) {
+      requireAll(names);
+      return set(
+          Word.CREDENTIALS, Arrays.stream(names).map(Names::checkedFieldName).distinct().toList());
+    }
+
+    /** Whether callers with credentials share responses. */
+    public Builder shared(boolean value) {
+      return set(Word.SHARED, value);
+    }
+
+    /** What is not in the key. */
+    public Builder ignore(Ignored... value) {
+      requireAll(value);
+      return set(Word.IGNORE, List.of(value));
+    }
+
+    /** What a successful call drops. An operation that drops something is itself not cached. */
+    public Builder invalidates(Invalidation... value) {
+      requireAll(value);
+      return set(Word.INVALIDATES, List.of(value));
+    }
+
+    /** What keys are made of. */
+    public Builder key(KeyKind value) {
+      return set(Word.KEY, value);
+    }
+
+    /** How values are kept. */
+    public Builder representation(RepresentationKind value) {
+      return set(Word.REPRESENTATION, value);
+    }
+
+    /**
+     * Beyond which a response is not kept.
+     *
+     * @param value in bytes, from 1 to {@link Integer#MAX_VALUE}
+     */
+    public Builder maxEntryBytes(long value) {
+      return set(Word.MAX_ENTRY_BYTES, value);
+    }
+
+    private static void requireAll(Object[] values) {
+      for (Object value : Objects.requireNonNull(values, "values")) {
+        Objects.requireNonNull(value, "value");
+      }
+    }
+
+    <T> Builder set(Word<T> word, T value) {
+      values.put(word, word.type().checked(Objects.requireNonNull(value, word.name())));
+      return this;
+    }
+
+    /**
+     * @param word a word of the rule; empty for the rule itself
+     */
+    Builder locate(String word, Location location) {
+      locations.put(word, location);
+      return this;
+    }
+
+    /**
+     * Makes the rule.
+     *
+     * @throws PolicyException if what it states cannot hold together
+     */
+    public CacheRule build() {
+      CacheRule rule = new CacheRule(this);
+      Conflicts.check(rule);
+      return rule;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.castile.cache.policy;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Cached answers that a successful call drops.
+ *
+ * @param operation the operations of the same service whose answers are dropped
+ * @param matching only answers whose argument (value) equals an argument of this call (key); empty
+ *     for all answers
+ */
+public record Invalidation(Glob operation, Map<String, String> matching) {
+  /**
+   * @throws IllegalArgumentException if a name cannot be that of an argument
+   */
+  public Invalidation {
+    Map<String, String> copy = new LinkedHashMap<>();
+    matching.forEach(
+        (own, cached) -> copy.put(Names.checkedArgument(own), Names.checkedArgument(cached)));
+    matching = Collections.unmodifiableMap(copy);
+  }
+
+  /** All answers of the operations that fit {@code glob}. */
+  public static Invalidation of(String glob) {
+    return new Invalidation(new Glob(glob), Map.of());
+  }
+
+  /** Returns a copy that drops only answers whose argument {@code cached} equals {@code own}. */
+  public Invalidation matching(String own, String cached) {
+    Map<String, String> more = new LinkedHashMap<>(matching);
+    more.put(own, cached);
+    return new Invalidation(operation, more);
+  }
+
+  @Override
+  public String toString() {
+    return matching.isEmpty() ? operation.pattern() : operation + " matching " + matching;
+  }
+}

@@ -1,0 +1,170 @@
+package io.castile.cache.policy;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a {@link CachePolicy} says of one operation, with nothing left open.
+ *
+ * <p>Where rules together state what no single rule may, the answer is the safe one: an operation
+ * that invalidates is not cached; {@code vary} holds beside {@code shared}; what {@code vary} names
+ * is in the key even if it is ignored; a stated representation holds beside {@code readOnly}.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class OperationPolicy {
+  /** By which nothing is cached. */
+  public static final OperationPolicy NOTHING = new OperationPolicy(Map.of());
+
+  private final Map<Word<?>, Object> values;
+
+  // What every call asks for.
+  private final boolean http;
+  private final boolean shared;
+  private final List<Vary> vary;
+  private final List<String> credentials;
+
+  OperationPolicy(Map<Word<?>, Object> stated) {
+    Map<Word<?>, Object> all = new LinkedHashMap<>();
+    for (Word<?> word : Word.ALL) {
+      Object value = stated.containsKey(word) ? stated.get(word) : word.otherwise();
+      if (value != null) {
+        all.put(word, value);
+      }
+    }
+    this.values = Collections.unmodifiableMap(all);
+    this.http = get(Word.HTTP);
+    this.shared = get(Word.SHARED);
+    this.vary = get(Word.VARY);
+    this.credentials = get(Word.CREDENTIALS);
+  }
+
+  public <T> T get(Word<T> word) {
+    @SuppressWarnings("unchecked") // each word has a value of its type
+    T value = (T) values.get(word);
+    return value;
+  }
+
+  /** Whether responses are cached. */
+  public boolean cached() {
+    return get(Word.CACHE) && invalidates().isEmpty() && (ttl().isPresent() || http());
+  }
+
+  /** Returns why responses are cached, or not, in words. */
+  public String reason() {
+    if (!invalidates().isEmpty()) {
+      return "not cached: the operation invalidates others";
+    }
+    if (!get(Word.CACHE)) {
+      return "not cached: no rule that decides states 'cache: true'";
+    }
+    if (!cached()) {
+      return "not cached: neither 'ttl' nor 'http: true' gives it a lifetime";
+    }
+    String lifetime = ttl().map(ttl -> "for " + Durations.print(ttl)).orElse("");
+    if (!http()) {
+      return "cached " + lifetime;
+    }
+    return "cached as long as HTTP says"
+        + (lifetime.isEmpty() ? "" : ", " + lifetime + " where it says nothing");
+  }
+
+  /** Returns how long a response is fresh where HTTP says nothing or is not asked; positive. */
+  public Optional<Duration> ttl() {
+    return Optional.ofNullable(get(Word.TTL));
+  }
+
+  /** Whether the freshness that HTTP headers state is followed. */
+  public boolean http() {
+    return http;
+  }
+
+  /** Whether nobody changes what is returned. */
+  public boolean readOnly() {
+    return get(Word.READ_ONLY);
+  }
+
+  /** Returns how long a stale response may be given while a new one is fetched. */
+  public Duration staleWhileRevalidate() {
+    return get(Word.STALE_WHILE_REVALIDATE);
+  }
+
+  /** Returns how long a stale response may be given where the origin fails. */
+  public Duration staleIfError() {
+    return get(Word.STALE_IF_ERROR);
+  }
+
+  /** Returns what is in the key beside the arguments. */
+  public List<Vary> vary() {
+    return vary;
+  }
+
+  /** Returns names of header fields that are credentials, too, in lower case. */
+  public List<String> credentials() {
+    return credentials;
+  }
+
+  /** Whether callers with credentials share responses. */
+  public boolean shared() {
+    return shared;
+  }
+
+  /** Returns what is not in the key, except where {@link #vary} names it. */
+  public List<Ignored> ignore() {
+    return get(Word.IGNORE);
+  }
+
+  /** Returns what a successful call drops. */
+  public List<Invalidation> invalidates() {
+    return get(Word.INVALIDATES);
+  }
+
+  /** Returns what keys are made of. */
+  public KeyKind key() {
+    return get(Word.KEY);
+  }
+
+  /** Returns how values are kept. */
+  public RepresentationKind representation() {
+    return get(Word.REPRESENTATION);
+  }
+
+  /** Returns beyond how many bytes a response is not kept; positive. */
+  public long maxEntryBytes() {
+    return get(Word.MAX_ENTRY_BYTES);
+  }
+
+  /** Whether each caller, known by credentials, has entries of its own: a private cache. */
+  public boolean perCaller() {
+    return vary().stream()
+        .anyMatch(
+            vary ->
+                vary.byCredentials()
+                    || (vary.kind() == Vary.Kind.HTTP_HEADER
+                        && credentials().contains(vary.name())));
+  }
+
+  /** Whether keys depend on header fields of HTTP. */
+  public boolean variesByHttp() {
+    return vary().stream().anyMatch(vary -> vary.kind() == Vary.Kind.HTTP_HEADER);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof OperationPolicy policy && values.equals(policy.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
+  }
+}

@@ -1,0 +1,181 @@
+package io.castile.cache.policy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** Reads the nodes of one policy file, and says where in it something is wrong. */
+public final class PolicyNodes {
+  /**
+   * An entry of a mapping.
+   *
+   * @param word the text of the key
+   */
+  record Entry(String word, Node key, Node value) {}
+
+  /** The most errors that are looked for. */
+  public static final int MAX_PROBLEMS = 100;
+
+  private final String source;
+  private final List<PolicyException> problems = new ArrayList<>();
+
+  PolicyNodes(String source) {
+    this.source = source;
+  }
+
+  Location location(Node node) {
+    return location(node.getStartMark());
+  }
+
+  /** Marks count from 0. */
+  Location location(Optional<Mark> mark) {
+    return new Location(
+        source, mark.map(Mark::getLine).orElse(0) + 1, mark.map(Mark::getColumn).orElse(0) + 1);
+  }
+
+  /**
+   * Takes note of an error that does not keep the rest from being read.
+   *
+   * @throws PolicyException if there are too many already
+   */
+  void note(PolicyException problem) {
+    if (problems.size() == MAX_PROBLEMS) {
+      throw problem;
+    }
+    problems.add(problem);
+  }
+
+  /** What has been noted, in the order in which it was found. */
+  List<PolicyException> problems() {
+    return problems;
+  }
+
+  PolicyException error(Node node, String problem) {
+    return PolicyException.at(location(node), problem, null);
+  }
+
+  /** Returns what {@code check} does; what it finds wrong is wrong at {@code node}. */
+  <T> T checked(Node node, Supplier<T> check) {
+    try {
+      return check.get();
+    } catch (PolicyException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw PolicyException.at(location(node), e.getMessage(), e);
+    }
+  }
+
+  /** Reads a scalar. What {@code parse} finds wrong is wrong at the node. */
+  <T> T value(Node node, String expected, Function<String, T> parse) {
+    if (!(node instanceof ScalarNode scalar) || isAbsent(scalar)) {
+      throw error(node, "expected " + expected + " but found " + found(node));
+    }
+    return checked(node, () -> parse.apply(scalar.getValue()));
+  }
+
+  /** Whether {@code node} is this text. */
+  boolean isText(Node node, String text) {
+    return node instanceof ScalarNode scalar && scalar.getValue().equals(text);
+  }
+
+  /**
+   * The entries of a mapping, in their order.
+   *
+   * @param expected for the message if the node is no mapping
+   * @param what whose words they are
+   * @param allowed the words that may stand there; null for any
+   */
+  List<Entry> entries(Node node, String expected, String what, List<String> allowed) {
+    return entries(
+        node,
+        expected,
+        what,
+        allowed,
+        wrong -> {
+          throw wrong;
+        });
+  }
+
+  /** As above, but without those that must not be there: these are noted. */
+  List<Entry> goodEntries(Node node, String expected, String what, List<String> allowed) {
+    return entries(node, expected, what, allowed, this::note);
+  }
+
+  private List<Entry> entries(
+      Node node,
+      String expected,
+      String what,
+      List<String> allowed,
+      Consumer<PolicyException> wrong) {
+    if (!(node instanceof MappingNode mapping)) {
+      throw error(node, "expected " + expected + " but found " + found(node));
+    }
+    List<Entry> entries = new ArrayList<>();
+    Map<String, Node> seen = new HashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      Node key = tuple.getKeyNode();
+      try {
+        entries.add(new Entry(word(key, what, allowed, seen), key, tuple.getValueNode()));
+      } catch (PolicyException e) {
+        wrong.accept(e);
+      }
+    }
+    return entries;
+  }
+
+  private String word(Node key, String what, List<String> allowed, Map<String, Node> seen) {
+    String word = value(key, "a word", Function.identity());
+    if (allowed != null && !allowed.contains(word)) {
+      throw error(key, Names.unknown("word in " + what, word, allowed));
+    }
+    Node before = seen.putIfAbsent(word, key);
+    if (before != null) {
+      throw error(
+          key,
+          "'"
+              + Names.shortened(word)
+              + "' is stated twice, first in line "
+              + location(before).line());
+    }
+    return word;
+  }
+
+  /** The items of a list. */
+  List<Node> items(Node node, String expected) {
+    if (!(node instanceof SequenceNode sequence)) {
+      throw error(node, "expected " + expected + " but found " + found(node));
+    }
+    return sequence.getValue();
+  }
+
+  /** Says what a node is, for a message. */
+  String found(Node node) {
+    if (node instanceof MappingNode) {
+      return "a mapping";
+    }
+    if (node instanceof SequenceNode) {
+      return "a list";
+    }
+    ScalarNode scalar = (ScalarNode) node;
+    return isAbsent(scalar) ? "nothing" : "'" + Names.shortened(scalar.getValue()) + "'";
+  }
+
+  private static boolean isAbsent(ScalarNode scalar) {
+    return scalar.getScalarStyle() == ScalarStyle.PLAIN
+        && (scalar.getValue().isEmpty()
+            || scalar.getValue().equals("~")
+            || scalar.getValue().equals("null"));
+  }
+}

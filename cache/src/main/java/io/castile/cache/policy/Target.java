@@ -1,0 +1,37 @@
+package io.castile.cache.policy;
+
+import io.castile.soap.Operation;
+import io.castile.soap.ServiceModel;
+import java.util.Objects;
+
+/**
+ * What is called, as far as it is known: that by which the rules of a policy are chosen.
+ *
+ * @param service {@code {namespace}local} or {@code local}; empty if not known
+ * @param endpoint the address; empty if not known
+ * @param operation {@code {namespace}local} or {@code local}; empty if not known
+ */
+public record Target(String service, String endpoint, String operation) {
+  public Target {
+    Objects.requireNonNull(service, "service");
+    Objects.requireNonNull(endpoint, "endpoint");
+    Objects.requireNonNull(operation, "operation");
+  }
+
+  /** An operation of a service at an address. */
+  public static Target of(ServiceModel service, String endpoint, Operation operation) {
+    return new Target(service.serviceName().toString(), endpoint, operation.name().toString());
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("operation " + operation);
+    if (!service.isEmpty()) {
+      text.append(" of service ").append(service);
+    }
+    if (!endpoint.isEmpty()) {
+      text.append(" at ").append(endpoint);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,82 @@
+package io.castile.cache.policy;
+
+import io.castile.soap.CredentialFields;
+
+/**
+ * Something of a request, beyond its arguments, by which answers differ and which is therefore part
+ * of the key.
+ *
+ * @param kind where it is
+ * @param name which one; empty for {@link Kind#WS_SECURITY_USER}
+ */
+public record Vary(Kind kind, String name) {
+  /** Where in a request the difference is. */
+  public enum Kind {
+    /** A header of HTTP, by its name, in lower case. */
+    HTTP_HEADER("httpHeader"),
+    /** A header block of the envelope, {@code local} or {@code {namespace}local}. */
+    SOAP_HEADER("soapHeader"),
+    /** The user name in the WS-Security header. */
+    WS_SECURITY_USER("wsSecurityUser"),
+    /** An argument; in the key even where a broader rule ignores it. */
+    ARGUMENT("argument");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** Returns the word for it in a policy. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException if the name cannot be one of its kind
+   */
+  public Vary {
+    switch (kind) {
+      case HTTP_HEADER -> name = Names.checkedFieldName(name);
+      case SOAP_HEADER -> name = Names.checkedQualifiedName(name, "SOAP header");
+      case ARGUMENT -> name = Names.checkedArgument(name);
+      case WS_SECURITY_USER -> {
+        if (!name.isEmpty()) {
+          throw new IllegalArgumentException("wsSecurityUser takes no name: " + name);
+        }
+      }
+    }
+  }
+
+  /** By a header of HTTP. */
+  public static Vary httpHeader(String name) {
+    return new Vary(Kind.HTTP_HEADER, name);
+  }
+
+  /** By a header block of the envelope, {@code local} or {@code {namespace}local}. */
+  public static Vary soapHeader(String name) {
+    return new Vary(Kind.SOAP_HEADER, name);
+  }
+
+  /** By the user name in the WS-Security header. */
+  public static Vary wsSecurityUser() {
+    return new Vary(Kind.WS_SECURITY_USER, "");
+  }
+
+  /** By an argument. */
+  public static Vary argument(String name) {
+    return new Vary(Kind.ARGUMENT, name);
+  }
+
+  /** Whether this tells callers apart by their credentials. */
+  boolean byCredentials() {
+    return kind == Kind.WS_SECURITY_USER
+        || (kind == Kind.HTTP_HEADER && CredentialFields.isCredential(name));
+  }
+
+  @Override
+  public String toString() {
+    return name.isEmpty() ? kind.word() : kind.word() + " " + name;
+  }
+}

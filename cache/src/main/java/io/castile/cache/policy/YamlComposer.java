@@ -1,0 +1,158 @@
+package io.castile.cache.policy;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * Bytes to the nodes of one YAML document, within limits. Nothing is constructed: there are no
+ * types but text, list and mapping.
+ */
+public final class YamlComposer {
+  /** The largest file, in bytes. */
+  public static final int MAX_BYTES = 1 << 20;
+
+  /** The deepest nesting of lists and mappings. */
+  public static final int MAX_DEPTH = 16;
+
+  /** The most aliases ({@code *name}) of a file. */
+  public static final int MAX_ALIASES = 100;
+
+  private final String source;
+  private final PolicyNodes nodes;
+
+  YamlComposer(String source, PolicyNodes nodes) {
+    this.source = source;
+    this.nodes = nodes;
+  }
+
+  /**
+   * Returns the root of the document.
+   *
+   * @throws PolicyException if the bytes are not one YAML document within the limits
+   */
+  Node compose(byte[] yaml) {
+    String text = decode(yaml);
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel(source)
+            .setCodePointLimit(MAX_BYTES)
+            .setMaxAliasesForCollections(MAX_ALIASES)
+            .setAllowNonScalarKeys(true) // refused with their place by PolicyNodes
+            .build();
+    Optional<Node> root;
+    try {
+      // The composer recurses into depth, the parser does not: so the limits are checked first.
+      checkLimits(new Parse(settings).parseString(text));
+      root = new Compose(settings).composeString(text);
+    } catch (PolicyException e) {
+      throw e;
+    } catch (MarkedYamlEngineException e) {
+      throw notYaml(nodes.location(e.getProblemMark()), problem(e), e);
+    } catch (ReaderException e) {
+      throw notYaml(
+          locationOf(text, text.indexOf(Character.toString(e.getCodePoint()))),
+          String.format("character U+%04X is not allowed", e.getCodePoint()),
+          e);
+    } catch (YamlEngineException | IndexOutOfBoundsException | NumberFormatException e) {
+      throw notYaml(new Location(source, 1, 1), String.valueOf(e.getMessage()), e);
+    }
+    return root.orElseThrow(
+        () ->
+            PolicyException.at(
+                new Location(source, 1, 1),
+                "expected a mapping with 'rules' but found an empty document",
+                null));
+  }
+
+  private static PolicyException notYaml(Location where, String problem, Exception cause) {
+    return PolicyException.at(where, "not YAML: " + problem, cause);
+  }
+
+  private static String problem(MarkedYamlEngineException e) {
+    String context = e.getContext();
+    return context == null || context.isEmpty() ? e.getProblem() : context + ", " + e.getProblem();
+  }
+
+  private void checkLimits(Iterable<Event> events) {
+    int depth = 0;
+    int aliases = 0;
+    for (Event event : events) {
+      if (event instanceof CollectionStartEvent start) {
+        checkTag(event, start.getTag());
+        if (++depth > MAX_DEPTH) {
+          throw limit(event, "more than " + MAX_DEPTH + " levels of nesting");
+        }
+      } else if (event instanceof CollectionEndEvent) {
+        depth--;
+      } else if (event instanceof AliasEvent) {
+        if (++aliases > MAX_ALIASES) {
+          throw limit(event, "more than " + MAX_ALIASES + " aliases");
+        }
+      } else if (event instanceof ScalarEvent scalar) {
+        checkTag(event, scalar.getTag());
+      }
+    }
+  }
+
+  private void checkTag(Event event, Optional<String> tag) {
+    if (tag.isPresent()) {
+      throw limit(event, "expected no tag but found " + Names.shortened(tag.get()));
+    }
+  }
+
+  private PolicyException limit(Event event, String problem) {
+    return PolicyException.at(nodes.location(event.getStartMark()), problem, null);
+  }
+
+  private String decode(byte[] yaml) {
+    if (yaml.length > MAX_BYTES) {
+      throw PolicyException.at(
+          new Location(source, 1, 1), "the file has more than " + MAX_BYTES + " bytes", null);
+    }
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    ByteBuffer in = ByteBuffer.wrap(yaml);
+    CharBuffer out = CharBuffer.allocate(yaml.length);
+    CoderResult result = decoder.decode(in, out, true);
+    out.flip();
+    String text = out.toString();
+    if (result.isError()) {
+      throw PolicyException.at(
+          locationOf(text, text.length()),
+          String.format("byte 0x%02X is not UTF-8", yaml[in.position()]),
+          null);
+    }
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  private Location locationOf(String text, int index) {
+    int line = 1;
+    int column = 1;
+    for (int i = 0;
+        i < Math.min(index, text.length());
+        i += Character.charCount(text.codePointAt(i))) {
+      if (text.charAt(i) == '\n') {
+        line++;
+        column = 1;
+      } else {
+        column++;
+      }
+    }
+    return new Location(source, line, column);
+  }
+}

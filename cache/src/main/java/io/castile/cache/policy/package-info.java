@@ -1,0 +1,5 @@
+/**
+ * The cache policy: which operations are cached, for how long, by which parts of the request, and
+ * where that is written.
+ */
+package io.castile.cache.policy;

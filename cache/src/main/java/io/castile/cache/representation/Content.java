@@ -1,0 +1,89 @@
+package io.castile.cache.representation;
+
+import io.castile.cache.OperationCache;
+import io.castile.cache.graph.Layout;
+import io.castile.cache.graph.UnfitException;
+import io.castile.cache.policy.RepresentationKind;
+
+/** What is kept of a response: its values, or its message. Immutable and thread-safe. */
+public sealed interface Content {
+  /** The bytes of memory that this takes, about. */
+  long weight();
+
+  /**
+   * The result, and what OUT parameters got, each in its representation.
+   *
+   * @param values never changed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Values(Stored<?>[] values) implements Content {
+    /**
+     * The values, the caller's own unless they are shared on purpose.
+     *
+     * @throws UnfitException if code of the application's fails
+     */
+    public Object[] restore() {
+      Object[] restored = new Object[values.length];
+      for (int i = 0; i < restored.length; i++) {
+        restored[i] = values[i].restore();
+      }
+      return restored;
+    }
+
+    /**
+     * The same values for a store of bytes.
+     *
+     * @throws IllegalArgumentException if one is not kept as XML
+     */
+    public Encoded encoded() {
+      byte[][] encoded = new byte[values.length][];
+      for (int i = 0; i < encoded.length; i++) {
+        Stored<?> value = values[i];
+        if (value.kept() != null && value.kind() != RepresentationKind.XML_MESSAGE) {
+          throw new IllegalArgumentException("expected a value as XML, found " + value.kind());
+        }
+        encoded[i] = (byte[]) value.kept();
+      }
+      return new Encoded(encoded);
+    }
+
+    @Override
+    public long weight() {
+      long sum = Layout.object(1, 0) + Layout.references(values.length);
+      for (Stored<?> value : values) {
+        sum += value.weight();
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * Values as XML, from a store of bytes; {@link OperationCache#own} has the codecs.
+   *
+   * @param values never changed; null for what has no value
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Encoded(byte[][] values) implements Content {
+    @Override
+    public long weight() {
+      long sum = Layout.object(1, 0) + Layout.references(values.length);
+      for (byte[] value : values) {
+        sum += value == null ? 0 : Layout.array(byte.class, value.length);
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * The message.
+   *
+   * @param bytes UTF-8, never changed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Message(byte[] bytes) implements Content {
+    @Override
+    public long weight() {
+      return Layout.object(1, 0) + Layout.array(byte.class, bytes.length);
+    }
+  }
+}

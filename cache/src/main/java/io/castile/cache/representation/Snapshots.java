@@ -1,0 +1,39 @@
+package io.castile.cache.representation;
+
+import io.castile.cache.graph.UnfitException;
+import io.castile.soap.Parameter;
+import java.util.List;
+
+/**
+ * Copies of arguments, of which a key and a message are made alike, whatever another thread does to
+ * the arguments meanwhile.
+ */
+public final class Snapshots {
+  private Snapshots() {}
+
+  /**
+   * Returns the values of a request's parameters as they are now.
+   *
+   * @param values by slots; not changed
+   * @return the same array where nothing in it can change
+   * @throws UnfitException if one cannot be copied, as if it is being changed
+   */
+  public static Object[] of(List<Parameter> parameters, Object[] values) {
+    Object[] copies = null;
+    for (int i = 0; i < parameters.size(); i++) {
+      Parameter parameter = parameters.get(i);
+      Object value = values[parameter.slot()];
+      Object copy;
+      try {
+        copy = value == null ? null : parameter.codec().copy(value);
+      } catch (RuntimeException | StackOverflowError e) {
+        throw UnfitException.failed("copying an argument", e);
+      }
+      if (copy != value) {
+        copies = copies == null ? values.clone() : copies;
+        copies[parameter.slot()] = copy;
+      }
+    }
+    return copies == null ? values : copies;
+  }
+}

@@ -1,0 +1,163 @@
+package io.castile.cache.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ValidationTest {
+  private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant LATER = T0.plusSeconds(100);
+  private static final String MODIFIED = "Wed, 31 Dec 2025 00:00:00 GMT";
+
+  @Test
+  void aConditionalRequestHasAllValidatorsAsTheyCame() {
+    assertThat(
+            Validation.conditionalFields(
+                stored(Map.of("ETag", "W/\"a,b\"", "Last-Modified", MODIFIED))))
+        .containsExactly(
+            Map.entry("If-None-Match", "W/\"a,b\""), Map.entry("If-Modified-Since", MODIFIED));
+    assertThat(Validation.conditionalFields(stored(Map.of("Last-Modified", MODIFIED))))
+        .containsExactly(Map.entry("If-Modified-Since", MODIFIED));
+    assertThat(Validation.isPossible(stored(Map.of("Date", MODIFIED)))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "\"a", "a\"", "\"a\"b", "w/\"a\"", "W/a", "\"a\", \"b\"", "*", ""})
+  void whatIsNoEntityTagIsNotSent(String tag) {
+    assertThat(Validation.isPossible(stored(Map.of("ETag", tag)))).isFalse();
+  }
+
+  @Test
+  void severalDifferentValidatorsAreNone() {
+    Candidate stored =
+        new Candidate(200, HttpFields.ofLines(Map.of("ETag", List.of("\"a\"", "\"b\""))), T0, T0);
+
+    assertThat(Validation.isPossible(stored)).isFalse();
+  }
+
+  @Test
+  void aDateThatIsNoneIsNotSent() {
+    assertThat(Validation.isPossible(stored(Map.of("Last-Modified", "yesterday")))).isFalse();
+  }
+
+  @Test
+  void a304ReplacesWhatItHasAndKeepsTheRest() {
+    Candidate stored =
+        stored(
+            Map.of(
+                "ETag", "\"a\"",
+                "Cache-Control", "max-age=10",
+                "Age", "9",
+                "Date", "Thu, 01 Jan 2026 00:00:00 GMT",
+                "Content-Type", "text/xml",
+                "Content-Length", "99",
+                "Server", "old"));
+    Candidate notModified =
+        notModified(
+            Map.of(
+                "ETag", "\"a\"",
+                "Cache-Control", "max-age=60",
+                "Date", "Thu, 01 Jan 2026 00:01:40 GMT",
+                "Content-Length", "0",
+                "Content-Type", "text/plain",
+                "Connection", "close, X-Hop",
+                "X-Hop", "a",
+                "X-New", "b"));
+
+    Candidate updated = Validation.update(stored, notModified).orElseThrow();
+
+    assertThat(updated.status()).isEqualTo(200);
+    assertThat(updated.requestTime()).isEqualTo(LATER);
+    assertThat(updated.responseTime()).isEqualTo(LATER);
+    assertThat(updated.fields())
+        .isEqualTo(
+            HttpFields.of(
+                Map.of(
+                    "ETag", "\"a\"",
+                    "Cache-Control", "max-age=60",
+                    "Date", "Thu, 01 Jan 2026 00:01:40 GMT",
+                    "Content-Type", "text/xml",
+                    "Content-Length", "99",
+                    "Server", "old",
+                    "X-New", "b")));
+  }
+
+  @Test
+  void a304MakesTheResponseFreshAgain() {
+    OperationPolicy policy =
+        CachePolicy.parse("test", "rules: [{cache: true, http: true}]")
+            .forTarget(new Target("", "", "get"));
+    Candidate stored = stored(Map.of("ETag", "\"a\"", "Cache-Control", "max-age=60", "Age", "30"));
+
+    assertThat(Freshness.decide(policy, HttpFields.NONE, stored, LATER).outcome())
+        .isEqualTo(Freshness.Outcome.REVALIDATE);
+    Candidate updated = Validation.update(stored, notModified(Map.of())).orElseThrow();
+    assertThat(updated.initialAge()).isEqualTo(Duration.ZERO);
+    assertThat(Freshness.decide(policy, HttpFields.NONE, updated, LATER).until())
+        .contains(LATER.plusSeconds(60));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      nullValues = "-",
+      value = {
+        "\"a\"   | -     | \"a\"   | -     | true",
+        "\"a\"   | -     | W/\"a\" | -     | true",
+        "\"a\"   | -     | \"b\"   | -     | false",
+        "\"a\"   | -     | bad     | -     | false",
+        "-       | one   | \"a\"   | one   | false",
+        "\"a\"   | one   | -       | one   | true",
+        "\"a\"   | one   | -       | two   | false",
+        "\"a\"   | one   | \"a\"   | two   | true",
+        "\"a\"   | one   | -       | -     | true",
+      })
+  void a304IsOfTheStoredResponseOrNot(
+      String tag, String date, String newTag, String newDate, boolean same) {
+    Optional<Candidate> updated =
+        Validation.update(stored(validators(tag, date)), notModified(validators(newTag, newDate)));
+
+    assertThat(updated.isPresent()).isEqualTo(same);
+  }
+
+  @Test
+  void onlyA304Updates() {
+    Candidate stored = stored(Map.of("ETag", "\"a\""));
+
+    assertThatThrownBy(() -> Validation.update(stored, stored))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("status is not 304: 200");
+  }
+
+  private static Map<String, String> validators(String tag, String date) {
+    Map<String, String> fields = new java.util.HashMap<>();
+    if (tag != null) {
+      fields.put("ETag", tag);
+    }
+    if (date != null) {
+      fields.put("Last-Modified", date.equals("one") ? MODIFIED : "Tue, 30 Dec 2025 00:00:00 GMT");
+    }
+    return fields;
+  }
+
+  private static Candidate stored(Map<String, String> fields) {
+    return new Candidate(200, HttpFields.of(fields), T0, T0);
+  }
+
+  private static Candidate notModified(Map<String, String> fields) {
+    return new Candidate(304, HttpFields.of(fields), LATER, LATER);
+  }
+}

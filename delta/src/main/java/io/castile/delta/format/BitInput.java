@@ -1,0 +1,114 @@
+package io.castile.delta.format;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Bits out of bytes, the first bit highest; what comes from a peer. Not thread-safe. */
+final class BitInput {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final byte[] bytes;
+  private final long end;
+
+  /** The index of the next bit. */
+  private long pos;
+
+  /** Reads {@code bytes} from index {@code start}. */
+  BitInput(byte[] bytes, int start) {
+    this.bytes = bytes;
+    this.pos = 8L * start;
+    this.end = 8L * bytes.length;
+  }
+
+  /**
+   * Returns the next {@code count} bits, 0 to 64.
+   *
+   * @throws DeltaException if there are fewer
+   */
+  long bits(int count) throws DeltaException {
+    if (end - pos < count) {
+      throw new DeltaException("expected " + count + " more bits, found " + (end - pos));
+    }
+    int at = (int) (pos >>> 3);
+    int offset = (int) pos & 7;
+    if (offset + count <= Long.SIZE && bytes.length - at >= Long.BYTES) {
+      pos += count;
+      long word = (long) LONGS.get(bytes, at);
+      return count == 0 ? 0 : word << offset >>> Long.SIZE - count;
+    }
+    long value = 0;
+    int left = count;
+    while (left > 0) {
+      offset = (int) pos & 7;
+      int taken = Math.min(left, 8 - offset);
+      int piece = (bytes[(int) (pos >>> 3)] & 0xff) >>> (8 - offset - taken) & ((1 << taken) - 1);
+      value = value << taken | piece;
+      pos += taken;
+      left -= taken;
+    }
+    return value;
+  }
+
+  /** Returns the next bit. */
+  boolean bit() throws DeltaException {
+    return bits(1) != 0;
+  }
+
+  /**
+   * Returns the number of ones before the next zero, or {@code limit} if there are so many, and
+   * passes the zero, but none after {@code limit} ones.
+   */
+  int unary(int limit) throws DeltaException {
+    int count = 0;
+    int at = (int) (pos >>> 3);
+    if (bytes.length - at >= Long.BYTES) {
+      // Zeros come in from the right, so that no more ones are counted than there are.
+      long word = (long) LONGS.get(bytes, at) << (pos & 7);
+      count = Long.numberOfLeadingZeros(~word);
+      if (count < limit && count < Long.SIZE - Byte.SIZE) {
+        pos += count + 1;
+        return count;
+      }
+      count = 0;
+    }
+    while (count < limit && bit()) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Returns a value that was written by {@link BitOutput#golomb}. */
+  long golomb(int order) throws DeltaException {
+    int longer = unary(63 - order);
+    int width = longer + order;
+    if (width > 62) {
+      throw new DeltaException("expected a number below 2^62, found one of " + width + " bits");
+    }
+    return (1L << width | bits(width)) - (1L << order);
+  }
+
+  /**
+   * Returns a count that was written by {@link BitOutput#golomb}.
+   *
+   * @param limit the greatest allowed
+   * @param what is counted, for the exception
+   */
+  int count(int order, long limit, String what) throws DeltaException {
+    long count = golomb(order);
+    if (count > limit) {
+      throw new DeltaException("expected at most " + limit + " " + what + ", found " + count);
+    }
+    return (int) count;
+  }
+
+  /** Passes to the next whole byte, and returns its index. */
+  int align() throws DeltaException {
+    int rest = (int) (-pos & 7);
+    if (bits(rest) != 0) {
+      throw new DeltaException("expected zeros up to the next byte");
+    }
+    return (int) (pos >>> 3);
+  }
+}

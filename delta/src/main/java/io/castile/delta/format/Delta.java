@@ -1,0 +1,55 @@
+package io.castile.delta.format;
+
+import java.util.Objects;
+
+/**
+ * What makes one message of another: the format is described in {@code docs/differential-link.md}.
+ * Applied to its base, a delta gives exactly the bytes of its target; applied to anything else, or
+ * damaged, it fails.
+ */
+public final class Delta {
+  private Delta() {}
+
+  /**
+   * Returns the shortest delta that is found: typed columns, or the target compressed with the base
+   * as dictionary.
+   *
+   * @return null if none is shorter than the target itself
+   */
+  public static byte[] between(Instance base, Instance target) {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(target, "target");
+    byte[] delta = new DeltaWriter(base, target).write();
+    return delta.length < target.bytes().length ? delta : null;
+  }
+
+  /**
+   * Returns the version of the target, as the delta tells it.
+   *
+   * @see Instance#version
+   */
+  public static long targetVersion(byte[] delta) {
+    return delta.length < DeltaFormat.HEAD_BYTES ? Instance.NO_VERSION : Versions.at(delta, 1);
+  }
+
+  /**
+   * Returns the target of a delta.
+   *
+   * @param base what was the base when it was made
+   * @param maxBytes the size of the greatest target
+   * @throws DeltaException if the delta is malformed or damaged, or made for another base, or its
+   *     target is too large; also where reading it fails in a way that is not foreseen, which is
+   *     then the cause
+   */
+  public static Instance apply(Instance base, byte[] delta, int maxBytes) throws DeltaException {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(delta, "delta");
+    try {
+      return new DeltaReader(base, delta, maxBytes).read();
+    } catch (RuntimeException e) {
+      // A peer may send anything. Were there an error in the reader, the message could be had
+      // still.
+      throw DeltaException.unforeseen("delta", e);
+    }
+  }
+}

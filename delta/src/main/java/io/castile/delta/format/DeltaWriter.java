@@ -1,0 +1,227 @@
+package io.castile.delta.format;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Writes one delta. Not thread-safe. */
+public final class DeltaWriter {
+  /** What a frame takes beside its sequences, at least, in bits. */
+  private static final int DICTIONARY_FRAME_BITS = 64;
+
+  /** What a change of a field takes at least in a frame, in bits: where and how long, */
+  private static final int DICTIONARY_EDIT_BITS = 20;
+
+  /** and ten bits for three bytes. */
+  private static final int DICTIONARY_BITS = 10;
+
+  private static final int DICTIONARY_BYTES = 3;
+
+  /** Shorter texts are not compressed. */
+  private static final int MIN_COMPRESSED = 48;
+
+  private final byte[] base;
+  private final byte[] target;
+  private final Instance baseInstance;
+  private final Instance targetInstance;
+  private final BitOutput out = new BitOutput();
+  private final TextOutput texts = new TextOutput();
+
+  public DeltaWriter(Instance base, Instance target) {
+    this.baseInstance = base;
+    this.targetInstance = target;
+    this.base = base.bytes();
+    this.target = target.bytes();
+  }
+
+  public byte[] write() {
+    if (Arrays.equals(base, target)) {
+      targetInstance.hasTable(baseInstance.knownTable());
+      head(DeltaFormat.SAME);
+      return finished(out);
+    }
+    FieldTable table = baseInstance.table();
+    Edits edits = FieldDiff.of(base, table, target);
+    Runs runs = null; // null for the rows of the base in their order
+    RowFilter rows = null; // null where no row of the target is another one of the base
+    if (edits != null) {
+      targetInstance.hasTable(table.edited(edits.fields, edits.lengths(), edits.count));
+      ShiftProbe probe = new ShiftProbe(base, table, target, targetInstance.table());
+      boolean keysChanged = probe.keysChanged(edits);
+      rows = keysChanged ? baseInstance.rows() : baseInstance.knownRows();
+      targetInstance.hasRows(
+          rows == null ? null : rows.edited(base, table, target, targetInstance.table(), edits));
+      rows = keysChanged ? rows : null;
+      edits = keysChanged && probe.isShifted(edits) ? null : edits;
+    }
+    if (edits == null) {
+      RowAlignment.Found found = RowAlignment.of(base, table, target, targetInstance.table());
+      edits = found.edits();
+      runs = found.runs().isWhole(table) ? null : found.runs();
+    }
+    if (runs != null && runs.count() > DeltaFormat.maxRuns(table)) {
+      byte[] dictionary = dictionary();
+      return dictionary != null ? dictionary : target; // which is no delta, and not shorter
+    }
+    head(DeltaFormat.COLUMNS);
+    columns(table, runs, edits);
+    boolean shortest = runs == null && out.bitCount() <= leastDictionaryBits(table, edits, rows);
+    byte[] dictionary = shortest ? null : dictionary();
+    byte[] typed = finished(out);
+    return dictionary != null && dictionary.length < typed.length ? dictionary : typed;
+  }
+
+  private void head(int form) {
+    head(out, form);
+  }
+
+  private void head(BitOutput to, int form) {
+    to.bits(DeltaFormat.VERSION << 4 | form, 8);
+    to.bits(targetInstance.version(), 8 * Versions.BYTES);
+    to.bits(baseInstance.crc(), Integer.SIZE);
+    to.bits(targetInstance.crc(), Integer.SIZE);
+    to.bits(0, Integer.SIZE); // the checksum of the rest, once there is one
+  }
+
+  /** The target as a frame; null where the base cannot be a dictionary. */
+  private byte[] dictionary() {
+    if (!DictionaryCoding.isDictionary(base)) {
+      return null;
+    }
+    BitOutput to = new BitOutput();
+    head(to, DeltaFormat.DICTIONARY);
+    to.golomb(target.length, DeltaFormat.LENGTH_ORDER);
+    to.align();
+    byte[] frame = DictionaryCoding.encode(base, target, target.length);
+    to.bytes(frame, 0, frame.length);
+    return finished(to);
+  }
+
+  private static byte[] finished(BitOutput of) {
+    of.align();
+    byte[] delta = of.toByteArray();
+    int checksum = DeltaFormat.checksum(delta);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      delta[DeltaFormat.OWN_CHECKSUM + i] = (byte) (checksum >>> 24 - 8 * i);
+    }
+    return delta;
+  }
+
+  /**
+   * About what the edits take at least in a frame, for which it need not be made.
+   *
+   * @param rows of the base, where they may stand elsewhere in the target; else null
+   */
+  private long leastDictionaryBits(FieldTable table, Edits edits, RowFilter rows) {
+    long bits = 8L * DeltaFormat.HEAD_BYTES + DICTIONARY_FRAME_BITS;
+    boolean moved = false;
+    for (int i = 0; i < edits.count; i++) {
+      if (rows != null && (i == 0 || edits.rows[i] != edits.rows[i - 1])) {
+        long hash = RowAlignment.hash(target, targetInstance.table(), edits.rows[i]);
+        moved = rows.mayHave(hash);
+        bits += moved ? DICTIONARY_EDIT_BITS : 0;
+      }
+      if (moved) {
+        continue;
+      }
+      int field = edits.fields[i];
+      int from = table.start(field);
+      int to = table.end(field);
+      int start = edits.starts[i];
+      int end = edits.ends[i];
+      int prefix = CommonText.prefix(base, from, to, target, start, end);
+      int suffix = CommonText.suffix(base, from, to, target, start, end, prefix);
+      long changed = end - start - prefix - suffix;
+      bits += DICTIONARY_EDIT_BITS + changed * DICTIONARY_BITS / DICTIONARY_BYTES;
+    }
+    return bits;
+  }
+
+  // ---- columns ----
+
+  private void columns(FieldTable table, Runs runs, Edits edits) {
+    out.bit(runs != null);
+    if (runs != null) {
+      runs(runs);
+    }
+    rows(table, edits);
+    for (int[] members : edits.byColumn(table)) {
+      new ValueColumn(base, table, edits, members).write(target, out, texts);
+    }
+    byte[] frame = compressedTexts();
+    out.bit(frame != null);
+    out.align();
+    if (frame != null) {
+      out.bytes(frame, 0, frame.length);
+    } else {
+      out.bytes(texts.bytes, 0, texts.size);
+    }
+  }
+
+  private byte[] compressedTexts() {
+    if (texts.size < MIN_COMPRESSED || !DictionaryCoding.isDictionary(base)) {
+      return null;
+    }
+    byte[] frame = DictionaryCoding.encode(base, texts.bytes, texts.size);
+    return frame.length < texts.size ? frame : null;
+  }
+
+  private void runs(Runs runs) {
+    int count = runs.count();
+    long[] jumps = new long[count];
+    long[] lengths = new long[count];
+    int expected = 0;
+    for (int i = 0; i < count; i++) {
+      int source = runs.source(i);
+      int length = runs.length(i);
+      lengths[i] = length - 1L;
+      if (source == Runs.NEW) {
+        texts.append(target, runs.start(i), runs.start(i) + length);
+      } else {
+        jumps[i] = LongColumn.zigzag(source - expected) + 1;
+        expected = source + length;
+      }
+    }
+    out.golomb(count, DeltaFormat.RUNS_ORDER);
+    LongColumn.write(out, jumps, count);
+    LongColumn.write(out, lengths, count);
+  }
+
+  /** Which fields change: the rows, by the gaps between them, and which of their fields. */
+  private void rows(FieldTable table, Edits edits) {
+    long[] gaps = new long[edits.count];
+    long[] masks = new long[edits.count];
+    int count = 0;
+    for (int i = 0; i < edits.count; count++) {
+      int row = edits.rows[i];
+      gaps[count] = row - (i == 0 ? 0 : edits.rows[i - 1] + 1);
+      int first = table.rowField(table.rowOf(edits.fields[i]));
+      for (; i < edits.count && edits.rows[i] == row; i++) {
+        masks[count] |= 1L << (edits.fields[i] - first);
+      }
+    }
+    out.golomb(count, DeltaFormat.ROWS_ORDER);
+    if (count > 0) {
+      LongColumn.write(out, gaps, count);
+      masks(masks, count);
+    }
+  }
+
+  private void masks(long[] masks, int count) {
+    Map<Long, Integer> known = new LinkedHashMap<>();
+    long[] codes = new long[count];
+    for (int i = 0; i < count; i++) {
+      if (i > 0 && masks[i] == masks[i - 1]) {
+        codes[i] = codes[i - 1];
+      } else {
+        Integer code = known.putIfAbsent(masks[i], known.size());
+        codes[i] = code == null ? known.size() - 1 : code;
+      }
+    }
+    out.golomb(known.size(), DeltaFormat.MASKS_ORDER);
+    for (long mask : known.keySet()) {
+      out.golomb(mask, DeltaFormat.MASK_ORDER);
+    }
+    LongColumn.write(out, codes, count);
+  }
+}

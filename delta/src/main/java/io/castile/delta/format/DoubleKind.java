@@ -1,0 +1,87 @@
+package io.castile.delta.format;
+
+import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
+import io.castile.xml.XsdNumberWriter;
+import java.util.Arrays;
+
+/**
+ * Numbers of type xs:double in the shortest form, as {@link XsdNumberWriter} writes them. The
+ * difference: the exclusive or of the bits, in two planes, sign with exponent and fraction.
+ */
+final class DoubleKind extends ValueKind {
+  static final DoubleKind INSTANCE = new DoubleKind();
+
+  private static final int FRACTION_BITS = 52;
+  private static final long FRACTION = (1L << FRACTION_BITS) - 1;
+  private static final int MAX_LENGTH = 26;
+
+  private DoubleKind() {
+    super(2);
+  }
+
+  @Override
+  boolean difference(
+      byte[] reference,
+      int from,
+      int to,
+      byte[] text,
+      int start,
+      int end,
+      long[][] parts,
+      int index) {
+    if (!isNumber(text, start, end) || !isNumber(reference, from, to)) {
+      return false;
+    }
+    double value = JavaDoubleParser.parseDouble(text, start, end - start);
+    byte[] canonical = new byte[XsdNumberWriter.ROOM];
+    int length = XsdNumberWriter.write(canonical, 0, value);
+    if (!Arrays.equals(canonical, 0, length, text, start, end)) {
+      return false;
+    }
+    long bits = Double.doubleToRawLongBits(value) ^ bits(reference, from, to);
+    parts[0][index] = bits >>> FRACTION_BITS;
+    parts[1][index] = bits & FRACTION;
+    return true;
+  }
+
+  @Override
+  int text(byte[] reference, int from, int to, long[][] parts, int index, byte[] out, int pos)
+      throws DeltaException {
+    if (!isNumber(reference, from, to)) {
+      throw noValue("a number");
+    }
+    long bits = bits(reference, from, to);
+    double value =
+        Double.longBitsToDouble(
+            bits ^ (parts[0][index] << FRACTION_BITS | parts[1][index] & FRACTION));
+    return XsdNumberWriter.write(out, pos, value);
+  }
+
+  private static long bits(byte[] b, int start, int end) {
+    return Double.doubleToRawLongBits(JavaDoubleParser.parseDouble(b, start, end - start));
+  }
+
+  /** Whether the text is {@code -?[0-9]+(\.[0-9]+)?(E-?[0-9]+)?}, of no great length. */
+  private static boolean isNumber(byte[] b, int start, int end) {
+    if (end - start > MAX_LENGTH) {
+      return false;
+    }
+    int pos = digits(b, start < end && b[start] == '-' ? start + 1 : start, end);
+    if (pos > 0 && pos < end && b[pos] == '.') {
+      pos = digits(b, pos + 1, end);
+    }
+    if (pos > 0 && pos < end && b[pos] == 'E') {
+      pos = digits(b, pos + 1 < end && b[pos + 1] == '-' ? pos + 2 : pos + 1, end);
+    }
+    return pos == end;
+  }
+
+  /** Where the digits end that start at {@code start}; -1 if there are none. */
+  private static int digits(byte[] b, int start, int end) {
+    int pos = start;
+    while (pos < end && b[pos] >= '0' && b[pos] <= '9') {
+      pos++;
+    }
+    return pos == start ? -1 : pos;
+  }
+}

@@ -1,0 +1,191 @@
+package io.castile.delta.format;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+
+/**
+ * A message as one end holds it, to be the base of a delta (RFC 3229: base instance), or its
+ * target. Immutable and thread-safe, but that tables are made of it as they are asked for; the
+ * bytes are not copied and must not be changed.
+ */
+public final class Instance {
+  /** Says that a message has no version. */
+  public static final long NO_VERSION = -1;
+
+  // What a table takes: four numbers for each field, two for each row.
+  private static final int FIELD_BYTES = 4 * Integer.BYTES;
+  private static final int ROW_BYTES = 2 * Integer.BYTES;
+
+  private final byte[] bytes;
+  private final long version;
+  private volatile FieldTable table; // made when it is asked for
+  private volatile RowFilter rows; // as above
+  private volatile long crc = -1; // as above
+  private volatile String sha256; // as above
+
+  /** Who is told when a table has been made. Replaced as a whole, under the lock of this. */
+  private volatile List<Runnable> watchers = List.of();
+
+  private Instance(byte[] bytes, long version, FieldTable table) {
+    this.bytes = Objects.requireNonNull(bytes, "message");
+    this.version = version;
+    this.table = table;
+  }
+
+  /** Returns the instance of a message in any encoding; the array is its own from here on. */
+  public static Instance of(byte[] message) {
+    return of(message, NO_VERSION);
+  }
+
+  /**
+   * Returns the instance of a message that has a name between two ends.
+   *
+   * @param version 48 bits, or {@link #NO_VERSION}
+   */
+  public static Instance of(byte[] message, long version) {
+    return new Instance(message, version, null);
+  }
+
+  /**
+   * Returns the instance of a message that a server names: the same one by the same name, of which
+   * nobody can guess or make one who does not know the secret.
+   */
+  public static Instance named(byte[] message, long secret) {
+    return of(message, MessageNames.of(secret).of(message));
+  }
+
+  public static Instance of(byte[] message, long version, FieldTable table) {
+    return new Instance(message, version, table);
+  }
+
+  /** Returns the message; not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns what names the message between two ends: 48 bits, or {@link #NO_VERSION}. */
+  public long version() {
+    return version;
+  }
+
+  /** The CRC-32C (RFC 3720, appendix B.4) of the message. */
+  public int crc() {
+    long known = crc;
+    if (known < 0) {
+      CRC32C computed = new CRC32C();
+      computed.update(bytes);
+      known = computed.getValue();
+      crc = known;
+    }
+    return (int) known;
+  }
+
+  /** The SHA-256 of the message, in base64. */
+  public String sha256() {
+    String known = sha256;
+    if (known == null) {
+      known = Base64.getEncoder().encodeToString(Sha256.digest().digest(bytes));
+      sha256 = known;
+    }
+    return known;
+  }
+
+  /** Returns how many fields the message has; the first time, they are looked for. */
+  public int fieldCount() {
+    return table().fields();
+  }
+
+  /** The table of the message's fields. */
+  public FieldTable table() {
+    FieldTable known = table;
+    if (known == null) {
+      known = FieldTable.of(bytes);
+      hasTable(known);
+    }
+    return known;
+  }
+
+  /** The table if it has been made, or null. */
+  public FieldTable knownTable() {
+    return table;
+  }
+
+  /** Notes the table, where the caller knows it; null where not. */
+  public void hasTable(FieldTable known) {
+    table = known;
+    tellWatchers();
+  }
+
+  /** Which rows the message has. */
+  public RowFilter rows() {
+    RowFilter known = rows;
+    if (known == null) {
+      known = RowFilter.of(bytes, table());
+      hasRows(known);
+    }
+    return known;
+  }
+
+  /** The rows if they have been asked for, or null. */
+  public RowFilter knownRows() {
+    return rows;
+  }
+
+  /** Notes the rows, where the caller knows them; null where not. */
+  public void hasRows(RowFilter known) {
+    rows = known;
+    tellWatchers();
+  }
+
+  /** What the message takes with the tables that have been made, in bytes. */
+  public long weight() {
+    FieldTable fields = table;
+    RowFilter filter = rows;
+    long weight = bytes.length;
+    if (fields != null) {
+      weight += (long) FIELD_BYTES * fields.fields() + (long) ROW_BYTES * (fields.rows() + 1);
+    }
+    return filter == null ? weight : weight + filter.bytes();
+  }
+
+  /** Has somebody told each time that the weight may be another. */
+  public synchronized void watch(Runnable watcher) {
+    List<Runnable> more = new ArrayList<>(watchers);
+    more.add(watcher);
+    watchers = List.copyOf(more);
+  }
+
+  /** The reverse of {@link #watch}. */
+  public synchronized void unwatch(Runnable watcher) {
+    List<Runnable> rest = new ArrayList<>(watchers);
+    rest.remove(watcher);
+    watchers = List.copyOf(rest);
+  }
+
+  private void tellWatchers() {
+    for (Runnable watcher : watchers) {
+      watcher.run();
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Instance instance
+        && instance.version == version
+        && Arrays.equals(instance.bytes, bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(version) + 31 * bytes.length;
+  }
+
+  @Override
+  public String toString() {
+    return "message of " + bytes.length + " bytes";
+  }
+}

@@ -1,0 +1,62 @@
+package io.castile.delta.format;
+
+import java.util.Arrays;
+
+/**
+ * Tells whether a list has lost or got items where the message has as many of each kind as before:
+ * then nearly all that changed is found near by, in rows that are whole.
+ */
+final class ShiftProbe {
+  /** If so few rows have another first field, which may be their key, nothing was shifted. */
+  private static final int MIN_KEYS = 4;
+
+  private static final int SAMPLES = 16;
+  private static final int REACH = 64;
+
+  private final byte[] base;
+  private final FieldTable table;
+  private final byte[] target;
+  private final FieldTable targetTable;
+
+  ShiftProbe(byte[] base, FieldTable table, byte[] target, FieldTable targetTable) {
+    this.base = base;
+    this.table = table;
+    this.target = target;
+    this.targetTable = targetTable;
+  }
+
+  /** Whether the first fields of some rows have changed. */
+  boolean keysChanged(Edits edits) {
+    int keys = 0;
+    for (int i = 0; i < edits.count && keys < MIN_KEYS; i++) {
+      keys += edits.fields[i] == table.rowField(edits.rows[i]) ? 1 : 0;
+    }
+    return keys == MIN_KEYS;
+  }
+
+  /** Whether about half of the changed rows stand elsewhere in the base. */
+  boolean isShifted(Edits edits) {
+    int found = 0;
+    int step = Math.max(1, edits.count / SAMPLES);
+    int samples = 0;
+    for (int i = 0; i < edits.count; i += step) {
+      samples++;
+      found += isElsewhere(edits.rows[i]) ? 1 : 0;
+    }
+    return 2 * found >= samples;
+  }
+
+  private boolean isElsewhere(int row) {
+    int start = targetTable.rowStart(row);
+    int end = targetTable.rowEnd(row);
+    int last = Math.min(table.rows() - 1, row + REACH);
+    for (int at = Math.max(0, row - REACH); at <= last; at++) {
+      int from = table.rowStart(at);
+      int to = table.rowEnd(at);
+      if (to - from == end - start && Arrays.equals(base, from, to, target, start, end)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+package io.castile.delta.format;
+
+/**
+ * What the texts of a column stand for, and so how a new text differs from a reference, which is
+ * the old text of the field or another text of the column: as one or two whole numbers, from which
+ * the very same text can be made again. What is not in canonical form does not fit. Thread-safe.
+ */
+abstract class ValueKind {
+  /** No text that is made from a difference is longer. */
+  static final int MAX_TEXT = 64;
+
+  /** How many numbers a difference is. */
+  final int parts;
+
+  ValueKind(int parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Puts the difference of two texts into {@code parts} at {@code index}.
+   *
+   * @return whether they fit; if not, what was put is of no use
+   */
+  abstract boolean difference(
+      byte[] reference,
+      int from,
+      int to,
+      byte[] text,
+      int start,
+      int end,
+      long[][] parts,
+      int index);
+
+  /**
+   * Writes the text that has this difference to the reference.
+   *
+   * @param out has room for {@link #MAX_TEXT} bytes from {@code pos} on
+   * @return where the text ends
+   * @throws DeltaException if there is no such text
+   */
+  abstract int text(
+      byte[] reference, int from, int to, long[][] parts, int index, byte[] out, int pos)
+      throws DeltaException;
+
+  static DeltaException noValue(String expected) {
+    return new DeltaException("expected a field of the base with " + expected);
+  }
+}

@@ -1,0 +1,76 @@
+package io.castile.delta.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FieldTableTest {
+  private static List<String> fields(String message) {
+    byte[] bytes = message.getBytes(UTF_8);
+    FieldTable table = FieldTable.of(bytes);
+    List<String> fields = new ArrayList<>();
+    for (int i = 0; i < table.fields(); i++) {
+      int length = table.end(i) - table.start(i);
+      fields.add(table.column(i) + ":" + new String(bytes, table.start(i), length, UTF_8));
+    }
+    return fields;
+  }
+
+  private static List<String> rows(String message) {
+    byte[] bytes = message.getBytes(UTF_8);
+    FieldTable table = FieldTable.of(bytes);
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      int length = table.rowEnd(i) - table.rowStart(i);
+      rows.add(new String(bytes, table.rowStart(i), length, UTF_8));
+    }
+    return rows;
+  }
+
+  @Test
+  void textsAndAttributesAreFields() {
+    assertThat(fields("<a x='1'><b>2</b><b></b><c/>mixed<b y=\"3\">4</b> </a>"))
+        .containsExactly("0:1", "1:2", "1:", "2:mixed", "3:3", "1:4", "2: ");
+  }
+
+  @Test
+  void commentsAndSectionsAreMarkup() {
+    assertThat(
+            fields(
+                "<?xml version='1'?><a><!-- <b>1</b> --><b><![CDATA[<c>2</c>]]></b><d>3</d></a>"))
+        .containsExactly("0:3");
+  }
+
+  @Test
+  void itemsAreRows() {
+    assertThat(rows("<a><i>1</i><i>2</i><x/><i>3</i></a>"))
+        .containsExactly("<a>", "<i>1</i>", "<i>2</i>", "<x/><i>3</i></a>");
+  }
+
+  @Test
+  void itemsOfItemsAreRows() {
+    assertThat(rows("<a><i><j>1</j><j>2</j></i><i/></a>"))
+        .containsExactly("<a>", "<i>", "<j>1</j>", "<j>2</j>", "</i>", "<i/>", "</a>");
+  }
+
+  @Test
+  void longRowsAreCut() {
+    String message = "<a>" + "<b>1</b><c>2</c>".repeat(10) + "</a>";
+    FieldTable table = FieldTable.of(message.getBytes(UTF_8));
+    assertThat(table.rows()).isEqualTo(2);
+    assertThat(table.rowSize(0)).isEqualTo(FieldTable.MAX_ROW_FIELDS);
+    assertThat(table.rowSize(1)).isEqualTo(4);
+  }
+
+  @Test
+  void anEqualMessageKeepsTheTable() {
+    Instance base = Instance.of("<a><i>1</i><i>2</i></a>".getBytes(UTF_8));
+    Instance target = Instance.of(base.bytes().clone());
+    assertThat(base.table().rows()).isEqualTo(4);
+    assertThat(Delta.between(base, target)).hasSize(DeltaFormat.HEAD_BYTES);
+    assertThat(target.knownTable()).isSameAs(base.table());
+  }
+}
