@@ -39,7 +39,12 @@ final class PublishedTest {
 
   @BeforeAll
   static void install() throws Exception {
-    Path others = librariesOfOthers();
+    Path all = librariesAndPlugins();
+    // The one plugin that verify, which runs this test, has not loaded.
+    output(
+        Corpus.repository(),
+        List.of("mvn", "-B", "-ntp", "-N", "-Dmaven.repo.local=" + all, "install:help"));
+    Path others = less(all);
     settings =
         Files.writeString(
             folder.resolve("settings.xml"),
@@ -147,8 +152,7 @@ final class PublishedTest {
   private static void maven(Path project, String... arguments) throws Exception {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                "mvn", "-B", "-ntp", "-s", settings.toString(), "-gs", settings.toString()));
+            List.of("mvn", "-B", "-ntp", "-s", settings.toString(), "-gs", settings.toString()));
     command.add("-Dmaven.repo.local=" + repository);
     command.addAll(List.of(arguments));
     output(project, command);
@@ -173,17 +177,17 @@ final class PublishedTest {
     return printed;
   }
 
-  /**
-   * A folder that looks like the local repository that the tests' own libraries come from, less
-   * what it may hold of Castile from earlier installations.
-   */
-  private static Path librariesOfOthers() throws IOException, URISyntaxException {
-    Path jar =
-        Path.of(Test.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path all = jar;
+  /** The local repository that the tests' own libraries come from. */
+  private static Path librariesAndPlugins() throws URISyntaxException {
+    Path at = Path.of(Test.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     for (int i = 0; i < "org/junit/jupiter/artifact/version/jar".split("/", -1).length; i++) {
-      all = all.getParent();
+      at = at.getParent();
     }
+    return at;
+  }
+
+  /** A folder that looks like {@code all} without what has been installed of Castile before. */
+  private static Path less(Path all) throws IOException {
     Path some = Files.createDirectories(folder.resolve("others"));
     link(all, some, "io");
     link(all.resolve("io"), Files.createDirectory(some.resolve("io")), "castile");
