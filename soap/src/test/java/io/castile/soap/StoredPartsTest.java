@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -37,6 +38,8 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts of messages that stand in files. */
 class StoredPartsTest {
@@ -178,6 +181,26 @@ class StoredPartsTest {
 
       assertThat(received.open().parts().get("part0").toByteArray()).isEqualTo(first);
       assertThat(received.open().parts().get("part1").toByteArray()).isEqualTo(second);
+    }
+  }
+
+  /** The reader's buffer has 4096 bytes, and may end between the last two hyphens. */
+  @ParameterizedTest
+  @ValueSource(strings = {"b", "b-", "b--"})
+  void theLastBoundaryIsFoundWhereverItStandsInTheBuffer(String boundary) throws Exception {
+    PackageType type =
+        PackageType.of("multipart/related; type=\"text/xml\"; boundary=\"" + boundary + "\"");
+    for (int length = 3000; length < 3000 + 2 * 4096; length++) {
+      byte[] part = bytes(length, length);
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      content.write(("--" + boundary + "\r\n\r\n<a/>\r\n--" + boundary).getBytes(US_ASCII));
+      content.write("\r\nContent-ID: <p>\r\n\r\n".getBytes(US_ASCII));
+      content.write(part);
+      content.write(("\r\n--" + boundary + "--\r\n").getBytes(US_ASCII));
+
+      ReceivedPackage received = new Made(content.toByteArray(), type).read(IN_MEMORY);
+
+      assertThat(received.open().parts().get("p").toByteArray()).isEqualTo(part);
     }
   }
 
