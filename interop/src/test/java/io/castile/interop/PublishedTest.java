@@ -30,7 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 final class PublishedTest {
-  private static final long MAX_CLIENT_BYTES = 5_000_000;
+  /** Beside {@link #ZSTD}, which is larger than all others together. */
+  private static final long MAX_CLIENT_BYTES = 5_500_000;
+
+  private static final String ZSTD = "zstd-jni-1.5.7-6.jar";
 
   @TempDir static Path folder;
 
@@ -98,7 +101,7 @@ final class PublishedTest {
   }
 
   @Test
-  void aClientBringsNoServerNoNativeCodeAndLittleElse() throws Exception {
+  void aClientBringsNoServerAndLittleElse() throws Exception {
     List<Path> jars = run("in-process");
 
     TreeMap<String, Long> sizes = new TreeMap<>();
@@ -108,6 +111,7 @@ final class PublishedTest {
       }
     }
     long sum = sizes.values().stream().mapToLong(Long::longValue).sum();
+    long nativeCode = sizes.getOrDefault(ZSTD, 0L);
     String list =
         sizes.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey())
@@ -116,9 +120,9 @@ final class PublishedTest {
         Files.createDirectories(Corpus.repository().resolve("interop/target"))
             .resolve("client-dependencies.txt"),
         list);
-    assertThat(sizes.keySet())
-        .noneMatch(name -> name.startsWith("jetty-") || name.startsWith("zstd-"));
-    assertThat(sum).as(list).isLessThanOrEqualTo(MAX_CLIENT_BYTES);
+    assertThat(sizes.keySet()).noneMatch(name -> name.startsWith("jetty-"));
+    assertThat(nativeCode).as(list).isPositive();
+    assertThat(sum - nativeCode).as(list).isLessThanOrEqualTo(MAX_CLIENT_BYTES);
   }
 
   @Test
