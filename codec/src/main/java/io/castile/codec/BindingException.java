@@ -22,11 +22,6 @@ public final class BindingException extends RuntimeException {
     return new BindingException(way + ": " + getMessage(), this);
   }
 
-  /** As above, where a property of a class leads to it. */
-  BindingException at(BeanPlan plan, Property property) {
-    return at(plan.type.getSimpleName() + "." + property.javaName);
-  }
-
   /** Passes unchecked exceptions and errors of application code on as they are. */
   static RuntimeException of(String message, Throwable cause) {
     if (cause instanceof RuntimeException unchecked) {

@@ -19,7 +19,6 @@ public final class CodecContext {
   /** After so many items, for which an {@link ArrayList} has room anyway, {@link #reserve}. */
   public static final int SAMPLE = 10;
 
-  private final Codecs codecs;
   private Map<Class<?>, XmlAdapter<Object, Object>> adapters;
   private Map<String, Object> beansById;
   private List<Runnable> atEnd;
@@ -31,12 +30,19 @@ public final class CodecContext {
   private boolean unproven;
   private boolean doubtful;
 
-  CodecContext(Codecs codecs) {
-    this.codecs = codecs;
-  }
+  /**
+   * A property whose items gather beside its bean while the bean is read: an array, or a collection
+   * that a setter takes whole.
+   */
+  public interface Gatherer {
+    /** Returns the collection that the bean's items are added to. */
+    Collection<Object> startGathering(Object bean);
 
-  Codecs codecs() {
-    return codecs;
+    /** As {@link #startGathering}, where the bean has items of this message already. */
+    Collection<Object> continueGathering(Object bean);
+
+    /** Gives the bean all items. */
+    void finishGathering(Object bean, Collection<Object> items);
   }
 
   /** The one instance of that adapter for this operation. */
@@ -98,10 +104,12 @@ public final class CodecContext {
   /**
    * Tells that a bean has been read whose setters may do more than to set: a copy is to be compared
    * with it.
+   *
+   * @param hides whether the bean has state that no property shows
    */
-  void madeBySetters(BeanPlan plan) {
+  void madeBySetters(boolean hides) {
     doubtful = true;
-    unproven |= plan.hides;
+    unproven |= hides;
   }
 
   boolean isDoubtful() {
@@ -128,7 +136,7 @@ public final class CodecContext {
    * The collection in which the items of an array property gather while its bean is read. Beans
    * nest, so the entries of the innermost one are at the end of {@link #gathering}.
    */
-  Collection<Object> gather(Object bean, ElementProperty property) {
+  Collection<Object> gather(Object bean, Gatherer property) {
     Gathering entry = find(bean, property);
     if (entry == null) {
       entry = add(bean, property);
@@ -142,14 +150,12 @@ public final class CodecContext {
   /**
    * Tells that a property has been given items which stood in a row, so that more which may follow
    * elsewhere come after them.
-   *
-   * @param property of elements, which {@link Property#gathers}
    */
-  public void gathered(Object bean, Property property) {
-    add(bean, (ElementProperty) property);
+  public void gathered(Object bean, Gatherer property) {
+    add(bean, property);
   }
 
-  private Gathering find(Object bean, ElementProperty property) {
+  private Gathering find(Object bean, Gatherer property) {
     for (int i = gatheringCount - 1; i >= 0 && gathering.get(i).bean == bean; i--) {
       if (gathering.get(i).property == property) {
         return gathering.get(i);
@@ -158,7 +164,7 @@ public final class CodecContext {
     return null;
   }
 
-  private Gathering add(Object bean, ElementProperty property) {
+  private Gathering add(Object bean, Gatherer property) {
     if (gatheringCount == gathering.size()) {
       gathering.add(new Gathering());
     }
@@ -173,7 +179,7 @@ public final class CodecContext {
     while (gatheringCount > 0 && gathering.get(gatheringCount - 1).bean == bean) {
       Gathering done = gathering.get(--gatheringCount);
       if (done.items != null) {
-        done.property.accessor.set(bean, done.property.shape.finish(done.items));
+        done.property.finishGathering(bean, done.items);
       }
       done.clear();
     }
@@ -182,7 +188,7 @@ public final class CodecContext {
   /** A property of which items were met; reused. */
   private static final class Gathering {
     private Object bean;
-    private ElementProperty property;
+    private Gatherer property;
     private Collection<Object> items; // null while all are in the bean already
 
     private void clear() {

@@ -348,11 +348,7 @@ public final class Codecs {
       throw new BindingException(
           bean.getName() + " is handed to the reference implementation: nothing is generated");
     }
-    try {
-      return CodecCompiler.source(plan);
-    } catch (UncompilableException e) {
-      throw new BindingException(bean.getName() + " is not compiled: " + e.getMessage(), e);
-    }
+    return BeanCompiler.instance().source(plan);
   }
 
   /** The names known to these codecs. */
@@ -527,7 +523,7 @@ public final class Codecs {
     }
     try {
       if (slot.codecOrNull() instanceof InterpretedCodec interpreted) {
-        CodecCompiler.compile(interpreted, this);
+        BeanCompiler.instance().compile(interpreted, this);
       }
       return true;
     } finally {
@@ -539,7 +535,7 @@ public final class Codecs {
   TypeCodec compileWrapper(InterpretedCodec interpreted) {
     planning.lock();
     try {
-      return CodecCompiler.compileWrapper(interpreted, this);
+      return BeanCompiler.instance().compileWrapper(interpreted, this);
     } finally {
       planning.unlock();
     }

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  * repetition, and of one name or a choice of names ({@code XmlElement}, {@code XmlElements}, {@code
  * XmlElementWrapper}).
  */
-final class ElementProperty extends Property {
+final class ElementProperty extends Property implements CodecContext.Gatherer {
   final List<ElementType> types;
   final CollectionShape shape; // null for a single element
   final Markup wrapper; // null for none
@@ -161,7 +161,7 @@ final class ElementProperty extends Property {
       return;
     }
     in.passOverAttributes();
-    Object gathered = gathered(bean, context);
+    Object gathered = collectionOf(bean, context);
     for (XmlName name = in.nextChild(null); name != null; name = in.nextChild(name)) {
       if (typeOf(name) == null) {
         TypeCodec.passOver(in, types.stream().map(type -> type.tag.name).toArray(XmlName[]::new));
@@ -172,14 +172,14 @@ final class ElementProperty extends Property {
   }
 
   private void readRepeated(Object bean, XmlReader in, XmlName name, CodecContext context) {
-    add(gathered(bean, context), bean, in, name, context);
+    add(collectionOf(bean, context), bean, in, name, context);
   }
 
   /**
    * The collection to which items are added now: the bean's own, or the context's for an array or
    * where a setter has to be called with all of them.
    */
-  private Object gathered(Object bean, CodecContext context) {
+  private Object collectionOf(Object bean, CodecContext context) {
     if (gathers()) {
       return context.gather(bean, this);
     }
@@ -191,13 +191,13 @@ final class ElementProperty extends Property {
     return current;
   }
 
-  /** What {@link CodecContext#gather} begins with for a bean. */
-  Collection<Object> startGathering(Object bean) {
+  @Override
+  public Collection<Object> startGathering(Object bean) {
     return Instances.asCollection(shape.start(shape.isArray() ? null : accessor.get(bean)));
   }
 
-  /** As above where the property holds items of this message already. */
-  Collection<Object> continueGathering(Object bean) {
+  @Override
+  public Collection<Object> continueGathering(Object bean) {
     Object current = accessor.get(bean);
     if (!shape.isArray()) {
       return Instances.asCollection(current == null ? shape.start(null) : current);
@@ -207,6 +207,16 @@ final class ElementProperty extends Property {
       items.add(each.value());
     }
     return items;
+  }
+
+  @Override
+  public void finishGathering(Object bean, Collection<Object> items) {
+    accessor.set(bean, shape.finish(items));
+  }
+
+  @Override
+  public void gathered(Object bean, CodecContext context) {
+    context.gathered(bean, this);
   }
 
   private void add(Object gathered, Object bean, XmlReader in, XmlName name, CodecContext context) {
@@ -249,7 +259,7 @@ final class ElementProperty extends Property {
     if (NumberRun.takes(shape, types.get(0)) && !reference && adaptation == null) {
       return readNumbers(bean, in, first, context);
     }
-    Object gathered = gathered(bean, context);
+    Object gathered = collectionOf(bean, context);
     XmlName name = first;
     while (name == first) {
       add(gathered, bean, in, name, context);

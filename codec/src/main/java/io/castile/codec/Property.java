@@ -52,6 +52,14 @@ public abstract sealed class Property
   }
 
   /**
+   * Tells that the bean has been given items of this property which stood in a row, so that more
+   * which may follow elsewhere come after them. For properties of elements that gather.
+   */
+  public void gathered(Object bean, CodecContext context) {
+    throw new AssertionError(javaName + " does not gather items");
+  }
+
+  /**
    * Takes the child element at which {@code in} stands and puts its value into the bean. An array
    * gathers its items in the context until the bean ends.
    */

@@ -416,7 +416,7 @@ final class RepeatedCode extends PropertyCode {
         }
         $create
         if (name != null) {
-          context.gathered(bean, $handler);
+          $handler.gathered(bean, context);
         }
         return name;
       }
@@ -442,7 +442,7 @@ final class RepeatedCode extends PropertyCode {
         }
         $set
         if (name != null) {
-          context.gathered(bean, $handler);
+          $handler.gathered(bean, context);
         }
         return name;
       }
@@ -469,7 +469,7 @@ final class RepeatedCode extends PropertyCode {
         $set
         $give
         if (name != null) {
-          context.gathered(bean, $handler);
+          $handler.gathered(bean, context);
         }
         return name;
       }

@@ -224,7 +224,7 @@ final class RootCodec<T> implements Codec<T> {
   /** A context of nobody else; after an exception it is simply dropped. */
   private CodecContext context() {
     CodecContext idle = idleContext.getAndSet(null);
-    return idle != null ? idle : new CodecContext(codecs);
+    return idle != null ? idle : new CodecContext();
   }
 
   private void release(CodecContext context) {

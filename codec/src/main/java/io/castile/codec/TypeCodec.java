@@ -170,7 +170,7 @@ public abstract class TypeCodec extends BeanCodec {
     int effects = context.effects();
     Object bean = parse(in, outer, context);
     if (plan.hasSetters) {
-      context.madeBySetters(plan);
+      context.madeBySetters(plan.hides);
     }
     memory.remember(in, bean, context.effects() == effects);
     return bean;
@@ -346,6 +346,11 @@ public abstract class TypeCodec extends BeanCodec {
     return plan.id == null ? null : (String) plan.id.accessor.get(bean);
   }
 
+  /** The same error with the property that leads to it. */
+  private BindingException at(Property property, BindingException e) {
+    return e.at(plan.type.getSimpleName() + "." + property.javaName);
+  }
+
   @Override
   final boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     if (parent != null && parent.anyText(test, visited)) {
@@ -357,7 +362,7 @@ public abstract class TypeCodec extends BeanCodec {
           return true;
         }
       } catch (BindingException e) {
-        throw e.at(plan, property);
+        throw at(property, e);
       }
     }
     return false;
@@ -372,7 +377,7 @@ public abstract class TypeCodec extends BeanCodec {
       try {
         property.collectNamespaces(into, visited);
       } catch (BindingException e) {
-        throw e.at(plan, property);
+        throw at(property, e);
       }
     }
   }
