@@ -5,6 +5,7 @@ import io.castile.cache.policy.Target;
 import io.castile.codec.BindingException;
 import io.castile.soap.Operation;
 import io.castile.soap.Parameter;
+import io.castile.soap.RequestWriter;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlException;
@@ -88,7 +89,7 @@ public final class CacheSite {
    */
   byte[] message(SoapVersion version, Object[] arguments) {
     try {
-      return model.requestMessage(operation, version, arguments);
+      return RequestWriter.write(model, operation, version, arguments);
     } catch (XmlException | BindingException e) {
       throw UnfitException.failed("writing the request", e);
     }

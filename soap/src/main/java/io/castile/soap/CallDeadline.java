@@ -38,7 +38,7 @@ record CallDeadline(Duration limit, long nanoTime, String endpoint) {
     timeout.initCause(cause);
     return new SoapTransportException(
         "call to "
-            + HttpTransport.shown(endpoint)
+            + ErrorText.address(endpoint)
             + " failed: the answer came, and was not read within the call timeout of "
             + limit.toMillis()
             + " ms",

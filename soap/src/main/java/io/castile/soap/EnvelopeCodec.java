@@ -491,9 +491,7 @@ final class EnvelopeCodec {
           "no operation of "
               + model.portTypeName()
               + " takes "
-              + (name == null
-                  ? "an empty body"
-                  : "element " + EnvelopeReader.shortened(name.toString()))
+              + (name == null ? "an empty body" : "element " + ErrorText.shortened(name.toString()))
               + " at /Envelope/Body; expected one of "
               + EnvelopeReader.listed(
                   model.operations().stream()

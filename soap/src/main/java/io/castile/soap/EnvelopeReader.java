@@ -106,7 +106,7 @@ final class EnvelopeReader {
                   + " or "
                   + SoapVersion.SOAP_1_2.namespace()
                   + ", found "
-                  + shortened(root.toString())
+                  + ErrorText.shortened(root.toString())
                   + " at /, byte "
                   + in.offset()),
           null);
@@ -152,10 +152,11 @@ final class EnvelopeReader {
    * At the element of the body that is going to be read as a message of the operation: what the
    * values leave is told.
    *
+   * @param operation told by its {@code toString}
    * @throws XmlDataException if it is in SOAP encoding
    * @throws SoapMessageException if it is of another version than the one that is read
    */
-  void beginValues(Operation operation) throws SoapMessageException {
+  void beginValues(Object operation) throws SoapMessageException {
     if (isEncoded || in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
       throw SoapEncoding.refused(in, "an encodingStyle that names it");
     }
@@ -172,7 +173,7 @@ final class EnvelopeReader {
   }
 
   /** Before a header block that is a part of the operation's message: what it leaves is told. */
-  void beginBlock(Operation operation) {
+  void beginBlock(Object operation) {
     strangers.begin(operation);
     in.withPassedOver(strangers);
   }
@@ -183,7 +184,7 @@ final class EnvelopeReader {
   }
 
   /** Before an entry of a fault's detail: what the exception leaves is told. */
-  void beginDetail(Operation operation) {
+  void beginDetail(Object operation) {
     strangers.beginFault(operation);
     in.withPassedOver(strangers);
   }
@@ -400,7 +401,9 @@ final class EnvelopeReader {
     return new SoapMessageException(
         SoapFault.of(
             SoapFault.Code.MUST_UNDERSTAND,
-            "header block " + shortened(name.toString()) + " must be understood and is not"),
+            "header block "
+                + ErrorText.shortened(name.toString())
+                + " must be understood and is not"),
         null);
   }
 
@@ -433,11 +436,6 @@ final class EnvelopeReader {
       }
       in.skipElement();
     }
-  }
-
-  /** Names from a message are quoted only up to a length that suits an error message. */
-  static String shortened(String found) {
-    return found.length() <= 200 ? found : found.substring(0, 200) + "…";
   }
 
   /** Names for a message: no more than a few. */

@@ -106,7 +106,7 @@ final class HttpBinding implements HttpHandler {
           exchange,
           415,
           "expected a charset that is known here, as utf-8, found '"
-              + EnvelopeReader.shortened(type.charset())
+              + ErrorText.shortened(type.charset())
               + "'");
       return;
     }
@@ -167,7 +167,7 @@ final class HttpBinding implements HttpHandler {
         "expected "
             + (known == null ? "no content coding" : known.expected())
             + ", found '"
-            + EnvelopeReader.shortened(codings)
+            + ErrorText.shortened(codings)
             + "'");
   }
 

@@ -113,7 +113,7 @@ public final class HttpTransport implements Transport {
       message.headers().forEach(HttpSyntax::checkRequestField);
     } catch (IllegalArgumentException e) {
       throw SoapTransportException.unsent(
-          "call to " + shown(message.endpoint()) + " not sent: " + e.getMessage(), e);
+          "call to " + ErrorText.address(message.endpoint()) + " not sent: " + e.getMessage(), e);
     }
   }
 
@@ -142,12 +142,6 @@ public final class HttpTransport implements Transport {
       addresses.put(endpoint, address);
     }
     return address;
-  }
-
-  /** The endpoint for messages: without its query, which may hold secrets. */
-  static String shown(String endpoint) {
-    int query = endpoint.indexOf('?');
-    return query < 0 ? endpoint : endpoint.substring(0, query);
   }
 
   /** One message on its way, on one thread. */

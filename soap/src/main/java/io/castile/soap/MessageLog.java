@@ -128,7 +128,7 @@ public final class MessageLog implements Interceptor {
     write(
         "request operation={} to={} soap={} bytes={} fields={} message={}",
         operation,
-        HttpTransport.shown(request.endpoint()),
+        ErrorText.address(request.endpoint()),
         request.version() == SoapVersion.SOAP_1_1 ? "1.1" : "1.2",
         bytes == null ? "?" : bytes.length,
         shown(sent(request)),

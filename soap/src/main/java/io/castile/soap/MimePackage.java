@@ -245,7 +245,7 @@ final class MimePackage {
             type.start().isEmpty()
                 ? "expected a part, found none"
                 : "expected a root part with Content-ID '"
-                    + EnvelopeReader.shortened(type.start())
+                    + ErrorText.shortened(type.start())
                     + "', found none among "
                     + count
                     + " parts",
@@ -309,7 +309,7 @@ final class MimePackage {
         throw malformed(
             place()
                 + "expected Content-IDs that differ, found '"
-                + EnvelopeReader.shortened(id)
+                + ErrorText.shortened(id)
                 + "' twice",
             null);
       }
@@ -326,7 +326,7 @@ final class MimePackage {
                 place()
                     + "expected Content-Transfer-Encoding 7bit, 8bit, binary, base64 or"
                     + " quoted-printable, found '"
-                    + EnvelopeReader.shortened(transferEncoding)
+                    + ErrorText.shortened(transferEncoding)
                     + "'",
                 null);
       };
@@ -389,7 +389,7 @@ final class MimePackage {
     private static String reason(Exception e) {
       return e.getMessage() == null || e.getMessage().isEmpty()
           ? "it is malformed or ends too early"
-          : EnvelopeReader.shortened(e.getMessage());
+          : ErrorText.shortened(e.getMessage());
     }
   }
 

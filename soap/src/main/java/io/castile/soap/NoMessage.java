@@ -18,7 +18,7 @@ final class NoMessage {
       SoapRequest request, Transport.Incoming incoming, ResponseType type) {
     Map<String, String> fields = incoming.headers();
     StringBuilder message = new StringBuilder("expected a SOAP message from ");
-    message.append(HttpTransport.shown(request.endpoint()));
+    message.append(ErrorText.address(request.endpoint()));
     message.append(", found status ").append(incoming.status());
     if (incoming.body().length == 0) {
       message.append(" without content");
@@ -56,7 +56,7 @@ final class NoMessage {
   private static String text(SoapRequest request, Transport.Incoming incoming, ResponseType type) {
     String coding = incoming.headers().get("content-encoding");
     if (HttpSyntax.isCoded(coding)) {
-      return "; it is in the coding " + EnvelopeReader.shortened(coding);
+      return "; it is in the coding " + ErrorText.shortened(coding);
     }
     String text = AnswerText.of(incoming.body(), type.charset(), request.headers());
     return text.isEmpty() ? "" : "; it says: " + text;
@@ -79,7 +79,7 @@ final class NoMessage {
     String location = fields.get("location");
     if (location != null) {
       advice.append("; it points to ");
-      advice.append(EnvelopeReader.shortened(HttpTransport.shown(location)));
+      advice.append(ErrorText.shortened(ErrorText.address(location)));
       advice.append(", redirects of calls are not followed");
     }
     return advice.toString();

@@ -49,7 +49,7 @@ public final class ProxySelectingTransport implements Transport {
       proxies = selector.select(uri);
     } catch (IllegalArgumentException e) {
       throw SoapTransportException.unsent(
-          "no proxy for " + HttpTransport.shown(message.endpoint()) + ": " + e.getMessage(), e);
+          "no proxy for " + ErrorText.address(message.endpoint()) + ": " + e.getMessage(), e);
     }
     SoapTransportException first = null;
     for (Proxy proxy : proxies.isEmpty() ? List.of(Proxy.NO_PROXY) : proxies) {
@@ -77,7 +77,7 @@ public final class ProxySelectingTransport implements Transport {
     }
     throw SoapTransportException.unsent(
         "call to "
-            + HttpTransport.shown(message.endpoint())
+            + ErrorText.address(message.endpoint())
             + " not sent: expected an HTTP proxy of the selector, found "
             + proxy,
         null);

@@ -33,7 +33,7 @@ final class ProxyTunnel {
               + " refused a tunnel to "
               + target
               + ": expected status 200, found "
-              + EnvelopeReader.shortened(statusLine.substring(9))
+              + ErrorText.shortened(statusLine.substring(9))
               + (status != 407
                   ? ""
                   : proxy.user() == null

@@ -33,7 +33,7 @@ final class ReceivedParts implements AttachmentSource {
     if (part == null) {
       throw in.unexpected(
           "a reference 'cid:…' to one of " + parts.size() + " attachments",
-          "'" + EnvelopeReader.shortened(reference) + "'");
+          "'" + ErrorText.shortened(reference) + "'");
     }
     taken += Math.max(0, part.size()); // of what is made here and streamed, nothing is known
     if (taken > maxTotalBytes) {

@@ -7,9 +7,6 @@ import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
 import io.castile.codec.JavaxAnnotations;
 import io.castile.soap.OperationDescription.MessageDescription;
-import io.castile.xml.XmlException;
-import io.castile.xml.XmlLimits;
-import io.castile.xml.XmlWriter;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Dispatch;
@@ -429,20 +426,6 @@ public final class ServiceModel {
       generator.add(message.body().codec());
     }
     message.headers().forEach(header -> generator.add(header.codec()));
-  }
-
-  /**
-   * Returns the message of a request.
-   *
-   * @param values by the slots of {@link #requestParameters}
-   * @throws BindingException if a value cannot be written
-   * @throws XmlException if a value cannot be written as XML
-   */
-  public byte[] requestMessage(Operation operation, SoapVersion version, Object[] values) {
-    EnvelopeCodec codec = new EnvelopeCodec(this, XmlLimits.DEFAULT);
-    XmlWriter out = codec.writer();
-    codec.write(operation.request(), version, values, List.of(), out);
-    return out.toByteArray();
   }
 
   /**

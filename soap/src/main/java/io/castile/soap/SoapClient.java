@@ -261,7 +261,7 @@ public final class SoapClient implements AutoCloseable {
           "expected a fault, or status 200, in the answer of operation "
               + operation
               + " from "
-              + HttpTransport.shown(request.endpoint())
+              + ErrorText.address(request.endpoint())
               + ", found status "
               + response.status()
               + " with a message that is no fault",

@@ -26,7 +26,7 @@ final class Strangers {
           SoapVersion.SOAP_1_2.namespace(),
           "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd");
 
-  private final Map<Operation, Set<String>> told = new ConcurrentHashMap<>();
+  private final Map<Object, Set<String>> told = new ConcurrentHashMap<>();
   private volatile boolean strict;
 
   /** Has messages refused that have any. */
@@ -36,16 +36,16 @@ final class Strangers {
 
   /** Those of one message; owned by the reader of the message. */
   final class OfMessage implements PassedOver {
-    private Operation operation; // null where the message is for none
+    private Object operation; // named by its toString; null where the message is for none
     private boolean isFault;
 
-    void begin(Operation messageOperation) {
+    void begin(Object messageOperation) {
       operation = messageOperation;
       isFault = false;
     }
 
     /** Of the detail of a fault, of which the caller has to hear in any case: told, not refused. */
-    void beginFault(Operation messageOperation) {
+    void beginFault(Object messageOperation) {
       operation = messageOperation;
       isFault = true;
     }
@@ -78,13 +78,13 @@ final class Strangers {
       if (strict && !isFault) {
         REFUSED.text(text, path, offset);
       }
-      String place = EnvelopeReader.shortened(path);
+      String place = ErrorText.shortened(path);
       tell("text in " + place, "text between elements", place, null);
     }
 
     private void tell(String kind, XmlName name, Collection<XmlName> known, XmlReader in) {
-      String shown = kind + ' ' + EnvelopeReader.shortened(name.toString());
-      tell(shown, shown, EnvelopeReader.shortened(in.path()), PassedOver.likely(name, known));
+      String shown = kind + ' ' + ErrorText.shortened(name.toString());
+      tell(shown, shown, ErrorText.shortened(in.path()), PassedOver.likely(name, known));
     }
 
     /**

@@ -21,7 +21,7 @@ final class TransportFailures {
    */
   TransportFailures(
       String endpoint, HttpAddress address, HttpOptions transport, CallOptions options) {
-    this.endpoint = HttpTransport.shown(endpoint);
+    this.endpoint = ErrorText.address(endpoint);
     this.address = address;
     this.proxy = transport.proxy();
     this.options = options;

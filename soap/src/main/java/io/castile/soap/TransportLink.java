@@ -182,7 +182,7 @@ final class TransportLink implements Interceptor {
             "expected a response message of operation "
                 + operation
                 + " from "
-                + HttpTransport.shown(request.endpoint())
+                + ErrorText.address(request.endpoint())
                 + ", found an empty response with status "
                 + status,
             status,
