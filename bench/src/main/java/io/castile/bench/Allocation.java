@@ -45,7 +45,7 @@ final class Allocation {
             .warmupTime(round)
             .measurementIterations(timing.rounds())
             .measurementTime(round)
-            .jvmArgsAppend(Suites.jvmArguments())
+            .jvmArgsAppend(Timing.jvmArguments())
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)
             .build();

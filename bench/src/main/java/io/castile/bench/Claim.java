@@ -80,7 +80,7 @@ record Claim(Source source, String text, String published, String subject, Strin
 
   /** The cell that a subject or peer of {@link Source#CELLS} names. */
   static Cell cell(String key) {
-    return Cell.parse(key.replace('|', '\t'));
+    return new Cells().parse(key.replace('|', '\t'));
   }
 
   /** The row of a subject or peer, if it was measured. */

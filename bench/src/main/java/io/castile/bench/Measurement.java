@@ -38,12 +38,13 @@ final class Measurement {
             Integer.parseInt(arguments[1]),
             Integer.parseInt(arguments[2]),
             Integer.parseInt(arguments[3]));
+    CellParser parser = CellParser.ofAllSuites();
     List<Cell> group = new ArrayList<>();
     try (SocketOutlet socket = SocketOutlet.connect(port);
         Scanner keys = new Scanner(System.in, StandardCharsets.UTF_8)) {
       String key = keys.nextLine();
       while (!key.isEmpty()) {
-        group.add(Cell.parse(key));
+        group.add(parser.parse(key));
         key = keys.nextLine();
       }
       measure(List.of(group.get(group.size() / 2)), socket, timing.longer(FIRST_WARMUP));

@@ -174,13 +174,6 @@ public final class Suites {
     return new BenchReport(suite, environment, rows, notes);
   }
 
-  /** Enough memory for the largest message; and JMH 1.37 warned of once is enough. */
-  static String[] jvmArguments() {
-    return Runtime.version().feature() >= 24
-        ? new String[] {"-Xms1g", "-Xmx2g", "--sun-misc-unsafe-memory-access=allow"}
-        : new String[] {"-Xms1g", "-Xmx2g"};
-  }
-
   private static BenchRow measure(Stack stack, String message, String way, Timing timing) {
     TimeValue round = TimeValue.milliseconds(timing.roundMillis());
     Options options =
@@ -193,7 +186,7 @@ public final class Suites {
             .warmupTime(round)
             .measurementIterations(timing.rounds())
             .measurementTime(round)
-            .jvmArgsAppend(jvmArguments())
+            .jvmArgsAppend(Timing.jvmArguments())
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)
             .build();

@@ -72,4 +72,11 @@ record Timing(int forks, int warmups, int rounds, int roundMillis) {
   Timing longer(int times) {
     return new Timing(forks, warmups * times, 1, roundMillis);
   }
+
+  /** Enough memory for the largest message; and JMH 1.37 warned of once is enough. */
+  static String[] jvmArguments() {
+    return Runtime.version().feature() >= 24
+        ? new String[] {"-Xms1g", "-Xmx2g", "--sun-misc-unsafe-memory-access=allow"}
+        : new String[] {"-Xms1g", "-Xmx2g"};
+  }
 }

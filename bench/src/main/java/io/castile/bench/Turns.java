@@ -40,11 +40,12 @@ final class Turns {
     Timing one = new Timing(0, 0, 1, Integer.parseInt(arguments[1]));
     try (SocketOutlet socket = SocketOutlet.connect(Integer.parseInt(arguments[0]));
         Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8)) {
+      CellParser parser = CellParser.ofAllSuites();
       List<Cell> cells = new ArrayList<>();
       List<Call> calls = new ArrayList<>();
       try {
         for (String key = lines.nextLine(); !key.isEmpty(); key = lines.nextLine()) {
-          Cell cell = Cell.parse(key);
+          Cell cell = parser.parse(key);
           cells.add(cell);
           calls.add(cell.call(socket));
           warmUp(calls.get(calls.size() - 1));

@@ -13,7 +13,7 @@ final class HitsTest {
   @ParameterizedTest
   @EnumSource(HitRow.class)
   void everyRowIsAnsweredFromItsCacheAndRightly(HitRow row) throws Exception {
-    Cell cell = Cell.parse(new HitCell(GoogleOperation.SEARCH, row).key());
+    Cell cell = new Cells().parse(new HitCell(GoogleOperation.SEARCH, row).key());
 
     try (Call call = cell.call(Outlet.NONE)) { // which looks at the answers
       call.run();

@@ -78,14 +78,13 @@ final class CodeLoader {
       throw new UncompilableException("the class belongs to the JDK");
     }
     try {
-      if (Class.forName(CodeLoader.class.getName(), false, loader) != CodeLoader.class) {
+      if (Class.forName(Codec.class.getName(), false, loader) != Codec.class) {
         throw new UncompilableException(
-            "the class loader of the class has another copy of "
-                + CodeLoader.class.getPackageName());
+            "the class loader of the class has another copy of " + Codec.class.getPackageName());
       }
     } catch (ClassNotFoundException | LinkageError e) {
       throw new UncompilableException(
-          "the class loader of the class does not see " + CodeLoader.class.getPackageName(), e);
+          "the class loader of the class does not see " + Codec.class.getPackageName(), e);
     }
   }
 
