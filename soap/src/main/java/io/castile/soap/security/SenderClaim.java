@@ -13,6 +13,9 @@ import javax.xml.namespace.QName;
  * UsernameToken of the one Security header counts, in the right namespaces and places. Nothing here
  * is checked; whoever believes a claim must have reasons of its own.
  *
+ * <p>It is the one reader of such claims: the response cache and the differential link have no
+ * other. Public for them only: no API, without a promise of compatibility.
+ *
  * <p>Immutable and thread-safe.
  */
 public final class SenderClaim {
