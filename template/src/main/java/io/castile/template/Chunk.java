@@ -23,7 +23,7 @@ final class Chunk {
   /** So many entries are copied faster one by one than column by column. */
   private static final int SHORT_RUN = 12;
 
-  private static final int BYTES_PER_ENTRY = 1 + 3 * Integer.BYTES + 2 * Long.BYTES + 4;
+  private static final int BYTES_PER_ENTRY = 1 + 3 * Integer.BYTES + Long.BYTES + 4;
 
   Object owner;
   byte[] bytes;
@@ -33,7 +33,6 @@ final class Chunk {
   int[] offsets;
   int[] lengths;
   int[] widths;
-  long[] stamps;
   long[] bits;
   Object[] refs;
 
@@ -50,7 +49,6 @@ final class Chunk {
     this.offsets = new int[entries];
     this.lengths = new int[entries];
     this.widths = new int[entries];
-    this.stamps = new long[entries];
     this.bits = new long[entries];
     this.refs = new Object[entries + 1];
   }
@@ -65,7 +63,6 @@ final class Chunk {
     copy.offsets = offsets.clone();
     copy.lengths = lengths.clone();
     copy.widths = widths.clone();
-    copy.stamps = stamps.clone();
     copy.bits = bits.clone();
     copy.refs = refs.clone();
     copy.block = block;
@@ -124,7 +121,7 @@ final class Chunk {
 
   // ---- appending ----
 
-  private int newEntry(byte kind, int length, int width, long stamp) {
+  private int newEntry(byte kind, int length, int width) {
     int i = count;
     if (i == offsets.length) {
       growTable(i + 1);
@@ -133,7 +130,6 @@ final class Chunk {
     offsets[i] = used;
     lengths[i] = length;
     widths[i] = width;
-    stamps[i] = stamp;
     count = i + 1;
     kinds[i + 1] = Kind.NONE;
     return i;
@@ -145,7 +141,6 @@ final class Chunk {
     offsets = Arrays.copyOf(offsets, entries);
     lengths = Arrays.copyOf(lengths, entries);
     widths = Arrays.copyOf(widths, entries);
-    stamps = Arrays.copyOf(stamps, entries);
     bits = Arrays.copyOf(bits, entries);
     refs = Arrays.copyOf(refs, entries + 1);
   }
@@ -158,14 +153,14 @@ final class Chunk {
   }
 
   /** Appends the beginning of an object ({@code ref} is its mark) or the end of one. */
-  void appendBoundary(byte kind, long bit, Object ref, long stamp) {
+  void appendBoundary(byte kind, long bit, Object ref) {
     padToCome = 0;
-    int i = newEntry(kind, 0, 0, stamp);
+    int i = newEntry(kind, 0, 0);
     bits[i] = bit;
     refs[i] = ref;
   }
 
-  void appendMarkup(byte[] markup, long stamp) {
+  void appendMarkup(byte[] markup) {
     int pad = padToCome;
     int endTag = pad == 0 ? 0 : Markup.endTagLength(markup);
     padToCome = 0;
@@ -178,7 +173,7 @@ final class Chunk {
       widths[count - 1] += pad;
       used += pad;
     }
-    int i = newEntry(Kind.MARKUP, markup.length, markup.length, stamp);
+    int i = newEntry(Kind.MARKUP, markup.length, markup.length);
     refs[i] = markup;
     bits[i] = 0;
     used += markup.length;
@@ -197,8 +192,7 @@ final class Chunk {
       int from,
       int length,
       int pad,
-      Padding padding,
-      long stamp) {
+      Padding padding) {
     boolean inside = pad > 0 && padding == Padding.INSIDE;
     int width = inside ? length + pad : length;
     room(width);
@@ -207,7 +201,7 @@ final class Chunk {
       Arrays.fill(bytes, used + length, used + width, (byte) ' ');
     }
     padToCome = inside ? 0 : pad;
-    int i = newEntry(kind, length, width, stamp);
+    int i = newEntry(kind, length, width);
     bits[i] = bit;
     refs[i] = ref;
     used += width;
@@ -217,7 +211,6 @@ final class Chunk {
     kinds[to] = from.kinds[entry];
     lengths[to] = from.lengths[entry];
     widths[to] = from.widths[entry];
-    stamps[to] = from.stamps[entry];
     bits[to] = from.bits[entry];
     refs[to] = from.refs[entry];
   }
@@ -243,7 +236,6 @@ final class Chunk {
       System.arraycopy(from.kinds, first, kinds, to, entries);
       System.arraycopy(from.lengths, first, lengths, to, entries);
       System.arraycopy(from.widths, first, widths, to, entries);
-      System.arraycopy(from.stamps, first, stamps, to, entries);
       System.arraycopy(from.bits, first, bits, to, entries);
       System.arraycopy(from.refs, first, refs, to, entries);
     }

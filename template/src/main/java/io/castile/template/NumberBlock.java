@@ -83,26 +83,26 @@ final class NumberBlock {
    *     if the length is as before
    * @return whether sizes have changed
    */
-  boolean update(Object array, long stamp, long range, Update update) {
+  boolean update(Object array, long range, Update update) {
     int length = type.length(array);
     if (count == 0) {
-      splice(array, 0, 0, length, stamp);
+      splice(array, 0, 0, length);
       update.inserted += length;
       return true;
     }
     if (length == count) {
       int first = Math.min((int) (range >>> 32), length);
       int end = (int) Math.min(range & Integer.MAX_VALUE, length);
-      return overwrite(array, first, end, stamp, update);
+      return overwrite(array, first, end, update);
     }
     int common = Math.min(length, count);
     int prefix = prefix(array, common);
     int suffix = suffix(array, length, common - prefix);
     int replaced = common - prefix - suffix;
-    overwrite(array, prefix, prefix + replaced, stamp, update);
+    overwrite(array, prefix, prefix + replaced, update);
     int removed = count - common;
     int inserted = length - common;
-    splice(array, prefix + replaced, removed, inserted, stamp);
+    splice(array, prefix + replaced, removed, inserted);
     update.removed += removed;
     update.inserted += inserted;
     return true;
@@ -140,7 +140,7 @@ final class NumberBlock {
   // ---- items that change ----
 
   /** Writes those of the items {@code from} to {@code end} that have changed. */
-  private boolean overwrite(Object array, int from, int end, long stamp, Update update) {
+  private boolean overwrite(Object array, int from, int end, Update update) {
     boolean resized = false;
     int base = 0;
     for (int c = 0; c < chunks.size() && base < end; c++) {
@@ -151,7 +151,7 @@ final class NumberBlock {
       change = type.nextChange(array, base, chunk.values, change, stop);
       if (change < stop) {
         int before = chunks.size();
-        resized |= overwriteChunk(c, array, base, change, stop, stamp, update);
+        resized |= overwriteChunk(c, array, base, change, stop, update);
         c += chunks.size() - before;
       } else {
         update.outgrowth.breakRun();
@@ -165,7 +165,7 @@ final class NumberBlock {
   private static final int MAX_SHIFTS = 4;
 
   private boolean overwriteChunk(
-      int c, Object array, int base, int first, int stop, long stamp, Update update) {
+      int c, Object array, int base, int first, int stop, Update update) {
     NumberChunk chunk = own(c);
     int shifts = update.shifted;
     int moves = update.shifted + update.stolen;
@@ -175,11 +175,10 @@ final class NumberBlock {
       boolean mayShift = update.shifted - shifts < MAX_SHIFTS;
       if (!chunk.overwriteFitting(i, image, length)
           && !chunk.overwrite(i, image, length, mayShift, update)) {
-        layOut(c, array, base, i, stop, stamp, update);
+        layOut(c, array, base, i, stop, update);
         return true;
       }
       type.copy(array, base + i, chunk.values, i);
-      chunk.stamps[i] = stamp;
       update.written++;
       i = type.nextChange(array, base, chunk.values, i + 1, stop);
     }
@@ -197,8 +196,7 @@ final class NumberBlock {
   }
 
   /** Lays a chunk out anew, with those of its items {@code from} to {@code stop} that changed. */
-  private void layOut(
-      int c, Object array, int base, int from, int stop, long stamp, Update update) {
+  private void layOut(int c, Object array, int base, int from, int stop, Update update) {
     Outgrowth outgrowth = update.outgrowth;
     NumberChunk old = chunks.get(c);
     boolean tail = old.tail;
@@ -210,7 +208,7 @@ final class NumberBlock {
     int i = from;
     int looked = from;
     while (i < stop) {
-      targets.append(array, base + i, old.widths[i], stamp);
+      targets.append(array, base + i, old.widths[i]);
       update.written++;
       outgrowth.moved();
       if (outgrowth.isDue()) {
@@ -271,7 +269,7 @@ final class NumberBlock {
 
   // ---- items that come and go ----
 
-  private void splice(Object array, int at, int removed, int inserted, long stamp) {
+  private void splice(Object array, int at, int removed, int inserted) {
     if (removed == 0 && inserted == 0) {
       return;
     }
@@ -291,7 +289,7 @@ final class NumberBlock {
       targets.copy(chunks.get(c), 0, local);
     }
     for (int i = 0; i < inserted; i++) {
-      targets.append(array, at + i, 0, stamp);
+      targets.append(array, at + i, 0);
     }
     while (c + replaced < chunks.size()) {
       NumberChunk chunk = chunks.get(c + replaced++);
@@ -338,8 +336,8 @@ final class NumberBlock {
       return open;
     }
 
-    void append(Object array, int index, int known, long stamp) {
-      target(layout.type.maxWidth + layout.next.length).append(array, index, known, stamp);
+    void append(Object array, int index, int known) {
+      target(layout.type.maxWidth + layout.next.length).append(array, index, known);
     }
 
     void copy(NumberChunk from, int first, int end) {

@@ -27,7 +27,6 @@ final class NumberChunk {
   int[] offsets;
   byte[] lengths;
   byte[] widths;
-  long[] stamps;
   Object values;
   boolean tail;
 
@@ -39,7 +38,6 @@ final class NumberChunk {
     this.offsets = new int[items];
     this.lengths = new byte[items];
     this.widths = new byte[items];
-    this.stamps = new long[items];
     this.values = layout.type.newValues(items);
   }
 
@@ -52,7 +50,6 @@ final class NumberChunk {
     this.offsets = other.offsets.clone();
     this.lengths = other.lengths.clone();
     this.widths = other.widths.clone();
-    this.stamps = other.stamps.clone();
     this.values = layout.type.newValues(offsets.length);
     System.arraycopy(other.values, 0, values, 0, count);
     this.tail = other.tail;
@@ -69,7 +66,7 @@ final class NumberChunk {
   }
 
   long footprint() {
-    return bytes.length + (long) offsets.length * (4 + 1 + 1 + 8 + layout.type.bytesPerItem());
+    return bytes.length + (long) offsets.length * (4 + 1 + 1 + layout.type.bytesPerItem());
   }
 
   // ---- appending; only to a chunk without tail ----
@@ -79,7 +76,6 @@ final class NumberChunk {
     offsets = Arrays.copyOf(offsets, size);
     lengths = Arrays.copyOf(lengths, size);
     widths = Arrays.copyOf(widths, size);
-    stamps = Arrays.copyOf(stamps, size);
     Object more = layout.type.newValues(size);
     System.arraycopy(values, 0, more, 0, count);
     values = more;
@@ -96,7 +92,7 @@ final class NumberChunk {
    *
    * @param known the width that its place had; 0 for none
    */
-  void append(Object array, int index, int known, long stamp) {
+  void append(Object array, int index, int known) {
     int i = count;
     if (i == offsets.length) {
       growTable(i + 1);
@@ -111,7 +107,6 @@ final class NumberChunk {
     offsets[i] = at;
     lengths[i] = (byte) length;
     widths[i] = (byte) width;
-    stamps[i] = stamp;
     layout.type.copy(array, index, values, i);
     used = at + width + layout.next.length;
     count = i + 1;
@@ -136,7 +131,6 @@ final class NumberChunk {
     }
     System.arraycopy(from.lengths, first, lengths, count, items);
     System.arraycopy(from.widths, first, widths, count, items);
-    System.arraycopy(from.stamps, first, stamps, count, items);
     System.arraycopy(from.values, first, values, count, items);
     count += items;
     used += length;

@@ -43,7 +43,6 @@ abstract class TemplateCursor extends XmlWriter {
   int copied;
   private int shifts; // left for source
   boolean resized; // some size has changed, or an entry has come or gone
-  long stamp;
 
   /**
    * The cursor, and the columns of the chunk in which it stands; while nothing is compared ({@link
@@ -132,7 +131,6 @@ abstract class TemplateCursor extends XmlWriter {
     depth = 0;
     lists.clear();
     resized = false;
-    stamp = Stamps.next();
     update.begin(chunks.isEmpty());
     enterChunk(chunks.isEmpty() ? Chunk.EMPTY : chunks.get(0));
   }
@@ -320,7 +318,7 @@ abstract class TemplateCursor extends XmlWriter {
   final void flush(int end) {
     if (copied < end && source.kinds[copied] == Kind.MARKUP) {
       // Its beginning may stand before its own bytes, behind a value that is not copied.
-      target.appendMarkup((byte[]) source.refs[copied], source.stamps[copied]);
+      target.appendMarkup((byte[]) source.refs[copied]);
       copied++;
     }
     int last = end - 1;
@@ -341,8 +339,7 @@ abstract class TemplateCursor extends XmlWriter {
           source.offsets[last],
           source.lengths[last],
           source.pad(last),
-          padding,
-          source.stamps[last]);
+          padding);
       copied = end;
     }
   }
@@ -589,7 +586,7 @@ abstract class TemplateCursor extends XmlWriter {
           };
       pad = Math.max(0, wanted - length);
     }
-    target.appendValue(kind, bit, ref, buffer(), 0, length, pad, padding, stamp);
+    target.appendValue(kind, bit, ref, buffer(), 0, length, pad, padding);
   }
 
   /**
@@ -625,7 +622,6 @@ abstract class TemplateCursor extends XmlWriter {
     source.overwrite(t, buffer(), length, padding);
     source.bits[t] = bit;
     source.refs[t] = ref;
-    source.stamps[t] = stamp;
   }
 
   private boolean mayPad(int t, byte kind) {

@@ -86,7 +86,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     openAtCursor();
     splitIfFull(markup.length);
-    target.appendMarkup(markup, stamp);
+    target.appendMarkup(markup);
     update.inserted++;
   }
 
@@ -139,7 +139,7 @@ final class TemplateWriter extends TemplateCursor {
   private void begin(byte kind, Object mark, long bit) {
     openAtCursor();
     splitIfFull(0);
-    target.appendBoundary(kind, bit, mark, stamp);
+    target.appendBoundary(kind, bit, mark);
     if (inserting++ == 0) {
       suspend();
     }
@@ -243,7 +243,7 @@ final class TemplateWriter extends TemplateCursor {
   private void leaveOther() {
     if (inserting > 0) {
       openAtCursor();
-      target.appendBoundary(Kind.END, 0, null, stamp);
+      target.appendBoundary(Kind.END, 0, null);
       if (--inserting == 0) {
         resume();
       }
@@ -743,12 +743,12 @@ final class TemplateWriter extends TemplateCursor {
         block = block.copy(owner);
         source.block = block;
       }
-      resized |= block.update(items, stamp, tracked.changedItems(depth, items), update);
+      resized |= block.update(items, tracked.changedItems(depth, items), update);
       leaveChunk();
     } else {
       openAtCursor();
       target.block = new NumberBlock(owner, type, next, stuffing, options);
-      target.block.update(items, stamp, Tracked.EVERYTHING, update);
+      target.block.update(items, Tracked.EVERYTHING, update);
       closeTarget();
       target = newChunk();
     }
