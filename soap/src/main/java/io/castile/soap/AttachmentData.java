@@ -54,6 +54,20 @@ public final class AttachmentData implements Attachment {
     return retained;
   }
 
+  /**
+   * Keeps data that came with a call beyond it: for a service, whose data in files ends with the
+   * call otherwise. The file is then closed with the {@link DataSource}, which is {@link
+   * java.io.Closeable}. Data in memory stays as it is, and so does any other.
+   *
+   * @return the same
+   */
+  public static DataHandler keep(DataHandler data) {
+    if (data.getDataSource() instanceof StoredPart stored) {
+      stored.keep();
+    }
+    return data;
+  }
+
   static DataHandler handler(Attachment part) {
     if (part instanceof AttachmentData known) {
       return known.data;

@@ -28,7 +28,7 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
   /** The packages that have come in this exchange; null for none. Guarded by this. */
   private List<ReceivedPackage> received;
 
-  /** Whether what came has got to the service, or the caller. */
+  /** Whether what came has got to the caller. */
   private volatile boolean delivered;
 
   private volatile boolean hasReceived;
@@ -70,14 +70,14 @@ final class ExchangeContext extends AbstractMap<String, Object> implements Messa
     hasReceived = true;
   }
 
-  /** Says that what came is the service's, or the caller's, from here on. */
+  /** Says that what came is the caller's from here on. */
   void deliver() {
     delivered = true;
   }
 
   /**
-   * Ends the exchange: parts of packages are closed, but for those that the service or the caller
-   * keeps. To be called once.
+   * Ends the exchange: parts of packages are closed, but for those that the caller has got, or a
+   * service keeps. To be called once.
    */
   void end() {
     if (hasReceived) {

@@ -67,7 +67,7 @@ final class ProviderLink implements HeaderProcessor {
       return XmlSources.of(payload);
     }
     if (isSaaj) {
-      return SaajMessages.of(request.envelope(), AttachmentData.retained(request.parts()));
+      return SaajMessages.of(request.envelope(), request.parts());
     }
     return XmlSources.of(
         Utf8Messages.isUtf8(request.bytes(), request.charset())
@@ -76,7 +76,6 @@ final class ProviderLink implements HeaderProcessor {
   }
 
   private SoapResponse call(SoapRequest request, Operation operation, Object given) {
-    request.exchange().deliver();
     try {
       Object answer = provider.invoke(given);
       if (answer == null) {

@@ -60,16 +60,16 @@ final class ReceivedPackage {
   }
 
   /**
-   * Closes parts that stand in a file.
+   * Closes parts that stand in a file, but for those that the application has asked to keep.
    *
-   * @param all or those that nobody keeps
+   * @param all or those that the caller has not got
    */
   void close(boolean all) {
     if (opened == null) {
       return;
     }
     for (Attachment part : opened.parts().values()) {
-      if (part instanceof StoredPart stored && (all || !stored.isRetained())) {
+      if (part instanceof StoredPart stored && !stored.isKept() && (all || !stored.isRetained())) {
         stored.close();
       }
     }

@@ -60,7 +60,6 @@ final class ServiceLink implements Interceptor {
   private SoapResponse call(SoapRequest request, Operation operation, Object[] values) {
     Object[] arguments = operation.arguments(values);
     Object result;
-    request.exchange().deliver();
     try {
       result = methods.get(operation).invoke(service, arguments);
     } catch (InvocationTargetException e) {

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Counts what the temporary files of all messages have together in this process, so that they do
- * not fill the disk: data that applications have got is gone when they close it, or else not before
- * the next garbage collection. Thread-safe.
+ * not fill the disk. A server's files end with their exchanges, a client's when the application
+ * closes them. Thread-safe.
  */
 final class StoredBytes {
   /**
@@ -17,30 +17,23 @@ final class StoredBytes {
    */
   static final long STEP = 4 << 20;
 
-  /** How long to wait for the garbage collector when there is no more room. */
+  /** How long to wait for other exchanges to end when there is no more room. */
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final Condition RELEASED = LOCK.newCondition();
 
   private static long total; // guarded by LOCK
-  private static long collectedAt = System.nanoTime() - WAIT_NANOS; // guarded by LOCK
 
   private StoredBytes() {}
 
   /**
-   * Takes one step more. Where there is no room the garbage is collected first, once a second at
-   * most, as the JDK does for its direct buffers.
+   * Takes one step more. Where there is no room this waits for a second: exchanges under way end,
+   * and give theirs back. It asks for no garbage collection, which a peer could then bring about.
    *
    * @throws IOException if all steps together would have more than {@code most} bytes
    */
   static void reserve(long most) throws IOException {
-    if (tryReserve(most)) {
-      return;
-    }
-    if (mayCollect()) {
-      System.gc();
-    }
     LOCK.lock();
     try {
       long left = WAIT_NANOS;
@@ -58,31 +51,6 @@ final class StoredBytes {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for room in files", e);
-    } finally {
-      LOCK.unlock();
-    }
-  }
-
-  private static boolean tryReserve(long most) {
-    LOCK.lock();
-    try {
-      if (total + STEP > most) {
-        return false;
-      }
-      total += STEP;
-      return true;
-    } finally {
-      LOCK.unlock();
-    }
-  }
-
-  private static boolean mayCollect() {
-    LOCK.lock();
-    try {
-      long now = System.nanoTime();
-      boolean may = now - collectedAt >= WAIT_NANOS;
-      collectedAt = may ? now : collectedAt;
-      return may;
     } finally {
       LOCK.unlock();
     }

@@ -13,8 +13,8 @@ import java.util.Objects;
 
 /**
  * A part of a message that came which stands in a file. It can be read any number of times, by any
- * number of threads, until it is closed; one that nobody has any more is closed by the garbage
- * collector. Thread-safe.
+ * number of threads, until it is closed: by the application, or with the exchange. The garbage
+ * collector closes what a client's application has forgotten, as a last resort. Thread-safe.
  */
 final class StoredPart implements Attachment, DataSource, Closeable {
   /** With its thread, for all; there is none before the first part. */
@@ -32,6 +32,7 @@ final class StoredPart implements Attachment, DataSource, Closeable {
 
   private volatile boolean closed;
   private volatile boolean retained;
+  private volatile boolean kept;
 
   /** A part that stands at the end of the file, of which it takes a share. */
   StoredPart(String id, String contentType, PartFile file, long size) {
@@ -60,9 +61,19 @@ final class StoredPart implements Attachment, DataSource, Closeable {
     return this;
   }
 
-  /** Whether somebody keeps it beyond the exchange. */
+  /** Whether the caller has got it, and keeps it beyond the exchange. */
   boolean isRetained() {
     return retained;
+  }
+
+  /** Lets the part stand beyond the exchange, whoever has it. */
+  void keep() {
+    kept = true;
+  }
+
+  /** Whether the application has asked for that. */
+  boolean isKept() {
+    return kept;
   }
 
   @Override
@@ -92,7 +103,10 @@ final class StoredPart implements Attachment, DataSource, Closeable {
 
   private void checkOpen() throws IOException {
     if (closed) {
-      throw new IOException(this + " has been closed");
+      throw new IOException(
+          this
+              + " has been closed, or its call has ended; a service keeps it longer by"
+              + " AttachmentData.keep");
     }
   }
 

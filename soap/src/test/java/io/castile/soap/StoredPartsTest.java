@@ -433,7 +433,6 @@ class StoredPartsTest {
             "the parts of messages in files have 8388608 bytes together; the limit is"
                 + " maxStoredBytes = 8388608");
     first.close(true);
-    made.read(two).open(); // which nobody keeps
     ReceivedPackage third = made.read(two);
 
     assertThat(third.open().parts().get("part0").toByteArray()).isEqualTo(bytes(300, 1));
