@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that wait for others to be served, and what they hear. */
+/** Requests that wait for others to be served, and their answers. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class QueuedRequestsTest {
   private final Gate.Service gate = new Gate.Service();
@@ -47,23 +47,35 @@ class QueuedRequestsTest {
     }
   }
 
+  /**
+   * The same, until there is one: on a busy machine a head may be heard later than the limit
+   * allows, and its connection then ends without an answer, which is no matter of waiting.
+   */
+  private static RawHttp.Answer answerOnceHeard(SoapServer server, int sent) throws IOException {
+    RawHttp.Answer answer = answer(server, sent);
+    while (answer.status() == 0) {
+      answer = answer(server, sent);
+    }
+    return answer;
+  }
+
   @ParameterizedTest
   @CsvSource({
     "300, 60000, 200",
     "300, 60000, 0",
     "300, 60000, 20",
-    "1000, 1000, 200",
-    "3000, 1000, 200", // longer than a busy machine takes from a head to its handler
-    "3000, 2000, 20"
+    "1000, 1000, 200", // both at the same time
+    "2500, 1000, 20"
   })
-  void whoeverWaitsTooLongIsToldToComeAgain(int requestMillis, int idleMillis, int sent)
-      throws Exception {
+  void aRequestThatWaitsForTooLongIsRefusedWithRetryAfter(
+      int requestMillis, int idleMillis, int sent) throws Exception {
     try (SoapServer server = server(requestMillis, idleMillis)) {
       Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
       gate.awaitArrival();
 
-      RawHttp.Answer answer = answer(server, Math.min(sent, Gate.Service.REQUEST.length()));
+      RawHttp.Answer answer =
+          answerOnceHeard(server, Math.min(sent, Gate.Service.REQUEST.length()));
 
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.head()).contains("Retry-After: 1");
@@ -74,7 +86,7 @@ class QueuedRequestsTest {
   }
 
   @Test
-  void whoeverWaitsForLongerThanConnectionsMayBeSilentIsServedInTheEnd() throws Exception {
+  void aRequestMayWaitForLongerThanItsConnectionMayBeSilent() throws Exception {
     try (SoapServer server = server(60_000, 2_000)) {
       Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
@@ -91,7 +103,7 @@ class QueuedRequestsTest {
 
   /** A service that thinks for longer than a connection may be silent is not cut short. */
   @Test
-  void servicesMayThinkForLongerThanConnectionsMayBeSilent() throws Exception {
+  void aServiceMayThinkForLongerThanItsConnectionMayBeSilent() throws Exception {
     try (SoapServer server = server(60_000, 2_000)) {
       Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));

@@ -267,34 +267,6 @@ class ServerLoadTest {
     }
   }
 
-  /**
-   * What takes long is not slow: a service may think for longer than a request may take to come.
-   */
-  @Test
-  void servicesMayTakeTheirTime() throws Exception {
-    try (SoapServer server = gate.server().requestTimeout(Duration.ofMillis(200)).start()) {
-      Gate port = Gate.Service.client(server);
-      Future<Integer> call = threads.submit(() -> port.pass(5));
-      gate.awaitArrival();
-      TimeUnit.MILLISECONDS.sleep(800);
-      gate.letThrough(2);
-
-      assertThat(call.get()).isEqualTo(5);
-      assertThat(port.pass(6)).isEqualTo(6);
-    }
-  }
-
-  @Test
-  void connectionsMayBeIdleForLongerThanARequestTakes() throws Exception {
-    gate.letThrough(2);
-    try (SoapServer server = gate.server().requestTimeout(Duration.ofMillis(200)).start();
-        Socket socket = Gate.Service.connect(server)) {
-      assertThat(exchange(socket, BODY)).startsWith("HTTP/1.1 200");
-      TimeUnit.MILLISECONDS.sleep(800);
-      assertThat(exchange(socket, BODY)).startsWith("HTTP/1.1 200");
-    }
-  }
-
   @Test
   void serversMayBeClosedTwice() {
     SoapServer server =

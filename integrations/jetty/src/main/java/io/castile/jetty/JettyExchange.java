@@ -167,6 +167,7 @@ final class JettyExchange implements HttpExchange {
   }
 
   private void write(ByteBuffer piece, boolean last) throws IOException {
+    TimedWrite.restartIdleTime(request);
     TimedWrite written = new TimedWrite(request, piece.remaining(), minBytesPerSecond);
     response.write(last, piece, written);
     written.await();

@@ -47,6 +47,7 @@ final class Overload extends QoSHandler {
   }
 
   private static void refuse(Request request, Response response, Callback callback, int status) {
+    TimedWrite.restartIdleTime(request);
     if (!takeIn(request)) {
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }

@@ -13,6 +13,7 @@ import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.IdleTimeout;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 
@@ -111,6 +112,17 @@ final class TimedWrite implements Callback {
       }
     } else {
       carrier(connection.getEndPoint()).close();
+    }
+  }
+
+  /**
+   * Starts the connection's idle time anew. Jetty fails a write that is under way when the idle
+   * time runs out, and before an answer nothing may have come or left for about that long.
+   */
+  static void restartIdleTime(Request request) {
+    EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
+    if (carrier(endPoint) instanceof IdleTimeout idle) {
+      idle.notIdle();
     }
   }
 
