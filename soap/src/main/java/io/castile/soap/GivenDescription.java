@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -67,12 +64,9 @@ public final class GivenDescription {
   }
 
   private static Document parse(String text) {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
-    factory.setNamespaceAware(true);
     try {
-      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-      return factory.newDocumentBuilder().parse(new InputSource(new StringReader(text)));
-    } catch (ParserConfigurationException | SAXException | IOException e) {
+      return ClosedDom.parse(new InputSource(new StringReader(text)));
+    } catch (SAXException | IOException e) {
       throw new IllegalStateException("a document that was read can be read again", e);
     }
   }

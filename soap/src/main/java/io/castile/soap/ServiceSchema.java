@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
@@ -290,13 +288,9 @@ final class ServiceSchema {
   }
 
   private Document parse(String text) {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
-    factory.setNamespaceAware(true);
     try {
-      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-      factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");
-      return factory.newDocumentBuilder().parse(new InputSource(new StringReader(text)));
-    } catch (ParserConfigurationException | SAXException | java.io.IOException e) {
+      return ClosedDom.parse(new InputSource(new StringReader(text)));
+    } catch (SAXException | java.io.IOException e) {
       throw wrong(e.getMessage(), e);
     }
   }
