@@ -4,7 +4,6 @@ import io.castile.cache.Reply;
 import io.castile.cache.key.RequestFacts;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -15,7 +14,6 @@ import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What a port's calls carry beside their arguments, as far as it can be seen from outside: in the
@@ -23,77 +21,28 @@ import java.util.Set;
  * port. Thread-safe if the port is.
  */
 final class PortFacts {
-  /** Under these names the request context of CXF has header fields, blocks and attachments. */
-  private static final String CXF_FIELDS = "org.apache.cxf.message.Message.PROTOCOL_HEADERS";
-
-  private static final String CXF_BLOCKS = "org.apache.cxf.headers.Header.list";
-
-  private static final String CXF_ATTACHMENTS = "org.apache.cxf.message.Message.ATTACHMENTS";
-
-  /** The field in which Metro's ports keep the header blocks of all calls. */
-  private static final String METRO_BLOCKS = "userOutboundHeaders";
-
-  /** The handler of CXF's ports. */
-  private static final String CXF = "org.apache.cxf.";
-
-  /** The handler of Axis2's ports. */
-  private static final String AXIS2 = "org.apache.axis2.";
-
-  /**
-   * What the request context of Axis2 may have without hiding anything. All else there reaches its
-   * transport and its modules, which add header fields, header blocks and credentials by it.
-   */
-  private static final Set<String> AXIS2_PROPERTIES =
-      Set.of(
-          BindingProvider.ENDPOINT_ADDRESS_PROPERTY,
-          BindingProvider.SESSION_MAINTAIN_PROPERTY,
-          BindingProvider.SOAPACTION_USE_PROPERTY,
-          BindingProvider.SOAPACTION_URI_PROPERTY,
-          BindingProvider.USERNAME_PROPERTY,
-          BindingProvider.PASSWORD_PROPERTY,
-          MessageContext.HTTP_REQUEST_HEADERS,
-          MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS,
-          "disableAddressingForOutMessages",
-          "CONNECTION_TIMEOUT",
-          "SO_TIMEOUT");
-
   /** A response of which it is not known what may be kept where HTTP says it: then, nothing. */
   private static final Reply UNKNOWN =
       new Reply(Reply.Kind.RESPONSE, 200, Map.of("cache-control", "no-store"));
 
   private final BindingProvider provider; // null for none
-  private final InvocationHandler handler; // null for none
+  private final PortInspector inspector;
   private final InvocationHandler conditional; // null for none
-  private final Field metroBlocks; // null for none
-  private volatile boolean blocksSet;
-
-  /** Whether each thread has a response context of its own; others share the last one. */
-  private final boolean isContextPerThread;
-
-  private final boolean isAxis2;
-  private final boolean isCxf;
-  private volatile ContextMemory memory; // null before the first call, and where there is none
 
   private long begun; // Calls of the port so far. Guarded by this.
   private int underWay; // Those that have not ended. Guarded by this.
 
   PortFacts(Object port) {
-    this.handler = Proxy.isProxyClass(port.getClass()) ? Proxy.getInvocationHandler(port) : null;
+    InvocationHandler handler =
+        Proxy.isProxyClass(port.getClass()) ? Proxy.getInvocationHandler(port) : null;
     this.provider = provider(port, handler);
-    this.metroBlocks = handler == null ? null : field(handler.getClass());
-    String stack = handler == null ? "" : handler.getClass().getName();
-    this.isCxf = stack.startsWith(CXF);
-    this.isContextPerThread = handler instanceof PortHandler || isCxf;
-    this.isAxis2 = stack.startsWith(AXIS2);
+    this.inspector = PortInspector.of(handler);
     this.conditional = WrappedPort.ask(port, PortFacts::conditional).orElse(null);
   }
 
   /** The handler if it can make requests conditional; else null. */
   private static InvocationHandler conditional(InvocationHandler handler) {
-    boolean can =
-        handler instanceof PortHandler
-            || (handler.getClass().getName().startsWith(CXF) && CxfConditions.install(handler));
-    return can ? handler : null;
+    return PortInspector.of(handler).takesConditions() ? handler : null;
   }
 
   /**
@@ -112,17 +61,6 @@ final class PortFacts {
     return handler instanceof BindingProvider own ? own : binding;
   }
 
-  private static Field field(Class<?> type) {
-    for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
-      for (Field field : owner.getDeclaredFields()) {
-        if (field.getName().equals(METRO_BLOCKS) && field.trySetAccessible()) {
-          return field;
-        }
-      }
-    }
-    return null;
-  }
-
   /**
    * What a call made now would carry.
    *
@@ -136,7 +74,7 @@ final class PortFacts {
       return new Snapshot("", null, RequestFacts.NONE);
     }
     Map<String, Object> context = provider.getRequestContext();
-    ContextMemory memory = memory(context);
+    ContextMemory memory = inspector.memory(context);
     if (memory == null) {
       return read(context);
     }
@@ -153,17 +91,6 @@ final class PortFacts {
     return read;
   }
 
-  /** Null where nothing can be remembered. */
-  private ContextMemory memory(Map<String, Object> context) {
-    if (!isCxf) {
-      return null;
-    }
-    if (memory == null) {
-      memory = ContextMemory.of(context);
-    }
-    return memory;
-  }
-
   private Snapshot read(Map<String, Object> context) {
     Object endpoint = context.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     Object action = context.get(BindingProvider.SOAPACTION_URI_PROPERTY);
@@ -176,16 +103,16 @@ final class PortFacts {
         hidden == null ? facts : facts.withHiddenParts(hidden));
   }
 
-  private static Map<String, String> fields(Map<String, Object> context) {
+  private Map<String, String> fields(Map<String, Object> context) {
     Object given = context.get(MessageContext.HTTP_REQUEST_HEADERS);
-    Object ofCxf = context.get(CXF_FIELDS);
+    Object ofStack = inspector.fields(context);
     Object name = context.get(BindingProvider.USERNAME_PROPERTY);
-    if (given == null && ofCxf == null && name == null) {
+    if (given == null && ofStack == null && name == null) {
       return Map.of();
     }
     Map<String, String> fields = new HashMap<>();
     addFields(fields, given);
-    addFields(fields, ofCxf);
+    addFields(fields, ofStack);
     if (name instanceof String user) {
       String pair = user + ":" + context.get(BindingProvider.PASSWORD_PROPERTY);
       fields.put(
@@ -221,17 +148,13 @@ final class PortFacts {
     if (hasHandlers()) {
       return "the binding has handlers";
     }
-    if (hasParts(context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS))
-        || hasParts(context.get(CXF_ATTACHMENTS))) {
+    if (PortInspector.hasParts(context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS))) {
       return "the request context has attachments";
     }
-    String property = isAxis2 ? axis2Property(context) : null;
-    if (property != null) {
-      return "the request context has " + property;
-    }
-    return hasParts(context.get(CXF_BLOCKS)) || blocksSet || hasMetroBlocks()
+    String hidden = inspector.hidden(context);
+    return hidden == null && inspector.hasBlocks()
         ? "header blocks were added to the port"
-        : null;
+        : hidden;
   }
 
   private boolean hasHandlers() {
@@ -240,43 +163,12 @@ final class PortFacts {
 
   /** Whether anything beside the request context adds to requests what is not seen here. */
   private boolean hasAddedParts() {
-    return blocksSet || hasHandlers() || hasMetroBlocks();
+    return hasHandlers() || inspector.hasBlocks();
   }
 
-  private static boolean hasParts(Object given) {
-    return (given instanceof Collection<?> several && !several.isEmpty())
-        || (given instanceof Map<?, ?> map && !map.isEmpty());
-  }
-
-  /** The name of something that Axis2 may make parts of the request of; null for nothing. */
-  private static String axis2Property(Map<String, Object> context) {
-    try {
-      for (Map.Entry<String, Object> entry : context.entrySet()) {
-        if (entry.getValue() != null && !AXIS2_PROPERTIES.contains(entry.getKey())) {
-          return entry.getKey();
-        }
-      }
-      return null;
-    } catch (ConcurrentModificationException e) {
-      return "properties that are being set";
-    }
-  }
-
-  private boolean hasMetroBlocks() {
-    try {
-      return metroBlocks != null && metroBlocks.get(handler) != null;
-    } catch (IllegalAccessException e) {
-      return true;
-    }
-  }
-
-  /**
-   * Told of a call of the port that is none of an operation: Metro lets header blocks be set so.
-   */
+  /** Told of a call of the port that is none of an operation. */
   void note(Method method, Object[] arguments) {
-    if (method.getName().equals("setOutboundHeaders") && arguments != null) {
-      blocksSet = true;
-    }
+    inspector.note(method, arguments);
   }
 
   /**
@@ -315,7 +207,7 @@ final class PortFacts {
     if (provider == null) {
       return Reply.RESPONSE;
     }
-    if (isContextPerThread) {
+    if (inspector.isContextPerThread()) {
       return reply();
     }
     if (!isAlone(turn)) {
@@ -336,7 +228,7 @@ final class PortFacts {
    * leave in the response context what an earlier one has put there.
    */
   int failedStatus() {
-    int status = provider != null && isContextPerThread ? reply().status() : 0;
+    int status = provider != null && inspector.isContextPerThread() ? reply().status() : 0;
     return status < 400 ? 0 : status;
   }
 
