@@ -22,8 +22,11 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +182,34 @@ class CallerAttacksTest {
     assertThat(service.calls).hasValue(2);
     assertThat(server.cache().orElseThrow().statistics().row("who").bypassed())
         .isEqualTo(Map.of(Bypass.WS_SECURITY, 2L));
+  }
+
+  /** A login of the application's own that takes the last name it finds, and tells no one. */
+  private static Interceptor silentLogin(List<String> users) {
+    Pattern name = Pattern.compile("<(?:\\w+:)?Username>([^<]*)<");
+    return chain -> {
+      String message = new String(chain.request().bytes(), StandardCharsets.UTF_8);
+      Matcher found = name.matcher(message);
+      String last = "nobody";
+      while (found.find()) {
+        last = found.group(1);
+      }
+      users.add(last);
+      return chain.proceed(chain.request());
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("attacks")
+  void aServerSharesNothingAfterALoginThatNamesNoPrincipal(String attack) throws Exception {
+    List<String> users = new CopyOnWriteArrayList<>();
+    serve(Castile.server().cache(byUser()).interceptor(silentLogin(users)));
+    for (String header : List.of(security(token("alice")), attack, security(token("bob")))) {
+      ask(header);
+      ask(header);
+    }
+    assertThat(users).hasSize(6).startsWith("alice", "alice").endsWith("bob", "bob");
+    assertThat(service.calls).hasValue(6);
   }
 
   @Test
