@@ -4,6 +4,7 @@ import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.Credentials;
+import io.castile.soap.Headers;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpProxy;
 import io.castile.soap.HttpTransport;
@@ -26,9 +27,7 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLSocketFactory;
@@ -39,7 +38,7 @@ import javax.net.ssl.SSLSocketFactory;
  * @param <B> the builder itself
  */
 abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
-  private final Map<String, String> headers = new LinkedHashMap<>();
+  private Headers headers = Headers.NONE;
   private final List<Interceptor> interceptors = new ArrayList<>();
   private final List<Handler<?>> handlers = new ArrayList<>();
   private String endpoint;
@@ -170,7 +169,7 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(value, "value of " + name);
     HttpTransport.checkHeader(name, value);
-    headers.put(name, value);
+    headers = headers.with(name, value);
     return self();
   }
 

@@ -1,8 +1,8 @@
 package io.castile;
 
 import io.castile.cache.Reply;
+import io.castile.soap.Headers;
 import io.castile.soap.Operation;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -21,13 +21,13 @@ final class ConditionalCall {
   /**
    * What came over HTTP.
    *
-   * @param fields by name
+   * @param fields its header fields
    */
-  record Answer(int status, Map<String, String> fields) {}
+  record Answer(int status, Headers fields) {}
 
   private final Object handler;
   private final Operation operation;
-  private final Map<String, String> fields;
+  private final Headers fields;
   private boolean isTaken;
   private Supplier<Answer> answer; // null where the last request had no condition
 
@@ -36,7 +36,7 @@ final class ConditionalCall {
    * @param operation the one that is called
    * @param fields make the request conditional
    */
-  ConditionalCall(Object handler, Operation operation, Map<String, String> fields) {
+  ConditionalCall(Object handler, Operation operation, Headers fields) {
     this.handler = handler;
     this.operation = operation;
     this.fields = fields;
@@ -73,18 +73,18 @@ final class ConditionalCall {
   }
 
   /** Whether a request is the one that is meant, and has no condition of the application's. */
-  boolean isOf(Operation called, Map<?, ?> headers) {
+  boolean isOf(Operation called, Headers headers) {
     return called.method().equals(operation.method()) && !isConditional(headers);
   }
 
   /** As above, by the local name of the operation. */
-  boolean isOf(String called, Map<?, ?> headers) {
+  boolean isOf(String called, Headers headers) {
     return called.equals(operation.name().getLocalPart()) && !isConditional(headers);
   }
 
-  private static boolean isConditional(Map<?, ?> headers) {
-    for (Object name : headers.keySet()) {
-      if (name != null && name.toString().regionMatches(true, 0, "If-", 0, 3)) {
+  private static boolean isConditional(Headers headers) {
+    for (int i = 0; i < headers.size(); i++) {
+      if (headers.name(i).regionMatches(true, 0, "If-", 0, 3)) {
         return true;
       }
     }
@@ -96,7 +96,7 @@ final class ConditionalCall {
    *
    * @param told asked for what came when the call has ended; its answer may be null
    */
-  Map<String, String> fields(Supplier<Answer> told) {
+  Headers fields(Supplier<Answer> told) {
     isTaken = true;
     answer = told;
     return fields;

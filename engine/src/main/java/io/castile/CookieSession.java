@@ -10,7 +10,6 @@ import java.net.CookieManager;
 import java.net.CookiePolicy;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -45,10 +44,9 @@ final class CookieSession {
               all.isEmpty()
                   ? request
                   : request.newBuilder().header(COOKIE, String.join("; ", all)).build());
-      String set = response.headers().get("set-cookie");
-      if (set != null) {
-        List<String> taken =
-            Arrays.stream(set.split("\n", -1)).filter(CookieSession::canBeSent).toList();
+      List<String> set = response.headers().values("set-cookie");
+      if (!set.isEmpty()) {
+        List<String> taken = set.stream().filter(CookieSession::canBeSent).toList();
         cookies.put(endpoint, Map.of("Set-Cookie", taken));
       }
       return response;

@@ -1,5 +1,6 @@
 package io.castile;
 
+import io.castile.soap.Headers;
 import jakarta.xml.ws.WebServiceException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -142,7 +143,7 @@ final class CxfConditions implements InvocationHandler {
       all.putAll(given);
     }
     String operation = operation(exchange);
-    if (operation == null || !call.isOf(operation, all)) {
+    if (operation == null || !call.isOf(operation, Headers.ofForeign(all))) {
       return;
     }
     call.fields(() -> answer(exchange))
@@ -184,10 +185,10 @@ final class CxfConditions implements InvocationHandler {
       if (!(properties(exchange).get(STATUS) instanceof Integer status)) {
         return null;
       }
-      Map<String, String> fields = new HashMap<>();
-      if (get(getInMessage, exchange) instanceof Map<?, ?> response) {
-        PortFacts.addFields(fields, response.get(FIELDS));
-      }
+      Headers fields =
+          get(getInMessage, exchange) instanceof Map<?, ?> response
+              ? Headers.ofForeign(response.get(FIELDS))
+              : Headers.NONE;
       return new ConditionalCall.Answer(status, fields);
     } catch (Throwable t) {
       log().debug("what came for a conditional request is not known: {}", t.toString());

@@ -5,12 +5,12 @@ import io.castile.cache.CacheSite;
 import io.castile.cache.Reply;
 import io.castile.cache.key.RequestFacts;
 import io.castile.cache.representation.Snapshots;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * A call of a port as the cache sees it; an answer is the values of the response. Owned by one
@@ -104,7 +104,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
 
   /** Where the port cannot make its request conditional, that is as any other. */
   @Override
-  public Object[] ask(Map<String, String> conditional) throws Throwable {
+  public Object[] ask(Headers conditional) throws Throwable {
     condition = null;
     if (!isHere) {
       return origin.ask(arguments);

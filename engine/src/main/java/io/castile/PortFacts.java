@@ -2,6 +2,7 @@ package io.castile;
 
 import io.castile.cache.Reply;
 import io.castile.cache.key.RequestFacts;
+import io.castile.soap.Headers;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.lang.reflect.InvocationHandler;
@@ -11,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -23,7 +22,7 @@ import java.util.Map;
 final class PortFacts {
   /** A response of which it is not known what may be kept where HTTP says it: then, nothing. */
   private static final Reply UNKNOWN =
-      new Reply(Reply.Kind.RESPONSE, 200, Map.of("cache-control", "no-store"));
+      new Reply(Reply.Kind.RESPONSE, 200, Headers.of("cache-control", "no-store"));
 
   private final BindingProvider provider; // null for none
   private final PortInspector inspector;
@@ -94,8 +93,7 @@ final class PortFacts {
   private Snapshot read(Map<String, Object> context) {
     Object endpoint = context.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     Object action = context.get(BindingProvider.SOAPACTION_URI_PROPERTY);
-    Map<String, String> fields = fields(context);
-    RequestFacts facts = fields.isEmpty() ? RequestFacts.NONE : RequestFacts.of(fields);
+    RequestFacts facts = RequestFacts.of(fields(context));
     String hidden = hidden(context);
     return new Snapshot(
         endpoint == null ? "" : endpoint.toString(),
@@ -103,41 +101,16 @@ final class PortFacts {
         hidden == null ? facts : facts.withHiddenParts(hidden));
   }
 
-  private Map<String, String> fields(Map<String, Object> context) {
-    Object given = context.get(MessageContext.HTTP_REQUEST_HEADERS);
-    Object ofStack = inspector.fields(context);
-    Object name = context.get(BindingProvider.USERNAME_PROPERTY);
-    if (given == null && ofStack == null && name == null) {
-      return Map.of();
-    }
-    Map<String, String> fields = new HashMap<>();
-    addFields(fields, given);
-    addFields(fields, ofStack);
-    if (name instanceof String user) {
+  private Headers fields(Map<String, Object> context) {
+    Headers fields =
+        Headers.ofForeign(context.get(MessageContext.HTTP_REQUEST_HEADERS))
+            .with(Headers.ofForeign(inspector.fields(context)));
+    if (context.get(BindingProvider.USERNAME_PROPERTY) instanceof String user) {
       String pair = user + ":" + context.get(BindingProvider.PASSWORD_PROPERTY);
-      fields.put(
-          "authorization",
-          "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+      byte[] bytes = pair.getBytes(StandardCharsets.UTF_8);
+      return fields.with("authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
     }
     return fields;
-  }
-
-  /** Adds header fields, by their names in lower case, if {@code given} is a map of such. */
-  static void addFields(Map<String, String> fields, Object given) {
-    if (given instanceof Map<?, ?> map) {
-      map.forEach(
-          (name, value) -> {
-            if (name != null && value != null) {
-              fields.put(name.toString().toLowerCase(Locale.ROOT), joined(value));
-            }
-          });
-    }
-  }
-
-  private static String joined(Object value) {
-    return value instanceof Collection<?> several
-        ? String.join(", ", several.stream().map(String::valueOf).toList())
-        : value.toString();
   }
 
   /** What may add to requests what is not seen here; null for nothing. */
@@ -242,8 +215,7 @@ final class PortFacts {
     if (context == null) {
       return Reply.RESPONSE;
     }
-    Map<String, String> fields = new HashMap<>();
-    addFields(fields, context.get(MessageContext.HTTP_RESPONSE_HEADERS));
+    Headers fields = Headers.ofForeign(context.get(MessageContext.HTTP_RESPONSE_HEADERS));
     Object status = context.get(MessageContext.HTTP_RESPONSE_CODE);
     return new Reply(Reply.Kind.RESPONSE, status instanceof Integer code ? code : 200, fields);
   }

@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.soap.ContextHeaders;
 import io.castile.soap.Credentials;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.BindingProvider;
@@ -10,7 +10,6 @@ import jakarta.xml.ws.handler.MessageContext;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +27,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   static final String THREAD_LOCAL = "thread.local.request.context";
 
   private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>();
-  private final Map<String, String> headers;
+  private final Headers headers;
   private final Credentials credentials; // null for none
 
   /** What {@link #values} say of {@link #THREAD_LOCAL}. */
@@ -43,13 +42,13 @@ final class RequestContext extends AbstractMap<String, Object> {
    * @param ownFields those of {@link MessageContext#HTTP_REQUEST_HEADERS}, whose map the
    *     application may change at any time; null where the property is not set
    */
-  private record Derived(SoapClient.Options options, Map<String, String> ownFields) {}
+  private record Derived(SoapClient.Options options, Headers ownFields) {}
 
   /**
    * @param credentials for username tokens, where the context has no others; null for none
    */
-  RequestContext(String endpoint, Map<String, String> headers, Credentials credentials) {
-    this.headers = Map.copyOf(headers);
+  RequestContext(String endpoint, Headers headers, Credentials credentials) {
+    this.headers = headers;
     this.credentials = credentials;
     values.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, endpoint);
   }
@@ -129,12 +128,12 @@ final class RequestContext extends AbstractMap<String, Object> {
   }
 
   /** Reads the fields that the application sets for each call; null where it sets none. */
-  private Map<String, String> ownFields() {
+  private Headers ownFields() {
     Object property = values.get(MessageContext.HTTP_REQUEST_HEADERS);
     if (property != null && !(property instanceof Map<?, ?>)) {
       throw ContextValues.wrong(MessageContext.HTTP_REQUEST_HEADERS, "a Map of lists", property);
     }
-    return property == null ? null : ContextHeaders.fromProperty(property);
+    return property == null ? null : Headers.ofProperty(property);
   }
 
   private synchronized SoapClient.Options newOptions(SoapVersion version) {
@@ -150,7 +149,7 @@ final class RequestContext extends AbstractMap<String, Object> {
             values.get(BindingProvider.SOAPACTION_USE_PROPERTY),
             true);
     String action = text(BindingProvider.SOAPACTION_URI_PROPERTY);
-    Map<String, String> own = ownFields();
+    Headers own = ownFields();
     SoapClient.Options fresh =
         new SoapClient.Options(
             endpoint,
@@ -193,11 +192,8 @@ final class RequestContext extends AbstractMap<String, Object> {
     return "request context with " + values.keySet();
   }
 
-  private Map<String, String> fields(Map<String, String> own) {
-    Map<String, String> fields = new LinkedHashMap<>(headers);
-    if (own != null) {
-      fields.putAll(own);
-    }
+  private Headers fields(Headers own) {
+    Headers fields = own == null ? headers : headers.with(own);
     String user = text(BindingProvider.USERNAME_PROPERTY);
     String password = text(BindingProvider.PASSWORD_PROPERTY);
     if (user == null && password != null) {
@@ -205,9 +201,10 @@ final class RequestContext extends AbstractMap<String, Object> {
     }
     if (user != null) {
       String pair = user + ":" + (password == null ? "" : password);
-      fields.put(
-          "Authorization",
-          "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+      fields =
+          fields.with(
+              "Authorization",
+              "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
     }
     return fields;
   }

@@ -2,6 +2,7 @@ package io.castile;
 
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFaultReceivedException;
 import io.castile.soap.SoapMessageException;
@@ -38,10 +39,7 @@ final class RequestTemplates implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    if (request.hasBytes()
-        || request.payload() != null
-        || !request.hasArguments()
-        || request.sendsAttachments()) {
+    if (!(request.body() instanceof MessageBody.Values) || request.sendsAttachments()) {
       return chain.proceed(request);
     }
     Lease lease =

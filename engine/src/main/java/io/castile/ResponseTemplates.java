@@ -3,6 +3,7 @@ package io.castile;
 import io.castile.delta.Differential;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.Operation;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
@@ -41,10 +42,7 @@ final class ResponseTemplates implements Interceptor {
     SoapResponse response = chain.proceed(chain.request());
     Operation operation = response.operation();
     boolean writable =
-        response.hasValues()
-            && !response.hasFault()
-            && !response.hasBytes()
-            && response.payload() == null
+        response.body() instanceof MessageBody.Values
             && !response.sendsAttachments()
             && !operation.oneWay();
     if (!writable) {

@@ -1,6 +1,7 @@
 package io.castile;
 
 import io.castile.cache.CacheLink;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapResponse;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.HashMap;
@@ -10,10 +11,9 @@ import java.util.Map;
  * What a client tells of a response, without its values; the response context is made of it when
  * somebody asks for that, which most applications never do. Immutable and thread-safe.
  */
-record Told(
-    int status, Map<String, String> headers, Map<String, Object> properties, boolean isStale) {
+record Told(int status, Headers headers, Map<String, Object> properties, boolean isStale) {
   /** Of an answer that the cache has, fresh. */
-  static final Told KEPT = new Told(0, Map.of(), Map.of(), false);
+  static final Told KEPT = new Told(0, Headers.NONE, Map.of(), false);
 
   static Told of(SoapResponse response) {
     return new Told(
@@ -23,7 +23,7 @@ record Told(
   Map<String, Object> context() {
     Map<String, Object> context = new HashMap<>(properties);
     context.put(MessageContext.HTTP_RESPONSE_CODE, status);
-    context.put(MessageContext.HTTP_RESPONSE_HEADERS, headers);
+    context.put(MessageContext.HTTP_RESPONSE_HEADERS, headers.toMap());
     if (isStale) {
       context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
     }

@@ -11,7 +11,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport.Incoming;
 import io.castile.template.Templates;
@@ -190,7 +190,7 @@ class AddressingTest {
                     switch (how) {
                       case "runtime" -> throw new IllegalStateException("broken");
                       case "usage" -> chain.proceed(null);
-                      default -> SoapResponse.ofValues(chain.request(), "\u0001");
+                      default -> SoapResponses.ofValues(chain.request(), "\u0001");
                     }));
     WrappedShop shop = client().build();
 
@@ -383,7 +383,9 @@ class AddressingTest {
     shop.add(1, 2);
     Incoming first =
         new Incoming(
-            200, java.util.Map.of("content-type", "text/xml"), lastResponse().getBytes(UTF_8));
+            200,
+            io.castile.soap.Headers.of("content-type", "text/xml"),
+            lastResponse().getBytes(UTF_8));
     tap.change(answer -> first);
 
     assertThatThrownBy(() -> shop.add(1, 2))

@@ -13,6 +13,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.MessageLog;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapResponse;
@@ -91,7 +92,7 @@ class AttachmentsTest {
     @Override
     public SoapResponse intercept(Chain chain) throws SoapException {
       SoapResponse response = chain.proceed(chain.request());
-      packages.add(response.hasAttachments());
+      packages.add(response.body() instanceof MessageBody.Multipart);
       return response;
     }
   }

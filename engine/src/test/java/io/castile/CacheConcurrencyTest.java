@@ -8,6 +8,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import jakarta.xml.ws.WebServiceException;
@@ -125,7 +126,7 @@ class CacheConcurrencyTest {
               + number
               + "</return></m:echoResponse></e:Body></e:Envelope>";
       return new Incoming(
-          200, Map.of("content-type", "text/xml"), answer.getBytes(StandardCharsets.UTF_8));
+          200, Headers.of("content-type", "text/xml"), answer.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

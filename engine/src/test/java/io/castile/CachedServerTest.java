@@ -136,7 +136,7 @@ class CachedServerTest {
             .interceptor(
                 chain -> {
                   SoapResponse response = chain.proceed(chain.request());
-                  read.add(chain.request().hasArguments());
+                  read.add(chain.request().hasValues());
                   return response;
                 })
             .cache(cache)

@@ -1,8 +1,8 @@
 package io.castile;
 
+import io.castile.soap.Headers;
 import io.castile.soap.Transport;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 
 /** Answers every message with the same one. */
 public final class CannedTransport implements Transport {
@@ -19,7 +19,7 @@ public final class CannedTransport implements Transport {
   @Override
   public Incoming send(Outgoing message) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-    return new Incoming(status, Map.of("content-type", contentType), bytes);
+    return new Incoming(status, Headers.of("content-type", contentType), bytes);
   }
 
   @Override

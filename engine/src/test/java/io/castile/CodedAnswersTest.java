@@ -10,6 +10,7 @@ import io.castile.delta.Compression;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
 import java.io.ByteArrayInputStream;
@@ -19,7 +20,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -239,7 +239,8 @@ class CodedAnswersTest {
     serve(
         Castile.server()
             .compression(true)
-            .interceptor(chain -> chain.proceed(chain.request()).withHeaders(Map.of(name, own))));
+            .interceptor(
+                chain -> chain.proceed(chain.request()).withHeaders(Headers.of(name, own))));
     for (String accepted : List.of("gzip", "identity")) {
       HttpResponse<byte[]> answer =
           call("echo", "<arg0>" + LONG + "</arg0>", "Accept-Encoding", accepted);
@@ -256,7 +257,7 @@ class CodedAnswersTest {
                 chain ->
                     chain
                         .proceed(chain.request())
-                        .withHeaders(Map.of("content-encoding", "turned"))));
+                        .withHeaders(Headers.of("content-encoding", "turned"))));
     HttpResponse<byte[]> answer =
         call("echo", "<arg0>" + LONG + "</arg0>", "Accept-Encoding", "gzip");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.xml.XmlLimits;
@@ -12,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class CodedLimitsTest {
     @Override
     public Incoming send(Outgoing message) {
       return new Incoming(
-          200, Map.of("content-type", "text/xml", "content-encoding", codings), content);
+          200, Headers.of("content-type", "text/xml", "content-encoding", codings), content);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
@@ -35,7 +36,6 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -156,7 +156,7 @@ class ContentCodingsTest extends TickerEnds {
       for (int i = 0; i < content.length; i++) {
         content[i] ^= 1;
       }
-      return response.withContent(content, Map.of("content-encoding", "turned"));
+      return response.withContent(content, Headers.of("content-encoding", "turned"));
     } catch (SoapException e) {
       throw new AssertionError(e);
     }
@@ -178,7 +178,7 @@ class ContentCodingsTest extends TickerEnds {
   @ParameterizedTest
   @ValueSource(strings = {"Vary", "vary"})
   void whatTheApplicationsAnswersDependOnIsToldToo(String name) throws Exception {
-    serveChanged(response -> response.withHeaders(Map.of(name, "Origin")));
+    serveChanged(response -> response.withHeaders(Headers.of(name, "Origin")));
     assertThat(items("Accept-Encoding", "gzip").headers().allValues("vary"))
         .containsExactly("Origin, accept-encoding, available-dictionary");
     for (String field : List.of("1", "1;p=u")) {
@@ -351,9 +351,8 @@ class ContentCodingsTest extends TickerEnds {
   private Transport toForeign(UnaryOperator<Transport.Incoming> change) {
     return http(
         (message, http) -> {
-          Map<String, String> headers = new HashMap<>(message.headers());
-          headers.remove("Castile");
-          sent.add(headers);
+          Headers headers = message.headers().without("Castile");
+          sent.add(headers.toMap());
           Transport.Incoming incoming =
               http.send(new Transport.Outgoing(message.endpoint(), headers, message.content()));
           codings.add(coding(incoming));
@@ -584,7 +583,7 @@ class ContentCodingsTest extends TickerEnds {
                     .transport(
                         http(
                             (message, http) -> {
-                              asked.add(message.headers());
+                              asked.add(message.headers().toMap());
                               Transport.Incoming answer = http.send(message);
                               return asked.size() == 2
                                   ? with(answer, "content-encoding", codings)
@@ -613,7 +612,7 @@ class ContentCodingsTest extends TickerEnds {
                     .interceptor(
                         chain -> {
                           SoapResponse response = chain.proceed(chain.request());
-                          assertThat(response.headers())
+                          assertThat(response.headers().toMap())
                               .containsEntry("content-encoding", "turned");
                           return response.withMessage(turned(response).bytes());
                         })
@@ -652,9 +651,9 @@ class ContentCodingsTest extends TickerEnds {
   private static Transport recording(List<Map<String, String>> fields) {
     return http(
         (message, http) -> {
-          fields.add(message.headers());
+          fields.add(message.headers().toMap());
           Transport.Incoming incoming = http.send(message);
-          fields.add(incoming.headers());
+          fields.add(incoming.headers().toMap());
           return incoming;
         });
   }

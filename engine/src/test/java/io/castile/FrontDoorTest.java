@@ -15,6 +15,7 @@ import io.castile.soap.Interceptor;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.SoapVersion;
@@ -306,17 +307,18 @@ class FrontDoorTest {
         serve(
             chain ->
                 switch (chain.request().operation().name().getLocalPart()) {
-                  case "add" -> SoapResponse.ofValues(chain.request(), 99);
+                  case "add" -> SoapResponses.ofValues(chain.request(), 99);
                   case "ping" ->
-                      SoapResponse.ofFault(
+                      SoapResponses.ofFault(
                           chain.request(), SoapFault.of(SoapFault.Code.SENDER, "not today"));
-                  case "tell" -> SoapResponse.ofValues(chain.request(), (Object) null);
+                  case "tell" -> SoapResponses.ofValues(chain.request(), (Object) null);
                   default ->
-                      SoapResponse.ofBytes(chain.request(), chain.proceed(chain.request()).bytes());
+                      SoapResponses.ofBytes(
+                          chain.request(), chain.proceed(chain.request()).bytes());
                 })) {
       WrappedShop port = client(server).build();
       WrappedShop cached =
-          client(server).interceptor(chain -> SoapResponse.ofValues(chain.request(), 7)).build();
+          client(server).interceptor(chain -> SoapResponses.ofValues(chain.request(), 7)).build();
 
       assertThat(port.add(1, 1)).isEqualTo(99);
       assertThat(port.echo("through")).isEqualTo("through");

@@ -435,7 +435,10 @@ class HandlersTest {
                         chain
                             .request()
                             .newBuilder()
-                            .message(new byte[] {'<', 'a', '/', '>'}, chain.request().operation())
+                            .message(
+                                new byte[] {'<', 'a', '/', '>'},
+                                chain.request().operation(),
+                                Map.of())
                             .build()))
             .build();
 

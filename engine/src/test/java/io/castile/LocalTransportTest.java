@@ -10,6 +10,7 @@ import io.castile.shop.Item;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
@@ -23,7 +24,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -90,8 +90,8 @@ class LocalTransportTest {
       assertThat(port.echo(text)).isEqualTo(text);
       assertThat(codings).containsExactly(coding);
 
-      Map<String, String> damaged =
-          Map.of("Content-Type", "text/xml", "Content-Encoding", "identity, " + coding);
+      Headers damaged =
+          Headers.of("Content-Type", "text/xml", "Content-Encoding", "identity, " + coding);
       assertThat(status(server.localTransport(), server.url("/shop"), damaged)).isEqualTo(400);
     }
   }
@@ -121,13 +121,13 @@ class LocalTransportTest {
   void whatHttpRefusesIsRefused() throws Exception {
     try (SoapServer server = Castile.server().publish("/shop", new WrappedShopService()).start();
         Transport transport = server.localTransport()) {
-      assertThat(status(transport, server.url("/other"), Map.of("Content-Type", "text/xml")))
+      assertThat(status(transport, server.url("/other"), Headers.of("Content-Type", "text/xml")))
           .isEqualTo(404);
-      assertThat(status(transport, server.url("/shop"), Map.of("Content-Type", "text/plain")))
+      assertThat(status(transport, server.url("/shop"), Headers.of("Content-Type", "text/plain")))
           .isEqualTo(415);
-      Map<String, String> coded = Map.of("Content-Type", "text/xml", "Content-Encoding", "csd");
+      Headers coded = Headers.of("Content-Type", "text/xml", "Content-Encoding", "csd");
       assertThat(status(transport, server.url("/shop"), coded)).isEqualTo(415);
-      assertThat(status(transport, server.url("/shop"), Map.of("Content-Type", "text/xml")))
+      assertThat(status(transport, server.url("/shop"), Headers.of("Content-Type", "text/xml")))
           .isEqualTo(500);
 
       WrappedShop port =
@@ -142,7 +142,7 @@ class LocalTransportTest {
     }
   }
 
-  private static int status(Transport transport, String endpoint, Map<String, String> headers)
+  private static int status(Transport transport, String endpoint, Headers headers)
       throws SoapTransportException {
     byte[] content = "<nonsense/>".getBytes(StandardCharsets.UTF_8);
     return transport
@@ -199,7 +199,7 @@ class LocalTransportTest {
         Transport transport = server.localTransport()) {
       Transport.Outgoing message =
           new Transport.Outgoing(
-              server.url("/t"), Map.of("Content-Type", "text/xml"), new Failing(size));
+              server.url("/t"), Headers.of("Content-Type", "text/xml"), new Failing(size));
       assertThatThrownBy(() -> transport.send(message))
           .isInstanceOf(SoapTransportException.class)
           .hasCauseInstanceOf(IOException.class)

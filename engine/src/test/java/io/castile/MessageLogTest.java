@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.MessageLog;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapResponse;
@@ -112,7 +113,9 @@ class MessageLogTest {
     Interceptor looking =
         chain -> {
           SoapResponse response = chain.proceed(chain.request());
-          packages.add(chain.request().sendsAttachments() && response.hasAttachments());
+          packages.add(
+              chain.request().sendsAttachments()
+                  && response.body() instanceof MessageBody.Multipart);
           return response;
         };
     ServerBuilder vaults = Castile.server().host("localhost").mtom(0).log(MessageLog.info());
@@ -199,7 +202,7 @@ class MessageLogTest {
                 chain
                     .request()
                     .newBuilder()
-                    .message(malformed.getBytes(UTF_8), chain.request().operation())
+                    .message(malformed.getBytes(UTF_8), chain.request().operation(), Map.of())
                     .build());
     server.close();
     server =

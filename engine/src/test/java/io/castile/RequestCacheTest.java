@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
@@ -15,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +51,7 @@ class RequestCacheTest {
               + "</e:Body></e:Envelope>";
       return new Incoming(
           fault.isEmpty() ? 200 : faultStatus,
-          Map.of("content-type", "text/xml"),
+          Headers.of("content-type", "text/xml"),
           answer.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which calls the transport may send twice. */
@@ -27,7 +27,7 @@ class RetrySafeTest {
     @Override
     public Incoming send(Outgoing message) {
       safe.add(message.options().retrySafe());
-      return new Incoming(200, Map.of("content-type", "text/xml"), ANSWER.clone());
+      return new Incoming(200, Headers.of("content-type", "text/xml"), ANSWER.clone());
     }
 
     @Override

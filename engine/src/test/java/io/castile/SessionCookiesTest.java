@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
 import io.castile.soap.Transport;
 import jakarta.xml.ws.BindingProvider;
 import java.io.IOException;
@@ -97,11 +98,17 @@ class SessionCookiesTest {
                             + "</m:addResponse></e:Body></e:Envelope>";
                     return new Incoming(
                         200,
-                        Map.of(
+                        Headers.of(
                             "content-type",
                             "text/xml",
                             "set-cookie",
-                            "bad=a\u0001b\nworse=\u007f\nodd=\u20ac\ngood=1; Path=/"),
+                            "bad=a\u0001b",
+                            "set-cookie",
+                            "worse=\u007f",
+                            "set-cookie",
+                            "odd=\u20ac",
+                            "set-cookie",
+                            "good=1; Path=/"),
                         answer.getBytes(StandardCharsets.UTF_8));
                   }
 

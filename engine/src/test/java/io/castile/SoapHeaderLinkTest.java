@@ -8,6 +8,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
@@ -15,9 +16,7 @@ import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -66,8 +65,7 @@ class SoapHeaderLinkTest extends TickerEnds {
           String text = request.apply(text(message));
           requests.add(text);
           byte[] bytes = text.getBytes(UTF_8);
-          Map<String, String> headers =
-              kept(message.headers(), "content-type", "soapaction", "authorization");
+          Headers headers = kept(message.headers(), "content-type", "soapaction", "authorization");
           Payload content = Payload.of(bytes, bytes.length);
           Transport.Incoming incoming =
               http.send(new Transport.Outgoing(message.endpoint(), headers, content));
@@ -78,10 +76,12 @@ class SoapHeaderLinkTest extends TickerEnds {
         });
   }
 
-  private static Map<String, String> kept(Map<String, String> headers, String... names) {
-    Map<String, String> kept = new HashMap<>(headers);
-    kept.keySet().removeIf(name -> !List.of(names).contains(name.toLowerCase(Locale.ROOT)));
-    return kept;
+  private static Headers kept(Headers headers, String... names) {
+    Headers.Builder kept = Headers.builder();
+    for (String name : names) {
+      headers.values(name).forEach(value -> kept.add(name, value));
+    }
+    return kept.build();
   }
 
   private static String text(Transport.Outgoing message) {

@@ -14,6 +14,7 @@ import io.castile.soap.Interceptor;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -186,9 +187,9 @@ class SoapHeadersTest {
         chain -> {
           byte[] bytes = message.replace("U", uri).getBytes(UTF_8);
           SoapResponse response =
-              SoapResponse.ofBytes(chain.request(), bytes).withSoapHeaders(List.of(block));
+              SoapResponses.ofBytes(chain.request(), bytes).withSoapHeaders(List.of(block));
           found.add(new String(response.bytes(), UTF_8));
-          return SoapResponse.ofValues(chain.request(), 1);
+          return SoapResponses.ofValues(chain.request(), 1);
         };
     server = Castile.server().publish("/shop", new WrappedShopService()).start();
     WrappedShop shop =

@@ -2,13 +2,13 @@ package io.castile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -41,7 +41,7 @@ final class TappedTransport implements Transport {
       throw new SoapTransportException("the message could not be written", e);
     }
     requests.add(bytes.toString(UTF_8));
-    headers.add(message.headers());
+    headers.add(message.headers().toMap());
     Incoming answer =
         change.apply(
             server.send(
@@ -56,10 +56,9 @@ final class TappedTransport implements Transport {
   /** Sends a message as it is. */
   Incoming post(String contentType, String soapAction, String message)
       throws SoapTransportException {
-    Map<String, String> fields = new HashMap<>();
-    fields.put("Content-Type", contentType);
+    Headers fields = Headers.of("Content-Type", contentType);
     if (soapAction != null) {
-      fields.put("SOAPAction", '"' + soapAction + '"');
+      fields = fields.with("SOAPAction", '"' + soapAction + '"');
     }
     byte[] bytes = message.getBytes(UTF_8);
     return server.send(

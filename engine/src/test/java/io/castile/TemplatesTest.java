@@ -10,8 +10,10 @@ import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.template.Direction;
@@ -337,7 +339,7 @@ class TemplatesTest {
                 .interceptor(
                     chain ->
                         refuse.get()
-                            ? SoapResponse.ofFault(
+                            ? SoapResponses.ofFault(
                                 chain.request(), SoapFault.of(SoapFault.Code.SENDER, "not so"))
                             : chain.proceed(chain.request()))
                 .start());
@@ -548,7 +550,7 @@ class TemplatesTest {
             client(server())
                 .interceptor(
                     chain -> {
-                      assertThat(chain.request().payload()).isNull();
+                      assertThat(chain.request().body()).isInstanceOf(MessageBody.Values.class);
                       Object[] arguments = chain.request().arguments().clone();
                       arguments[0] = arguments[0] + "!";
                       return chain.proceed(

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.shop.Item;
+import io.castile.soap.Headers;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.SoapTransportException;
@@ -12,9 +13,7 @@ import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 
@@ -105,7 +104,7 @@ abstract class TickerEnds {
     String fault =
         "<e:Body><e:Fault><faultcode>e:%s</faultcode><faultstring>%s</faultstring></e:Fault></e:Body>";
     byte[] body = envelope(fault.formatted(code, text)).getBytes(UTF_8);
-    return new Transport.Incoming(500, Map.of("content-type", "text/xml"), body);
+    return new Transport.Incoming(500, Headers.of("content-type", "text/xml"), body);
   }
 
   final RawHttp.Answer post(String body, String fields) throws IOException {
@@ -129,8 +128,7 @@ abstract class TickerEnds {
 
   /** An answer with another header field. */
   static Transport.Incoming with(Transport.Incoming answer, String name, String value) {
-    Map<String, String> headers = new HashMap<>(answer.headers());
-    headers.put(name, value);
+    Headers headers = answer.headers().with(name, value);
     return new Transport.Incoming(answer.status(), headers, answer.body());
   }
 

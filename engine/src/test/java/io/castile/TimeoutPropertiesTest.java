@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.shop.WrappedShop;
 import io.castile.soap.CallOptions;
+import io.castile.soap.Headers;
 import io.castile.soap.Transport;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
@@ -35,7 +36,7 @@ class TimeoutPropertiesTest {
     @Override
     public Incoming send(Outgoing message) {
       options.add(message.options());
-      return new Incoming(200, Map.of("content-type", "text/xml"), ANSWER.clone());
+      return new Incoming(200, Headers.of("content-type", "text/xml"), ANSWER.clone());
     }
 
     @Override

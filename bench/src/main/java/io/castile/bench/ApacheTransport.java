@@ -1,14 +1,13 @@
 package io.castile.bench;
 
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -50,16 +49,13 @@ final class ApacheTransport implements Transport {
   }
 
   private static Incoming incoming(ClassicHttpResponse response) throws IOException {
-    Map<String, String> headers = new HashMap<>();
+    Headers.Builder headers = Headers.builder();
     for (Header header : response.getHeaders()) {
-      headers.merge(
-          header.getName().toLowerCase(Locale.ROOT),
-          header.getValue(),
-          (one, other) -> one + ", " + other);
+      headers.add(header.getName().toLowerCase(Locale.ROOT), header.getValue());
     }
     HttpEntity entity = response.getEntity();
     byte[] body = entity == null ? new byte[0] : EntityUtils.toByteArray(entity);
-    return new Incoming(response.getCode(), headers, body);
+    return new Incoming(response.getCode(), headers.build(), body);
   }
 
   @Override

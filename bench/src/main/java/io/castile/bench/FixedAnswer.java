@@ -1,12 +1,12 @@
 package io.castile.bench;
 
+import io.castile.soap.Headers;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.Transport;
 import io.castile.xml.Payload;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -38,7 +38,7 @@ final class FixedAnswer implements Call {
     this.request =
         new Transport.Outgoing(
             "http://127.0.0.1:" + connector.getLocalPort() + "/",
-            Map.of("Content-Type", "text/xml; charset=utf-8"),
+            Headers.of("Content-Type", "text/xml; charset=utf-8"),
             Payload.of(REQUEST, REQUEST.length));
     run();
     if (bytes != body.length) {

@@ -1,5 +1,6 @@
 package io.castile.bench;
 
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.xml.Payload;
@@ -9,9 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 
 /** The JDK's {@code java.net.http} as a transport. */
 final class JdkTransport implements Transport {
@@ -37,13 +36,13 @@ final class JdkTransport implements Transport {
     }
   }
 
-  private static Map<String, String> headers(HttpResponse<?> response) {
-    Map<String, String> headers = new HashMap<>();
+  private static Headers headers(HttpResponse<?> response) {
+    Headers.Builder headers = Headers.builder();
     response
         .headers()
         .map()
-        .forEach((name, all) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", all)));
-    return headers;
+        .forEach((name, all) -> headers.add(name.toLowerCase(Locale.ROOT), String.join(", ", all)));
+    return headers.build();
   }
 
   /** A copy: this client takes no stream to write to. */

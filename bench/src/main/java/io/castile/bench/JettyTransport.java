@@ -1,13 +1,12 @@
 package io.castile.bench;
 
+import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,16 +43,12 @@ final class JettyTransport implements Transport {
       request.headers(fields -> message.headers().forEach(fields::put));
       ContentResponse response =
           new CompletableResponseListener(request, MAX_BYTES).send().get(SECONDS, TimeUnit.SECONDS);
-      Map<String, String> headers = new HashMap<>();
+      Headers.Builder headers = Headers.builder();
       response
           .getHeaders()
           .forEach(
-              field ->
-                  headers.merge(
-                      field.getName().toLowerCase(Locale.ROOT),
-                      field.getValue(),
-                      (one, other) -> one + ", " + other));
-      return new Incoming(response.getStatus(), headers, response.getContent());
+              field -> headers.add(field.getName().toLowerCase(Locale.ROOT), field.getValue()));
+      return new Incoming(response.getStatus(), headers.build(), response.getContent());
     } catch (IOException | ExecutionException | TimeoutException e) {
       throw new SoapTransportException("no answer: " + e.getMessage(), e);
     } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import io.castile.soap.Interceptor;
 import io.castile.soap.Operation;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.template.Templates;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -65,7 +66,7 @@ final class ReadyGoogle {
         known = new Ready(first.operation(), first.bytes());
         ready = known;
       }
-      return SoapResponse.ofKnownBytes(
+      return SoapResponses.ofKnownBytes(
           chain.request(), known.operation(), chain.request().version(), known.message());
     }
   }

@@ -3,8 +3,8 @@ package io.castile.cache;
 import io.castile.cache.graph.UnfitException;
 import io.castile.cache.key.RequestFacts;
 import io.castile.cache.policy.RepresentationKind;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
-import java.util.Map;
 
 /**
  * One call as the cache sees it: the question, and the way to the origin. Made for the call, and
@@ -79,7 +79,7 @@ public interface CacheCall<R, X extends Throwable> {
    *
    * @param conditional header fields that make the request conditional; none for any other request
    */
-  R ask(Map<String, String> conditional) throws X;
+  R ask(Headers conditional) throws X;
 
   /**
    * Says what an answer of the origin is. Where it may be a fault, this reads it.
@@ -128,7 +128,7 @@ public interface CacheCall<R, X extends Throwable> {
    * Where the stack has no way to say so the origin is asked, which sees the wish too.
    */
   default R onlyIfCached() throws X {
-    return ask(Map.of());
+    return ask(Headers.NONE);
   }
 
   /** Makes an answer of kept values, which are the caller's own. */

@@ -3,6 +3,7 @@ package io.castile.cache;
 import io.castile.cache.graph.Layout;
 import io.castile.cache.http.Candidate;
 import io.castile.cache.http.Lifetime;
+import io.castile.cache.http.StoredFields;
 import io.castile.cache.http.Times;
 import io.castile.cache.http.Validation;
 import io.castile.cache.policy.OperationPolicy;
@@ -115,7 +116,7 @@ public final class CacheEntry {
     return Layout.object(4, 24)
         + Layout.object(3, 4) // the candidate
         + 3L * Layout.object(0, 12) // its times, and until when it is of use
-        + candidate.fields().weight()
+        + StoredFields.weight(candidate.fields())
         + content.weight();
   }
 }

@@ -5,9 +5,9 @@ import io.castile.cache.http.Freshness;
 import io.castile.cache.http.Storing;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestFacts;
+import io.castile.soap.Headers;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
@@ -60,7 +60,7 @@ final class CacheFlow {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return operation.policy.invalidates().isEmpty()
-          ? call.ask(Map.of())
+          ? call.ask(Headers.NONE)
           : new InvalidatingCall<>(cache, entries, operation, call).ask();
     }
     LookUp lookUp = lookUp(call, operation);
@@ -166,7 +166,7 @@ final class CacheFlow {
   static <R, X extends Throwable> R past(
       CacheCall<R, X> call, OperationCache operation, Bypass reason) throws X {
     operation.counters.bypassed(reason);
-    return call.ask(Map.of());
+    return call.ask(Headers.NONE);
   }
 
   /** The answer that an entry is; null if it cannot be made. */

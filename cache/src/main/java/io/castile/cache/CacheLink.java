@@ -4,6 +4,7 @@ import io.castile.cache.key.RequestFacts;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
@@ -60,15 +61,14 @@ public final class CacheLink implements Interceptor {
 
   /** Whether an answer is one of the cache that is older than it should be. */
   public static boolean isStale(SoapResponse answer) {
-    return answer.status() == 0 && answer.headers().containsKey(CACHE_STATUS);
+    return answer.status() == 0 && answer.headers().has(CACHE_STATUS);
   }
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Operation operation;
-    RequestMemory.Seen seen =
-        memory == null || request.hasAttachments() ? null : memory.find(request);
+    RequestMemory.Seen seen = memory == null ? null : memory.find(request);
     try {
       operation = seen == null ? request.operation() : seen.operation();
     } catch (SoapMessageException e) {
@@ -81,7 +81,11 @@ public final class CacheLink implements Interceptor {
 
   private SoapResponse withValidator(SoapResponse answer, LinkCall call) throws SoapException {
     byte[] message = call.given();
-    if (message == null || !answer.hasBytes() || answer.bytes() != message) {
+    boolean isGiven =
+        message != null
+            && answer.body() instanceof MessageBody.Bytes sent
+            && sent.bytes() == message;
+    if (!isGiven) {
       return answer;
     }
     OperationPolicy policy = cache.operation(call.site(), call.endpoint()).policy;

@@ -1,13 +1,13 @@
 package io.castile.cache;
 
 import io.castile.cache.http.Candidate;
-import io.castile.cache.http.HttpFields;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.ContentKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -17,11 +17,8 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import javax.xml.namespace.QName;
@@ -161,13 +158,13 @@ final class EntryBytes {
     out.write(bytes);
   }
 
-  private static void fields(DataOutputStream out, HttpFields all) throws IOException {
+  private static void fields(DataOutputStream out, Headers all) throws IOException {
     List<String> names = KEPT_FIELDS.stream().filter(all::has).sorted().toList();
     out.writeInt(names.size());
     for (String name : names) {
       text(out, name);
-      out.writeInt(all.lines(name).size());
-      for (String line : all.lines(name)) {
+      out.writeInt(all.values(name).size());
+      for (String line : all.values(name)) {
         text(out, line);
       }
     }
@@ -208,7 +205,7 @@ final class EntryBytes {
       Instant requestTime = time(in);
       Instant responseTime = time(in);
       long fetchNanos = in.getLong();
-      HttpFields fields = fields(in);
+      Headers fields = fields(in);
       Content content = content(in);
       return in.hasRemaining()
           ? null
@@ -321,17 +318,15 @@ final class EntryBytes {
     return versions[ordinal];
   }
 
-  private static HttpFields fields(ByteBuffer in) {
-    Map<String, List<String>> fields = new LinkedHashMap<>();
+  private static Headers fields(ByteBuffer in) {
+    Headers.Builder fields = Headers.builder();
     for (int left = count(in, 8); left > 0; left--) {
       String name = someText(in);
-      List<String> lines = new ArrayList<>();
       for (int more = count(in, 4); more > 0; more--) {
-        lines.add(someText(in));
+        fields.add(name, someText(in));
       }
-      fields.put(name, lines);
     }
-    return fields.isEmpty() ? HttpFields.NONE : HttpFields.ofLines(fields);
+    return fields.build();
   }
 
   private static Content content(ByteBuffer in) {

@@ -2,14 +2,14 @@ package io.castile.cache;
 
 import io.castile.cache.http.Candidate;
 import io.castile.cache.http.Freshness;
-import io.castile.cache.http.HttpFields;
+import io.castile.cache.http.StoredFields;
 import io.castile.cache.http.Storing;
 import io.castile.cache.http.Validation;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestFacts;
 import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -66,7 +66,7 @@ final class Fetch<R, X extends Throwable> {
     Throwable thrown = null;
     Reply reply;
     try {
-      answer = asked.ask(validate ? Validation.conditionalFields(old.candidate()) : Map.of());
+      answer = asked.ask(validate ? Validation.conditionalFields(old.candidate()) : Headers.NONE);
     } catch (Throwable t) {
       thrown = t;
     }
@@ -118,8 +118,7 @@ final class Fetch<R, X extends Throwable> {
   record Wish(boolean isWanted, BooleanSupplier dropped) {}
 
   private Candidate candidate(Reply reply, Instant requestTime) {
-    return new Candidate(
-        reply.status(), HttpFields.of(reply.headers()).storable(), requestTime, flow.now());
+    return new Candidate(reply.status(), StoredFields.of(reply.headers()), requestTime, flow.now());
   }
 
   /**

@@ -11,6 +11,7 @@ import io.castile.soap.CredentialFields;
 import io.castile.soap.security.SenderClaim;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javax.xml.namespace.QName;
 
 /**
@@ -36,7 +37,8 @@ record Identity(Bypass bypass, String found, String remedy) {
     if (facts == RequestFacts.NONE || policy.shared()) {
       return null;
     }
-    for (String field : facts.fields().names()) {
+    for (int i = 0; i < facts.fields().size(); i++) {
+      String field = facts.fields().name(i).toLowerCase(Locale.ROOT);
       boolean isCredential =
           CredentialFields.isCredential(field) || policy.credentials().contains(field);
       if (isCredential && !policy.vary().contains(Vary.httpHeader(field))) {
@@ -134,10 +136,7 @@ record Identity(Bypass bypass, String found, String remedy) {
 
   private static String part(Vary vary, RequestFacts facts) {
     return switch (vary.kind()) {
-      case HTTP_HEADER -> {
-        List<String> lines = facts.fields().lines(vary.name());
-        yield lines.isEmpty() ? null : String.join("\n", lines);
-      }
+      case HTTP_HEADER -> facts.fields().get(vary.name());
       case SOAP_HEADER -> blocks(vary, facts);
       case WS_SECURITY_USER -> facts.sender() != null ? facts.sender() : claimed(facts);
       case ARGUMENT -> throw new AssertionError("arguments are the content of the key");

@@ -3,6 +3,7 @@ package io.castile.cache;
 import io.castile.cache.graph.UnfitException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.Invalidation;
+import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
   R ask() throws X {
     R answer;
     try {
-      answer = call.ask(Map.of());
+      answer = call.ask(Headers.NONE);
     } catch (Throwable t) {
       failed(t);
       throw t;

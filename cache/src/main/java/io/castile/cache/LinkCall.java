@@ -8,6 +8,8 @@ import io.castile.cache.key.RequestFacts;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Chain;
 import io.castile.soap.Credentials;
+import io.castile.soap.Headers;
+import io.castile.soap.MessageBody;
 import io.castile.soap.Parameter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -15,6 +17,7 @@ import io.castile.soap.SoapFaultReceivedException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.security.SenderClaim;
@@ -125,17 +128,20 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     if (!isServed() && maintainsSession(request.context())) {
       facts = facts.withHiddenParts("the session is maintained");
     }
-    if (request.hasAttachments()) {
+    MessageBody body = request.body();
+    if (body instanceof MessageBody.Multipart) {
       return facts.withHiddenParts("the request has attachments");
     }
     if (seen != null) {
       return seen.blocks().isEmpty() ? facts : facts.withBlocks(seen.blocks());
     }
-    if (request.payload() != null) {
+    if (body instanceof MessageBody.Ready) {
       return facts.withHiddenParts("an interceptor has written the message");
     }
     List<HeaderBlock> blocks =
-        request.hasBytes() ? HEADERS.read(message(), charset(), this::isParameter) : addedBlocks();
+        body instanceof MessageBody.Bytes
+            ? HEADERS.read(message(), charset(), this::isParameter)
+            : addedBlocks();
     facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
     isAddressed = blocks.stream().anyMatch(HeaderBlock::isAddressing);
     // A server's links for WS-Addressing come before the cache; what others do is not known.
@@ -210,7 +216,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public LinkCall snapshot() {
-    if (isServed() || request.hasBytes() || !request.hasArguments()) {
+    if (isServed() || !(request.body() instanceof MessageBody.Values)) {
       return this;
     }
     Object[] arguments = arguments();
@@ -239,7 +245,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   // ---- the answer ----
 
   @Override
-  public SoapResponse ask(Map<String, String> conditional) throws SoapException {
+  public SoapResponse ask(Headers conditional) throws SoapException {
     isAsked = true;
     if (conditional.isEmpty()) {
       return chain.proceed(request);
@@ -262,7 +268,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public Reply reply(SoapResponse answer) {
     try {
-      SoapFault fault = answer.hasValues() ? null : answer.fault();
+      SoapFault fault = answer.fault();
       int status = answer.status() == 0 ? 200 : answer.status();
       return new Reply(kind(answer, fault), status, answer.headers());
     } catch (SoapMessageException | RuntimeException e) {
@@ -312,7 +318,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public byte[] message(SoapResponse answer) {
-    if (answer.hasAttachments()) {
+    if (answer.body() instanceof MessageBody.Multipart) {
       throw new UnfitException("the response has attachments");
     }
     try {
@@ -326,7 +332,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public SoapResponse ofValues(Object[] values) {
     try {
-      return SoapResponse.ofValues(request, values);
+      return SoapResponses.ofValues(request, values);
     } catch (SoapMessageException e) {
       throw new AssertionError("the operation is known", e);
     }
@@ -336,12 +342,12 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public SoapResponse stale(SoapResponse answer, String because) {
     return answer.withHeaders(
-        Map.of(CacheLink.CACHE_STATUS, "Castile;hit;detail=stale-" + because));
+        Headers.of(CacheLink.CACHE_STATUS, "Castile;hit;detail=stale-" + because));
   }
 
   @Override
   public SoapResponse ofMessage(byte[] message) {
     given = message;
-    return SoapResponse.ofKnownBytes(request, site.operation(), version(), message);
+    return SoapResponses.ofKnownBytes(request, site.operation(), version(), message);
   }
 }

@@ -1,9 +1,9 @@
 package io.castile.cache;
 
 import io.castile.cache.key.RequestFacts;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
-import java.util.Map;
 
 /**
  * A call of Castile's client of which no request has been made: good for finding what is kept, not
@@ -60,7 +60,7 @@ final class ReadyCall implements CacheCall<Object[], RuntimeException> {
   }
 
   @Override
-  public Object[] ask(Map<String, String> conditional) {
+  public Object[] ask(Headers conditional) {
     throw neverAsked();
   }
 

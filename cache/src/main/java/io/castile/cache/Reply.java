@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import java.util.Map;
+import io.castile.soap.Headers;
 import java.util.Objects;
 
 /**
@@ -8,9 +8,9 @@ import java.util.Objects;
  *
  * @param kind which kind
  * @param status of HTTP; 200 where HTTP was not used
- * @param headers header fields by name; repeated ones joined by ", "
+ * @param headers header fields
  */
-public record Reply(Kind kind, int status, Map<String, String> headers) {
+public record Reply(Kind kind, int status, Headers headers) {
   /** Kinds of answers. */
   public enum Kind {
     /** A response, which may be kept. */
@@ -24,16 +24,16 @@ public record Reply(Kind kind, int status, Map<String, String> headers) {
   }
 
   /** A response that did not come over HTTP, or of which nothing else is known. */
-  public static final Reply RESPONSE = new Reply(Kind.RESPONSE, 200, Map.of());
+  public static final Reply RESPONSE = new Reply(Kind.RESPONSE, 200, Headers.NONE);
 
   /** A fault of which nothing else is known. */
-  public static final Reply FAULT = new Reply(Kind.FAULT, 500, Map.of());
+  public static final Reply FAULT = new Reply(Kind.FAULT, 500, Headers.NONE);
 
   /** A failure of which nothing else is known. */
-  public static final Reply FAILURE = new Reply(Kind.FAILURE, 0, Map.of());
+  public static final Reply FAILURE = new Reply(Kind.FAILURE, 0, Headers.NONE);
 
   public Reply {
     Objects.requireNonNull(kind, "kind");
-    headers = Map.copyOf(headers);
+    Objects.requireNonNull(headers, "headers");
   }
 }

@@ -12,6 +12,7 @@ import io.castile.cache.policy.QualifiedName;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapException;
@@ -70,9 +71,7 @@ public final class RequestCacheLink implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    if (request.hasBytes()
-        || request.payload() != null
-        || !request.hasArguments()
+    if (!(request.body() instanceof MessageBody.Values)
         || request.sendsAttachments()
         || !request.soapHeaders().isEmpty()) { // which the key does not have
       return chain.proceed(request);

@@ -6,8 +6,8 @@ import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestFacts;
 import io.castile.cache.representation.Bytes;
+import io.castile.soap.MessageBody;
 import io.castile.soap.Operation;
-import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapVersion;
 import java.util.List;
@@ -111,15 +111,10 @@ final class RequestMemory {
 
   /** The bytes of a request; null if it has none, or too many. */
   private static byte[] bytes(SoapRequest request) {
-    if (!request.hasBytes()) {
-      return null;
-    }
-    try {
-      byte[] bytes = request.bytes();
-      return bytes.length > MAX_REQUEST_BYTES ? null : bytes;
-    } catch (SoapMessageException e) {
-      throw new AssertionError("the message exists", e);
-    }
+    return request.body() instanceof MessageBody.Bytes message
+            && message.bytes().length <= MAX_REQUEST_BYTES
+        ? message.bytes()
+        : null;
   }
 
   private static Raw raw(SoapRequest request, byte[] bytes) {

@@ -5,13 +5,12 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Vary;
 import io.castile.soap.EntityTags;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapResponse;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -57,12 +56,12 @@ public final class Validators {
       boolean isPrivate) {
     long now = nanos.getAsLong();
     Told told = known.get(message, bytes -> new Told(tag(bytes), isNew, now));
-    Map<String, String> fields = new HashMap<>();
-    fields.put(EntityTags.FIELD, told.tag);
+    Headers.Builder fields = Headers.builder();
+    fields.set(EntityTags.FIELD, told.tag);
     long ttl = policy.ttl().map(each -> each.toSeconds()).orElse(0L);
     long age = (now - told.bornNanos) / NANOS_PER_SECOND;
     boolean isFresh = told.isDated && age < ttl && !CacheLink.isStale(answer);
-    fields.put(
+    fields.set(
         "Cache-Control",
         (isPrivate ? "private, " : "") + (isFresh ? "max-age=" + (ttl - age) : "no-cache"));
     String varies =
@@ -71,9 +70,9 @@ public final class Validators {
             .map(Vary::name)
             .collect(Collectors.joining(", "));
     if (!varies.isEmpty()) {
-      fields.put("Vary", varies);
+      fields.set("Vary", varies);
     }
-    return answer.withHeaders(fields);
+    return answer.withHeaders(fields.build());
   }
 
   private static String tag(byte[] message) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.http.Candidate;
-import io.castile.cache.http.HttpFields;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.ContentKey;
@@ -13,15 +12,14 @@ import io.castile.cache.key.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import javax.xml.namespace.QName;
@@ -60,15 +58,16 @@ class EntryBytesTest {
   }
 
   private static CacheEntry entry(Random random) {
-    Map<String, List<String>> fields = new LinkedHashMap<>();
+    Headers.Builder fields = Headers.builder();
     if (random.nextBoolean()) {
-      fields.put("ETag", List.of("\"" + random.nextInt() + "\""));
-      fields.put("Cache-Control", List.of("max-age=1", text(random)));
+      fields.add("ETag", "\"" + random.nextInt() + "\"");
+      fields.add("Cache-Control", "max-age=1");
+      fields.add("Cache-Control", text(random));
     }
     Candidate candidate =
         new Candidate(
             200,
-            HttpFields.ofLines(fields),
+            fields.build(),
             Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)),
             Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)));
     return CacheEntry.unread(content(random), candidate, random.nextLong());
@@ -228,7 +227,7 @@ class EntryBytesTest {
 
   @Test
   void headerFieldsThatDoNotMatterAreNotWritten() {
-    HttpFields fields = HttpFields.of(Map.of("Set-Cookie", "session=geheim", "Age", "7"));
+    Headers fields = Headers.of("Set-Cookie", "session=geheim", "Age", "7");
     Candidate candidate = new Candidate(200, fields, Instant.EPOCH, Instant.EPOCH);
     byte[] keyBytes = EntryBytes.ofKey(key(new Random(1)));
     CacheEntry entry = CacheEntry.unread(new Content.Message(new byte[0]), candidate, 1);
@@ -239,7 +238,7 @@ class EntryBytesTest {
         .contains("age")
         .doesNotContain("geheim");
     assertThat(EntryBytes.entry(keyBytes, bytes).candidate().fields())
-        .isEqualTo(HttpFields.of(Map.of("age", "7")));
+        .isEqualTo(Headers.of("age", "7"));
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.http.Candidate;
-import io.castile.cache.http.HttpFields;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
@@ -14,12 +13,12 @@ import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Target;
 import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -41,11 +40,10 @@ class MemoryStoreTest {
   }
 
   private static CacheEntry entry(Duration ttl, Instant now, int bytes) {
-    return entry(CacheRule.forOperations("*").cache(true).ttl(ttl), HttpFields.NONE, now, bytes);
+    return entry(CacheRule.forOperations("*").cache(true).ttl(ttl), Headers.NONE, now, bytes);
   }
 
-  private static CacheEntry entry(
-      CacheRule.Builder rule, HttpFields fields, Instant now, int bytes) {
+  private static CacheEntry entry(CacheRule.Builder rule, Headers fields, Instant now, int bytes) {
     OperationPolicy policy =
         CachePolicy.builder().rule(rule.build()).build().forTarget(new Target("", "", "op"));
     return new CacheEntry(
@@ -98,7 +96,7 @@ class MemoryStoreTest {
             .ttl(Duration.ofSeconds(10))
             .staleIfError(Duration.ofSeconds(5))
             .staleWhileRevalidate(Duration.ofSeconds(3));
-    store.put(key("a"), entry(rule, HttpFields.NONE, START, 10));
+    store.put(key("a"), entry(rule, Headers.NONE, START, 10));
     store.put(key("b"), entry(Duration.ofHours(1), START.plusMillis(14_999), 10));
     assertThat(store.get(key("a"))).isNotNull();
 
@@ -112,7 +110,7 @@ class MemoryStoreTest {
   void whatCanBeValidatedIsOfUseForEver() {
     MemoryStore store = new MemoryStore(200_000);
     CacheRule.Builder rule = CacheRule.forOperations("*").cache(true).http(true);
-    store.put(key("a"), entry(rule, HttpFields.of(Map.of("etag", "\"1\"")), START, 10));
+    store.put(key("a"), entry(rule, Headers.of("etag", "\"1\""), START, 10));
 
     store.put(key("b"), entry(Duration.ofHours(1), Instant.MAX, 10));
 

@@ -8,6 +8,7 @@ import io.castile.cache.key.RequestFacts;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
+import io.castile.soap.Headers;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
@@ -91,7 +91,7 @@ class PendingCallTest {
     }
 
     @Override
-    public String ask(Map<String, String> conditional) throws IOException {
+    public String ask(Headers conditional) throws IOException {
       asked.add(operation);
       if (failure != null) {
         throw failure;

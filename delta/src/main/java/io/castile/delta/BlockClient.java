@@ -1,13 +1,14 @@
 package io.castile.delta;
 
 import io.castile.soap.Chain;
+import io.castile.soap.Headers;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.xml.Payload;
-import java.util.Map;
 
 /**
  * The client's end of the negotiation in a SOAP header block: a chain that makes a block of the
@@ -57,7 +58,7 @@ final class BlockClient implements Chain {
     }
     SoapResponse response =
         chain.proceed(plain.build().withPayload(Payload.of(message, message.length)));
-    if (response.hasAttachments()) {
+    if (response.body() instanceof MessageBody.Multipart) {
       return response;
     }
     HeaderBlock.Found found = HeaderBlock.find(response.bytes(), response.charset());
@@ -79,7 +80,7 @@ final class BlockClient implements Chain {
   }
 
   private static SoapResponse said(SoapResponse response, LinkField field) {
-    return response.withHeaders(Map.of(LinkField.RECEIVED_NAME, field.value()));
+    return response.withHeaders(Headers.of(LinkField.RECEIVED_NAME, field.value()));
   }
 
   private static SoapResponse coded(SoapResponse response, HeaderBlock.Found found) {
@@ -92,7 +93,7 @@ final class BlockClient implements Chain {
     return response
         .withMessage(delta)
         .withHeaders(
-            Map.of(
+            Headers.of(
                 "content-encoding",
                 HeaderBlock.coding(found.text()),
                 LinkField.RECEIVED_NAME,

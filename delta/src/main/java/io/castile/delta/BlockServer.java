@@ -1,18 +1,17 @@
 package io.castile.delta;
 
 import io.castile.soap.Chain;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
-import java.util.Map;
-import java.util.Set;
+import io.castile.soap.SoapResponses;
 
 /**
  * The server's end of the negotiation in a SOAP header block: makes of a request with a block what
  * it would be with header fields of HTTP, and of the answer's header fields a block.
  */
 final class BlockServer {
-  private static final Set<String> OF_LINK = Set.of(LinkField.NAME, ContentHeaders.CODING);
   private static final byte[] NOTHING = {};
 
   private BlockServer() {}
@@ -25,8 +24,7 @@ final class BlockServer {
   static SoapResponse answered(Chain chain, Link link) throws SoapException {
     SoapRequest request = chain.request();
     HeaderBlock.Found found =
-        request.headers().containsKey("content-encoding")
-                || request.headers().containsKey(LinkField.RECEIVED_NAME)
+        request.headers().has(ContentHeaders.CODING) || request.headers().has(LinkField.NAME)
             ? null
             : HeaderBlock.find(request.bytes(), request.charset());
     LinkField said = found == null ? null : LinkField.of(found.text());
@@ -51,33 +49,33 @@ final class BlockServer {
   /** Says in a block what a response says in header fields. */
   private static SoapResponse told(SoapRequest request, SoapResponse response, boolean exact)
       throws SoapException {
-    Map<String, String> headers = response.headers();
+    Headers headers = response.headers();
     String coding = headers.get(ContentHeaders.CODING);
     if (LinkField.CODING.equals(coding) || PaperField.CODING.equals(coding)) {
       String text = HeaderBlock.saying(coding);
       byte[] envelope = HeaderBlock.delta(response.version(), text, response.bytes());
-      return withoutFields(response).withContent(envelope, Map.of());
+      return withoutFields(response).withContent(envelope, Headers.NONE);
     }
     LinkField field = LinkField.of(headers.get(LinkField.NAME));
     if (field == null) {
       return response;
     }
     if (field.unknown()) {
-      return SoapResponse.ofMessage(
-          request, HeaderBlock.empty(response.version(), field.value()), Map.of());
+      return SoapResponses.ofMessage(
+          request, HeaderBlock.empty(response.version(), field.value()), Headers.NONE);
     }
     // A request that was altered on its way is not kept, and the next one will be altered too.
     String text = (exact ? field : field.withoutDeltas()).value();
     byte[] message = response.bytes();
     byte[] inserted = HeaderBlock.insert(message, text);
-    return withoutFields(response).withContent(inserted == null ? message : inserted, Map.of());
+    return withoutFields(response).withContent(inserted == null ? message : inserted, Headers.NONE);
   }
 
   /** Without the link's own fields; a field {@code Vary} of the application's stays. */
   private static SoapResponse withoutFields(SoapResponse response) {
-    SoapResponse rest = response.withoutHeaders(OF_LINK);
+    SoapResponse rest = response.withoutHeaders(LinkField.NAME, ContentHeaders.CODING);
     return LinkField.NAME.equals(rest.headers().get(ContentHeaders.VARY))
-        ? rest.withoutHeaders(Set.of(ContentHeaders.VARY))
+        ? rest.withoutHeaders(ContentHeaders.VARY)
         : rest;
   }
 }

@@ -8,6 +8,7 @@ import io.castile.delta.format.Seeds;
 import io.castile.delta.format.Versions;
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
@@ -74,7 +75,9 @@ final class ClientLink implements Interceptor {
   @Override
   public SoapResponse intercept(Chain path) throws SoapException {
     SoapRequest request = path.request();
-    if (request.operation().oneWay() || request.sendsAttachments() || request.hasAttachments()) {
+    if (request.operation().oneWay()
+        || request.sendsAttachments()
+        || request.body() instanceof MessageBody.Multipart) {
       return path.proceed(request);
     }
     Chain coded = inSoapHeader ? BlockClient.around(path) : codings.around(path);
@@ -97,7 +100,7 @@ final class ClientLink implements Interceptor {
     }
     long version = base == null ? Instance.NO_VERSION : base.version();
     SoapResponse response = sent(chain, request, message, key, version);
-    if (response.status() != OK || response.hasAttachments()) {
+    if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
       return response;
     }
     if (!isDelta(response)) {

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapResponse;
@@ -23,7 +24,7 @@ final class Codable {
     if (response.operation() == null
         || response.operation().oneWay()
         || response.fault() != null
-        || response.hasAttachments()
+        || response.body() instanceof MessageBody.Multipart
         || response.sendsAttachments()
         || ContentHeaders.isCoded(response)
         || ContentHeaders.isStreamed(response)) {

@@ -2,11 +2,10 @@ package io.castile.delta;
 
 import io.castile.soap.AnswerEncoder;
 import io.castile.soap.EntityTags;
+import io.castile.soap.Headers;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Puts the content coding that the client wants most on answers, faults and descriptions, but for
@@ -23,12 +22,10 @@ final class CodedAnswers implements AnswerEncoder {
 
   @Override
   public Answer encoded(String field, Answer answer) throws IOException {
-    if (ContentHeaders.name(answer.headers(), ContentHeaders.CODING) != null
-        || answer.headers().containsKey(LinkField.NAME)) {
+    if (answer.headers().has(ContentHeaders.CODING) || answer.headers().has(LinkField.NAME)) {
       return answer;
     }
-    Map<String, String> headers = new HashMap<>(answer.headers());
-    ContentHeaders.vary(headers, ACCEPT);
+    Headers headers = ContentHeaders.varying(answer.headers(), ACCEPT);
     AcceptEncoding accepted = AcceptEncoding.of(field);
     String coding = accepted.best(options.codings());
     byte[] content =
@@ -36,10 +33,10 @@ final class CodedAnswers implements AnswerEncoder {
     if (content == null) {
       return new Answer(headers, answer.content());
     }
-    headers.put(ContentHeaders.CODING, coding);
-    String tag = ContentHeaders.name(headers, EntityTags.FIELD);
+    headers = headers.with(ContentHeaders.CODING, coding);
+    String tag = headers.get(EntityTags.FIELD);
     if (tag != null) {
-      headers.put(tag, EntityTags.coded(headers.get(tag), coding));
+      headers = headers.with(EntityTags.FIELD, EntityTags.coded(tag, coding));
     }
     return new Answer(headers, Payload.of(content, content.length));
   }

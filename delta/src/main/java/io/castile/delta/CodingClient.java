@@ -5,6 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Instance;
 import io.castile.soap.Chain;
+import io.castile.soap.Headers;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
@@ -14,7 +16,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
 
@@ -76,7 +77,7 @@ final class CodingClient {
     public SoapResponse proceed(SoapRequest request) throws SoapException {
       Peer peer = peers.getIfPresent(request.endpoint());
       SoapResponse response;
-      if (!on || saysItself(request.headers())) {
+      if (!on || request.headers().has(ACCEPT)) { // which the application then decodes
         response = chain.proceed(request);
         if (ContentCodings.of(response).isOfLink()) {
           response = decoded(request, null, response);
@@ -101,16 +102,10 @@ final class CodingClient {
     }
   }
 
-  /** Whether the application has said what it wants, and so decodes what comes. */
-  private static boolean saysItself(Map<String, String> headers) {
-    return headers.keySet().stream().anyMatch("accept-encoding"::equalsIgnoreCase);
-  }
-
   /** Notes whether a server knows the link, as far as its answer shows. */
   private void note(String endpoint, Peer known, SoapResponse response) {
     boolean linked =
-        response.headers().containsKey(LinkField.RECEIVED_NAME)
-            || ContentCodings.of(response).isOfLink();
+        response.headers().has(LinkField.RECEIVED_NAME) || ContentCodings.of(response).isOfLink();
     if (linked == (known != null)) {
       return;
     }
@@ -144,7 +139,9 @@ final class CodingClient {
       }
       throw e;
     }
-    if (identity != null && decoded.status() == OK && !decoded.hasAttachments()) {
+    if (identity != null
+        && decoded.status() == OK
+        && !(decoded.body() instanceof MessageBody.Multipart)) {
       keep(key, decoded);
     }
     return decoded;
@@ -187,7 +184,7 @@ final class CodingClient {
       SoapResponse response,
       int maxBytes)
       throws SoapException, IOException {
-    if (response.hasAttachments() && left.names().isEmpty()) {
+    if (response.body() instanceof MessageBody.Multipart && left.names().isEmpty()) {
       InputStream content = new ByteArrayInputStream(response.bytes());
       try (InputStream parts = codings.open(content, dictionary, maxBytes, Long.MAX_VALUE)) {
         return response.withMessage(parts);
@@ -197,10 +194,9 @@ final class CodingClient {
   }
 
   private void keep(Key key, SoapResponse response) throws SoapException {
-    Map<String, String> headers = response.headers();
+    Headers headers = response.headers();
     String control = headers.getOrDefault("cache-control", "").toLowerCase(Locale.ROOT);
-    if (DictionaryFields.isForEndpoint(
-            headers.get(DictionaryFields.USE_AS.toLowerCase(Locale.ROOT)), key.endpoint())
+    if (DictionaryFields.isForEndpoint(headers.get(DictionaryFields.USE_AS), key.endpoint())
         && !control.contains("no-store")
         && ContentCodings.of(response).names().isEmpty()
         && DictionaryCoding.isDictionary(response.bytes())) {

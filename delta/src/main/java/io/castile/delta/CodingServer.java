@@ -5,14 +5,13 @@ import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Seeds;
 import io.castile.soap.Chain;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -55,8 +54,8 @@ final class CodingServer {
     if (message == null) {
       return response;
     }
-    Map<String, String> headers = new HashMap<>();
-    headers.put(ContentHeaders.VARY, "accept-encoding, available-dictionary");
+    Headers.Builder headers = Headers.builder();
+    headers.set(ContentHeaders.VARY, "accept-encoding, available-dictionary");
     Instance dictionary = null;
     if (knowsZstd && message.length >= MIN_BYTES) {
       dictionary = dictionary(request, accepted, message, headers);
@@ -66,7 +65,7 @@ final class CodingServer {
 
   /** Keeps a message as a dictionary, and returns the one that the client names; null for none. */
   private Instance dictionary(
-      SoapRequest request, AcceptEncoding accepted, byte[] message, Map<String, String> headers) {
+      SoapRequest request, AcceptEncoding accepted, byte[] message, Headers.Builder headers) {
     String use = DictionaryFields.useAs(request.endpoint());
     String identity = use == null ? null : identity(request);
     if (identity == null) {
@@ -79,7 +78,7 @@ final class CodingServer {
     if (message.length <= maxMessageBytes && DictionaryCoding.isDictionary(message)) {
       Instance target = Instance.of(message);
       dictionaries.put(new Key(SenderIdentity.place(request), identity, target.sha256()), target);
-      headers.put(DictionaryFields.USE_AS, use);
+      headers.set(DictionaryFields.USE_AS, use);
     }
     return dictionary;
   }
@@ -108,7 +107,7 @@ final class CodingServer {
       byte[] message,
       AcceptEncoding accepted,
       Instance dictionary,
-      Map<String, String> headers) {
+      Headers.Builder headers) {
     List<String> codings = new ArrayList<>(List.of(ZstdCoding.NAME, GzipCoding.NAME));
     if (dictionary != null) {
       codings.add(0, ZstdCoding.WITH_DICTIONARY);
@@ -117,11 +116,11 @@ final class CodingServer {
     if (coding != null) {
       byte[] content = encoded(coding, dictionary, message);
       if (content.length < message.length) {
-        headers.put(ContentHeaders.CODING, coding);
-        return response.withContent(content, ContentHeaders.beside(response, headers));
+        headers.set(ContentHeaders.CODING, coding);
+        return response.withContent(content, ContentHeaders.beside(response, headers.build()));
       }
     }
-    return response.withContent(message, ContentHeaders.beside(response, headers));
+    return response.withContent(message, ContentHeaders.beside(response, headers.build()));
   }
 
   private static byte[] encoded(String coding, Instance dictionary, byte[] message) {

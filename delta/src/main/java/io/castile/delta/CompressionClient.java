@@ -2,13 +2,13 @@ package io.castile.delta;
 
 import io.castile.soap.Chain;
 import io.castile.soap.Interceptor;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.xml.Payload;
 import java.io.IOException;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -31,7 +31,7 @@ final class CompressionClient implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    boolean asksItself = has(request.headers(), "accept-encoding");
+    boolean asksItself = request.headers().has("Accept-Encoding");
     SoapRequest asking =
         asksItself
             ? request
@@ -41,15 +41,6 @@ final class CompressionClient implements Interceptor {
                 .build();
     SoapResponse response = sent(chain, asking);
     return asksItself ? response : decoded(request, response);
-  }
-
-  private static boolean has(Map<String, String> headers, String name) {
-    for (String each : headers.keySet()) {
-      if (each.equalsIgnoreCase(name)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private SoapResponse sent(Chain chain, SoapRequest request) throws SoapException {
@@ -103,8 +94,8 @@ final class CompressionClient implements Interceptor {
   private SoapRequest coded(SoapRequest request) throws SoapException {
     if (!options.requests()
         || request.sendsAttachments()
-        || request.hasAttachments()
-        || has(request.headers(), "content-encoding")
+        || request.body() instanceof MessageBody.Multipart
+        || request.headers().has(ContentHeaders.CODING)
         || refusing.contains(request.endpoint())) {
       return null;
     }

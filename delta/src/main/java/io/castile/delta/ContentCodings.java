@@ -2,13 +2,13 @@ package io.castile.delta;
 
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapResponse;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -65,8 +65,8 @@ record ContentCodings(List<String> names) {
   /** A response whose field says that its content has these codings, and no others. */
   SoapResponse toldBy(SoapResponse response) {
     return names.isEmpty()
-        ? response.withoutHeaders(Set.of(FIELD))
-        : response.withHeaders(Map.of(FIELD, toString()));
+        ? response.withoutHeaders(FIELD)
+        : response.withHeaders(Headers.of(FIELD, toString()));
   }
 
   /**

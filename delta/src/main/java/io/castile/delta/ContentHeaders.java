@@ -1,10 +1,10 @@
 package io.castile.delta;
 
 import io.castile.soap.EntityTags;
+import io.castile.soap.Headers;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapResponse;
 import io.castile.xml.Payload;
-import java.util.HashMap;
-import java.util.Map;
 
 /** The header fields of a server's response that tell of its content, and may be set twice. */
 final class ContentHeaders {
@@ -15,12 +15,13 @@ final class ContentHeaders {
 
   /** Whether the application has coded the content itself, so that it is no message any more. */
   static boolean isCoded(SoapResponse response) {
-    return response.status() == 0 && name(response.headers(), CODING) != null;
+    return response.status() == 0 && response.headers().has(CODING);
   }
 
   /** Whether the message is made while it is sent, as it is too long to be kept anywhere. */
   static boolean isStreamed(SoapResponse response) {
-    return response.payload() != null && response.payload().size() == Payload.UNKNOWN_SIZE;
+    return response.body() instanceof MessageBody.Ready ready
+        && ready.payload().size() == Payload.UNKNOWN_SIZE;
   }
 
   /**
@@ -29,50 +30,24 @@ final class ContentHeaders {
    * @param more the link's own; they replace those of the response, but what an answer depends on
    *     is told together, and a strong entity tag is another one with a coding
    */
-  static Map<String, String> beside(SoapResponse response, Map<String, String> more) {
+  static Headers beside(SoapResponse response, Headers more) {
     if (response.status() != 0) {
       return more;
     }
-    String own = name(response.headers(), VARY);
-    String tag = more.containsKey(CODING) ? name(response.headers(), EntityTags.FIELD) : null;
-    boolean isVarying = own != null && more.containsKey(VARY);
-    if (tag == null && !isVarying) {
-      return more;
-    }
-    Map<String, String> all = new HashMap<>(more);
-    if (isVarying) {
-      String added = all.remove(VARY);
-      all.put(own, response.headers().get(own) + ", " + added);
-    }
-    if (tag != null) {
-      all.put(tag, EntityTags.coded(response.headers().get(tag), more.get(CODING)));
-    }
-    return all;
+    String varying = more.has(VARY) ? response.headers().get(VARY) : null;
+    String tag = more.has(CODING) ? response.headers().get(EntityTags.FIELD) : null;
+    Headers all = varying == null ? more : more.with(VARY, varying + ", " + more.get(VARY));
+    return tag == null ? all : all.with(EntityTags.FIELD, EntityTags.coded(tag, more.get(CODING)));
   }
 
-  /** Says in fields, which are changed, that an answer depends on a field of the request too. */
-  static void vary(Map<String, String> headers, String field) {
-    String own = name(headers, VARY);
-    if (own == null) {
-      headers.put(VARY, field);
-      return;
-    }
-    String told = headers.get(own);
+  /** Returns fields that say that an answer depends on a field of the request too. */
+  static Headers varying(Headers headers, String field) {
+    String told = headers.getOrDefault(VARY, "");
     for (String member : told.split(",")) {
       if (member.trim().equalsIgnoreCase(field) || member.trim().equals("*")) {
-        return;
+        return headers;
       }
     }
-    headers.put(own, told.isBlank() ? field : told + ", " + field);
-  }
-
-  /** The name under which there is a field; null if there is none. */
-  static String name(Map<String, String> headers, String field) {
-    for (String name : headers.keySet()) {
-      if (name.equalsIgnoreCase(field)) {
-        return name;
-      }
-    }
-    return null;
+    return headers.with(VARY, told.isBlank() ? field : told + ", " + field);
   }
 }

@@ -41,7 +41,7 @@ public final class Differential {
 
   /** Whether who has sent a request, as a server received it, may be sent differences. */
   public static boolean isOffered(SoapRequest request) {
-    return request.headers().containsKey(LinkField.RECEIVED_NAME);
+    return request.headers().has(LinkField.RECEIVED_NAME);
   }
 
   /** Returns the options. */

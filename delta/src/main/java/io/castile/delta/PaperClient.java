@@ -6,11 +6,11 @@ import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
 import io.castile.soap.Chain;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.StackReserve;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,6 +111,8 @@ final class PaperClient<K> {
       delta = new byte[DeltaFormat.HEAD_BYTES];
       Versions.put(PaperContent.message(content), delta, 1);
     }
-    return response.withMessage(delta).withHeaders(Map.of("content-encoding", LinkField.CODING));
+    return response
+        .withMessage(delta)
+        .withHeaders(Headers.of("content-encoding", LinkField.CODING));
   }
 }

@@ -4,9 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 final class PaperServer {
   private static final Logger log = LoggerFactory.getLogger(PaperServer.class);
 
-  private static final Map<String, String> HEADERS =
-      Map.of(
+  private static final Headers HEADERS =
+      Headers.of(
           ContentHeaders.CODING,
           PaperField.CODING,
           LinkField.NAME,

@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.Sha256;
 import io.castile.soap.CredentialFields;
+import io.castile.soap.Headers;
 import io.castile.soap.Utf8Messages;
 import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlException;
@@ -46,8 +47,7 @@ final class RequestParts {
    * @param named names of fields that are credentials, too, in lower case
    * @return null if it cannot be told
    */
-  static String identity(
-      Map<String, String> headers, Set<String> named, byte[] message, String charset) {
+  static String identity(Headers headers, Set<String> named, byte[] message, String charset) {
     if (!Utf8Messages.isUtf8(message, charset)) {
       return null;
     }
@@ -70,7 +70,7 @@ final class RequestParts {
   }
 
   /** As {@link #identity}, where the message is not known yet. */
-  static String credentials(Map<String, String> headers, Set<String> named) {
+  static String credentials(Headers headers, Set<String> named) {
     if (!hasCredentials(headers, named)) {
       return "";
     }
@@ -79,9 +79,9 @@ final class RequestParts {
     return Base64.getEncoder().encodeToString(digest.digest());
   }
 
-  private static boolean hasCredentials(Map<String, String> headers, Set<String> named) {
-    for (String name : headers.keySet()) {
-      if (isCredential(name, named)) {
+  private static boolean hasCredentials(Headers headers, Set<String> named) {
+    for (int i = 0; i < headers.size(); i++) {
+      if (isCredential(headers.name(i), named)) {
         return true;
       }
     }
@@ -103,15 +103,16 @@ final class RequestParts {
     return false;
   }
 
-  private static boolean addCredentials(
-      MessageDigest digest, Map<String, String> headers, Set<String> named) {
+  private static boolean addCredentials(MessageDigest digest, Headers headers, Set<String> named) {
     Map<String, String> credentials = new TreeMap<>(); // in one order, whatever that of the headers
-    headers.forEach(
-        (name, value) -> {
-          if (isCredential(name, named)) {
-            credentials.put(name.toLowerCase(Locale.ROOT), value);
-          }
-        });
+    headers
+        .toMap()
+        .forEach(
+            (name, value) -> {
+              if (isCredential(name, named)) {
+                credentials.put(name.toLowerCase(Locale.ROOT), value);
+              }
+            });
     credentials.forEach(
         (name, value) -> {
           add(digest, name.getBytes(StandardCharsets.UTF_8));

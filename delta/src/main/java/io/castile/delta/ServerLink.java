@@ -6,11 +6,13 @@ import io.castile.delta.format.Instance;
 import io.castile.delta.format.MessageNames;
 import io.castile.soap.Chain;
 import io.castile.soap.ContentDecoder;
+import io.castile.soap.Headers;
+import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
-import java.util.Map;
+import io.castile.soap.SoapResponses;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +25,9 @@ import org.slf4j.LoggerFactory;
 final class ServerLink implements ContentDecoder {
   private static final Logger log = LoggerFactory.getLogger(ServerLink.class);
 
-  private static final Map<String, String> UNKNOWN_BASE = headers(LinkField.unknownBase());
-  private static final Map<String, String> DELTA =
-      Map.of(ContentHeaders.CODING, LinkField.CODING, ContentHeaders.VARY, LinkField.NAME);
+  private static final Headers UNKNOWN_BASE = headers(LinkField.unknownBase());
+  private static final Headers DELTA =
+      Headers.of(ContentHeaders.CODING, LinkField.CODING, ContentHeaders.VARY, LinkField.NAME);
 
   /** Names a message; senders with different identities never see the same one. */
   private record Key(String endpoint, String identity, long version) {}
@@ -63,7 +65,7 @@ final class ServerLink implements ContentDecoder {
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
-    if (chain.request().hasAttachments()) {
+    if (chain.request().body() instanceof MessageBody.Multipart) {
       return chain.proceed(chain.request());
     }
     return BlockServer.answered(chain, this::linked);
@@ -99,7 +101,7 @@ final class ServerLink implements ContentDecoder {
           "a request that came as a delta is asked for again: {}", e.getMessage(), e.getCause());
       SoapFault fault =
           SoapFault.of(SoapFault.Code.RECEIVER, "the delta of a request: " + e.getMessage());
-      return SoapResponse.ofFault(request, fault).withHeaders(UNKNOWN_BASE);
+      return SoapResponses.ofFault(request, fault).withHeaders(UNKNOWN_BASE);
     }
     // From here on nothing may say that the request is to be sent again.
     counters.requestDelta(message.bytes().length, content.length);
@@ -112,8 +114,8 @@ final class ServerLink implements ContentDecoder {
     return new Key(SenderIdentity.place(request), sender, version);
   }
 
-  private static Map<String, String> headers(LinkField field) {
-    return Map.of(LinkField.NAME, field.value(), ContentHeaders.VARY, LinkField.NAME);
+  private static Headers headers(LinkField field) {
+    return Headers.of(LinkField.NAME, field.value(), ContentHeaders.VARY, LinkField.NAME);
   }
 
   private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
@@ -164,7 +166,7 @@ final class ServerLink implements ContentDecoder {
     }
     if (delta == null) {
       counters.full(message.length);
-      Map<String, String> kept = headers(LinkField.kept(target.version()));
+      Headers kept = headers(LinkField.kept(target.version()));
       return response.withContent(message, ContentHeaders.beside(response, kept));
     }
     counters.delta(message.length, delta.length);
@@ -175,14 +177,14 @@ final class ServerLink implements ContentDecoder {
   private SoapResponse fetched(SoapRequest request, Key key) throws SoapException {
     Instance instance = instances.get(key);
     if (instance == null) {
-      return SoapResponse.ofFault(
+      return SoapResponses.ofFault(
           request,
           SoapFault.of(
               SoapFault.Code.RECEIVER,
               "the message that was to be sent again is not kept any more"));
     }
     counters.fetched();
-    return SoapResponse.ofMessage(
+    return SoapResponses.ofMessage(
         request, instance.bytes(), headers(LinkField.kept(instance.version())));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.codec.CodecMode;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.Instance;
+import io.castile.soap.Headers;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpServer;
 import io.castile.soap.HttpServerOptions;
@@ -62,7 +63,10 @@ class FailingEncoderTest {
                 new HttpTransport(HttpOptions.DEFAULT))) {
       SoapClient.Options options =
           new SoapClient.Options(
-              "http://localhost:" + http.port() + "/echo", SoapVersion.SOAP_1_1, null, Map.of());
+              "http://localhost:" + http.port() + "/echo",
+              SoapVersion.SOAP_1_1,
+              null,
+              Headers.NONE);
       for (int i = 0; i < 3; i++) {
         String text = "text ".repeat(200) + i;
         assertThat(soap.call(operation, new Object[] {text}, options, response -> {}))

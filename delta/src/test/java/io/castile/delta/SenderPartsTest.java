@@ -3,7 +3,7 @@ package io.castile.delta;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
+import io.castile.soap.Headers;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,11 +25,11 @@ class SenderPartsTest {
   }
 
   private static String identity(String header) {
-    return RequestParts.identity(Map.of(), Set.of(), message(header), null);
+    return RequestParts.identity(Headers.NONE, Set.of(), message(header), null);
   }
 
   private static String identityOf(String field, String value) {
-    return RequestParts.identity(Map.of(field, value), Set.of("x-badge"), message(""), null);
+    return RequestParts.identity(Headers.of(field, value), Set.of("x-badge"), message(""), null);
   }
 
   @Test
@@ -97,9 +97,9 @@ class SenderPartsTest {
       })
   void fieldsThatSayWhoAsksTellSendersApart(String field) {
     assertThat(identityOf(field, "alice")).isNotEmpty().isNotEqualTo(identityOf(field, "bob"));
-    assertThat(RequestParts.credentials(Map.of(field, "alice"), Set.of("x-badge")))
+    assertThat(RequestParts.credentials(Headers.of(field, "alice"), Set.of("x-badge")))
         .isNotEmpty()
-        .isNotEqualTo(RequestParts.credentials(Map.of(field, "bob"), Set.of("x-badge")));
+        .isNotEqualTo(RequestParts.credentials(Headers.of(field, "bob"), Set.of("x-badge")));
   }
 
   @Test

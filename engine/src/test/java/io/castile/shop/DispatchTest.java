@@ -246,7 +246,7 @@ class DispatchTest {
               .endpoint(shop.url())
               .interceptor(
                   chain ->
-                      io.castile.soap.SoapResponse.ofBytes(
+                      io.castile.soap.SoapResponses.ofBytes(
                           chain.request(), message.getBytes(StandardCharsets.UTF_8)))
               .build();
 

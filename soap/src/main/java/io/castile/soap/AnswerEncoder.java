@@ -2,7 +2,6 @@ package io.castile.soap;
 
 import io.castile.xml.Payload;
 import java.io.IOException;
-import java.util.Map;
 
 /** Puts content codings (RFC 9110 §8.4) on what a server answers when it leaves. Thread-safe. */
 public interface AnswerEncoder {
@@ -23,5 +22,5 @@ public interface AnswerEncoder {
    * @param headers fields beside the usual ones
    * @param content a message, or another document; used during the call only
    */
-  record Answer(Map<String, String> headers, Payload content) {}
+  record Answer(Headers headers, Payload content) {}
 }

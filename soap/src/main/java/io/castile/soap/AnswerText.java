@@ -8,7 +8,6 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The beginning of an answer that is no message, as it stands in messages of errors. */
@@ -35,7 +34,7 @@ final class AnswerText {
    * @param sent the header fields of the request
    * @return empty where there is no text: content of binary data, or none
    */
-  static String of(byte[] body, String charset, Map<String, String> sent) {
+  static String of(byte[] body, String charset, Headers sent) {
     String text = decoded(Arrays.copyOf(body, Math.min(body.length, MAX_BYTES)), charset);
     if (text.indexOf('\0') >= 0) {
       return "";

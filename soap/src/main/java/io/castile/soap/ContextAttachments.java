@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public final class ContextAttachments {
   /** For caches of HTTP on the way; the server's own keeps no response that has parts. */
-  private static final Map<String, String> UNKEPT = Map.of("Cache-Control", "no-store");
+  private static final Headers UNKEPT = Headers.of("Cache-Control", "no-store");
 
   private ContextAttachments() {}
 

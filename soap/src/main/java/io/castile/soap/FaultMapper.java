@@ -33,33 +33,33 @@ final class FaultMapper {
       throw error;
     }
     if (operation.oneWay()) {
-      return SoapResponse.ofFault(request, operation, bug(operation, thrown));
+      return SoapResponses.ofFault(request, operation, bug(operation, thrown));
     }
     if (thrown instanceof SOAPFaultException fault) {
-      return SoapResponse.ofFault(request, operation, SaajFaults.fromException(fault));
+      return SoapResponses.ofFault(request, operation, SaajFaults.fromException(fault));
     }
     FaultType declared = declared(operation, thrown);
     if (declared != null) {
-      return SoapResponse.ofFault(request, operation, receiver(thrown), declared, thrown);
+      return SoapResponses.ofFault(request, operation, receiver(thrown), declared, thrown);
     }
-    return SoapResponse.ofFault(request, operation, bug(operation, thrown));
+    return SoapResponses.ofFault(request, operation, bug(operation, thrown));
   }
 
   /** The response for a request that could not be answered. */
   SoapResponse refused(SoapRequest request, SoapException refused) {
     if (refused instanceof SoapMessageException message) {
       log.debug("request refused: {}", message.getMessage());
-      return SoapResponse.ofFault(request, null, message.fault());
+      return SoapResponses.ofFault(request, null, message.fault());
     }
     if (refused instanceof SoapFaultReceivedException received) {
-      return SoapResponse.ofFault(request, null, received.fault());
+      return SoapResponses.ofFault(request, null, received.fault());
     }
     return failed(request, refused);
   }
 
   /** The response for an exception of an interceptor, or of this engine. */
   SoapResponse failed(SoapRequest request, Exception failure) {
-    return SoapResponse.ofFault(request, null, bug(null, failure));
+    return SoapResponses.ofFault(request, null, bug(null, failure));
   }
 
   /** Logs a bug, and returns what the caller is told of it. */

@@ -287,7 +287,10 @@ final class HttpBinding implements HttpHandler {
     exchange.header(CONTENT_TYPE, TEXT_XML);
     AnswerEncoder.Answer answer =
         encoded(
-            exchange, endpoint.answerEncoder(), Map.of(), Payload.of(document, document.length));
+            exchange,
+            endpoint.answerEncoder(),
+            Headers.NONE,
+            Payload.of(document, document.length));
     answer.headers().forEach(exchange::header);
     exchange.send(answer.content());
   }
@@ -298,10 +301,10 @@ final class HttpBinding implements HttpHandler {
    * @param encoder null for none
    */
   private static AnswerEncoder.Answer encoded(
-      HttpExchange exchange, AnswerEncoder encoder, Map<String, String> headers, Payload content)
+      HttpExchange exchange, AnswerEncoder encoder, Headers headers, Payload content)
       throws IOException {
     AnswerEncoder.Answer plain = new AnswerEncoder.Answer(headers, content);
-    boolean isPackage = headers.containsKey(CONTENT_TYPE);
+    boolean isPackage = headers.has(CONTENT_TYPE);
     return encoder == null || isPackage
         ? plain
         : encoder.encoded(lines(exchange, "Accept-Encoding"), plain);
@@ -354,13 +357,10 @@ final class HttpBinding implements HttpHandler {
     }
 
     @Override
-    public Map<String, String> headers() {
-      Map<String, String> fields = new HashMap<>();
-      exchange.headers(
-          (name, value) ->
-              fields.merge(
-                  name.toLowerCase(Locale.ROOT), value, (one, other) -> one + ", " + other));
-      return fields;
+    public Headers headers() {
+      Headers.Builder fields = Headers.builder();
+      exchange.headers((name, value) -> fields.add(name.toLowerCase(Locale.ROOT), value));
+      return fields.build();
     }
 
     @Override
@@ -411,11 +411,7 @@ final class HttpBinding implements HttpHandler {
 
     @Override
     public void message(
-        SoapVersion version,
-        boolean fault,
-        boolean sender,
-        Map<String, String> headers,
-        Payload content) {
+        SoapVersion version, boolean fault, boolean sender, Headers headers, Payload content) {
       String held =
           fault
               ? null
@@ -434,7 +430,7 @@ final class HttpBinding implements HttpHandler {
     }
 
     /** Says that the client holds the message that would be sent (RFC 9110 §15.4.5). */
-    private Payload notModified(String held, Map<String, String> headers) {
+    private Payload notModified(String held, Headers headers) {
       exchange.status(304);
       headers.forEach(
           (name, value) -> {

@@ -10,9 +10,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -252,7 +250,7 @@ final class HttpConnection {
   private Transport.Incoming readResponse(Transport.Intake intake) throws IOException {
     ResponseHead head = readHead();
     int status = head.status();
-    Map<String, String> headers = head.fields();
+    Headers headers = head.fields();
     boolean keep = head.isPersistent();
     String transferEncoding = headers.get("transfer-encoding");
     String contentLength = headers.get("content-length");
@@ -297,7 +295,7 @@ final class HttpConnection {
       int fillsBefore = fills;
       String statusLine = readLine();
       int status = status(statusLine);
-      Map<String, String> fields = readFields();
+      Headers fields = readFields();
       if (status < 100 || status >= 200) {
         // What was refilled meanwhile is no longer in the buffer as a whole.
         int end = fills == fillsBefore ? position : start;
@@ -349,8 +347,8 @@ final class HttpConnection {
    * Reads to the empty line. A line that begins with white space goes on with the field before it
    * (RFC 9112 §5.2).
    */
-  Map<String, String> readFields() throws IOException {
-    Map<String, String> fields = new LinkedHashMap<>();
+  Headers readFields() throws IOException {
+    Headers.Builder fields = Headers.builder();
     int count = 0;
     int bytes = 0;
     String name = null;
@@ -371,7 +369,9 @@ final class HttpConnection {
       if (++count > MAX_FIELDS) {
         throw new ProtocolException("more than " + MAX_FIELDS + " header fields in the response");
       }
-      add(fields, name, value);
+      if (name != null) {
+        fields.add(name, value.toString());
+      }
       int colon = line.indexOf(':');
       if (colon <= 0) {
         throw new ProtocolException("expected a header field 'name: value', found no colon");
@@ -380,17 +380,10 @@ final class HttpConnection {
       value.setLength(0);
       value.append(line.substring(colon + 1).trim());
     }
-    add(fields, name, value);
-    return fields;
-  }
-
-  private static void add(Map<String, String> fields, String name, StringBuilder value) {
     if (name != null) {
-      // A cookie may hold a comma, and a line feed is in no field (RFC 9110 §5.3).
-      String separator = name.equals("set-cookie") ? "\n" : ", ";
-      String old = fields.get(name);
-      fields.put(name, old == null ? value.toString() : old + separator + value);
+      fields.add(name, value.toString());
     }
+    return fields.build();
   }
 
   private static long length(String field) throws ProtocolException {

@@ -3,7 +3,6 @@ package io.castile.soap;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.StringJoiner;
 
 /** The parts of HTTP/1.1 syntax that client and server share (RFC 9110 §5, §8.3). */
@@ -69,13 +68,13 @@ final class HttpSyntax {
    * Whether a request authenticates its connection, as with NTLM and Negotiate, and not itself
    * only, as with the schemes of RFC 7617, 7616 and 6750. What nobody knows may do either.
    */
-  static boolean authenticatesConnection(Map<String, String> fields) {
-    for (Map.Entry<String, String> field : fields.entrySet()) {
-      if (field.getKey().equalsIgnoreCase("Authorization")) {
-        String value = field.getValue().trim();
-        int end = value.indexOf(' ');
-        String scheme = (end < 0 ? value : value.substring(0, end)).toLowerCase(Locale.ROOT);
-        return !scheme.equals("basic") && !scheme.equals("bearer") && !scheme.equals("digest");
+  static boolean authenticatesConnection(Headers fields) {
+    for (String field : fields.values("Authorization")) {
+      String value = field.trim();
+      int end = value.indexOf(' ');
+      String scheme = (end < 0 ? value : value.substring(0, end)).toLowerCase(Locale.ROOT);
+      if (!scheme.equals("basic") && !scheme.equals("bearer") && !scheme.equals("digest")) {
+        return true;
       }
     }
     return false;

@@ -5,7 +5,6 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -106,11 +105,8 @@ public final class HttpTransport implements Transport {
 
   /** Whoever made the fields: none of them ends a line, or says anew where the message ends. */
   private static void checkFields(Outgoing message) throws SoapTransportException {
-    if (message.headers() instanceof StandingFields) {
-      return; // checked when they were made
-    }
     try {
-      message.headers().forEach(HttpSyntax::checkRequestField);
+      message.headers().check();
     } catch (IllegalArgumentException e) {
       throw SoapTransportException.unsent(
           "call to " + ErrorText.address(message.endpoint()) + " not sent: " + e.getMessage(), e);
@@ -121,8 +117,8 @@ public final class HttpTransport implements Transport {
    * What a connection for a request is good for. One that is authenticated by its requests is this
    * transport's own, and good for such requests only.
    */
-  private String origin(HttpAddress address, Map<String, String> fields) {
-    return fields instanceof StandingFields || !HttpSyntax.authenticatesConnection(fields)
+  private String origin(HttpAddress address, Headers fields) {
+    return fields.isChecked() || !HttpSyntax.authenticatesConnection(fields)
         ? address.origin()
         : own(address);
   }

@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,8 +43,9 @@ public final class LocalTransport implements Transport {
     if (endpoint == null) {
       return refused(404);
     }
-    Map<String, String> fields = new HashMap<>();
-    message.headers().forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
+    Headers.Builder lower = Headers.builder();
+    message.headers().forEach((name, value) -> lower.set(name.toLowerCase(Locale.ROOT), value));
+    Headers fields = lower.build();
     String contentType = fields.get("content-type");
     String codings = HttpSyntax.codings(fields.getOrDefault("content-encoding", ""));
     MessageType type = MessageType.of(contentType, fields.get("soapaction"));
@@ -90,7 +90,7 @@ public final class LocalTransport implements Transport {
   }
 
   private static Incoming refused(int status) {
-    return new Incoming(status, Map.of(), new byte[0]);
+    return new Incoming(status, Headers.NONE, new byte[0]);
   }
 
   private static byte[] bytes(Payload content) throws SoapTransportException {
@@ -121,7 +121,7 @@ public final class LocalTransport implements Transport {
    * @param endpoint the whole address, as the client gave it
    * @param headers by name in lower case
    */
-  private record LocalOrigin(String address, String endpoint, Map<String, String> headers)
+  private record LocalOrigin(String address, String endpoint, Headers headers)
       implements ServiceEndpoint.Origin {
     @Override
     public String target() {
@@ -151,21 +151,18 @@ public final class LocalTransport implements Transport {
 
     @Override
     public void accepted() {
-      answer = new Incoming(202, Map.of(), new byte[0]);
+      answer = new Incoming(202, Headers.NONE, new byte[0]);
     }
 
     @Override
     public void message(
-        SoapVersion version,
-        boolean fault,
-        boolean sender,
-        Map<String, String> headers,
-        Payload content) {
-      Map<String, String> fields = new HashMap<>();
-      fields.put("content-type", version.mediaType() + "; charset=utf-8");
-      headers.forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
+        SoapVersion version, boolean fault, boolean sender, Headers headers, Payload content) {
+      Headers.Builder fields = Headers.builder();
+      fields.add("content-type", version.mediaType() + "; charset=utf-8");
+      headers.forEach((name, value) -> fields.set(name.toLowerCase(Locale.ROOT), value));
       try {
-        answer = new Incoming(HttpBinding.status(version, fault, sender), fields, copy(content));
+        int status = HttpBinding.status(version, fault, sender);
+        answer = new Incoming(status, fields.build(), copy(content));
       } catch (IOException e) {
         failure = e;
       }

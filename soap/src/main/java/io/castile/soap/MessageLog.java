@@ -136,20 +136,16 @@ public final class MessageLog implements Interceptor {
   }
 
   /** The fields of a request; those that the transport adds, if it has still to be sent. */
-  private static Map<String, String> sent(SoapRequest request) {
-    Map<String, String> fields = request.headers();
-    boolean isReceived = fields.keySet().stream().anyMatch("content-type"::equalsIgnoreCase);
-    if (isReceived || request.sendsAttachments()) {
+  private static Headers sent(SoapRequest request) {
+    Headers fields = request.headers();
+    if (fields.has("Content-Type") || request.sendsAttachments()) {
       return fields;
     }
-    Map<String, String> all = new TreeMap<>();
     try {
-      all.putAll(TransportLink.standingFields(request));
+      return TransportLink.standingFields(request).with(fields);
     } catch (SoapUsageException e) {
       return fields; // as the transport will say
     }
-    all.putAll(fields);
-    return all;
   }
 
   private void response(SoapResponse response, String operation, long nanos) {
@@ -178,9 +174,11 @@ public final class MessageLog implements Interceptor {
     }
   }
 
-  private Map<String, String> shown(Map<String, String> headers) {
+  private Map<String, String> shown(Headers headers) {
     Map<String, String> shown = new TreeMap<>();
-    headers.forEach((name, value) -> shown.put(name, isSecret(name) ? HIDDEN : onOneLine(value)));
+    headers
+        .toMap()
+        .forEach((name, value) -> shown.put(name, isSecret(name) ? HIDDEN : onOneLine(value)));
     return shown;
   }
 

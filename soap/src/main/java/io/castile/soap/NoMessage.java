@@ -1,8 +1,6 @@
 package io.castile.soap;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.Map;
 
 /** Says of an answer that is no SOAP message what it is, and what the user can do. */
 final class NoMessage {
@@ -16,7 +14,7 @@ final class NoMessage {
    */
   static SoapTransportException exception(
       SoapRequest request, Transport.Incoming incoming, ResponseType type) {
-    Map<String, String> fields = incoming.headers();
+    Headers fields = incoming.headers();
     StringBuilder message = new StringBuilder("expected a SOAP message from ");
     message.append(ErrorText.address(request.endpoint()));
     message.append(", found status ").append(incoming.status());
@@ -38,7 +36,7 @@ final class NoMessage {
    * @param response null where there is none
    */
   static String text(SoapResponse response, SoapRequest request) {
-    if (response == null || !response.hasBytes()) {
+    if (response == null || !response.forms.hasBytes()) {
       return "";
     }
     try {
@@ -62,7 +60,7 @@ final class NoMessage {
     return text.isEmpty() ? "" : "; it says: " + text;
   }
 
-  private static String advice(SoapRequest request, int status, Map<String, String> fields) {
+  private static String advice(SoapRequest request, int status, Headers fields) {
     StringBuilder advice = new StringBuilder();
     if (status == UNAUTHORIZED) {
       advice.append(field("WWW-Authenticate", fields, request));
@@ -86,12 +84,12 @@ final class NoMessage {
   }
 
   private static boolean sends(String field, SoapRequest request) {
-    return request.headers().keySet().stream().anyMatch(field::equalsIgnoreCase);
+    return request.headers().has(field);
   }
 
   /** A field of the answer, without what is secret in it; empty where it is absent. */
-  private static String field(String name, Map<String, String> fields, SoapRequest request) {
-    String value = fields.get(name.toLowerCase(Locale.ROOT));
+  private static String field(String name, Headers fields, SoapRequest request) {
+    String value = fields.get(name);
     return value == null
         ? ""
         : "; "

@@ -3,7 +3,6 @@ package io.castile.soap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
-import java.util.Map;
 
 /** Takes responses with parts while they arrive, of one call. For one thread. */
 final class PackageIntake implements Transport.Intake {
@@ -15,7 +14,7 @@ final class PackageIntake implements Transport.Intake {
   }
 
   @Override
-  public boolean takes(int status, Map<String, String> headers) {
+  public boolean takes(int status, Headers headers) {
     String contentType = headers.get("content-type");
     if (contentType == null || !contentType.regionMatches(true, 0, "multipart", 0, 9)) {
       return false; // as nearly all
@@ -34,7 +33,7 @@ final class PackageIntake implements Transport.Intake {
 
   /** Of no content nothing is made. */
   @Override
-  public void take(Map<String, String> headers, InputStream content) throws IOException {
+  public void take(Headers headers, InputStream content) throws IOException {
     PushbackInputStream bytes = new PushbackInputStream(content);
     int first = bytes.read();
     if (first >= 0) {

@@ -80,7 +80,7 @@ final class ProviderLink implements HeaderProcessor {
       Object answer = provider.invoke(given);
       if (answer == null) {
         request.acknowledge();
-        return SoapResponse.accepted(request, operation, 0, Map.of());
+        return SoapResponses.accepted(request, operation);
       }
       return response(request, operation, answer);
     } catch (SoapMessageException | RuntimeException | Error e) {
@@ -90,17 +90,17 @@ final class ProviderLink implements HeaderProcessor {
 
   private SoapResponse response(SoapRequest request, Operation operation, Object answer)
       throws SoapMessageException {
-    SoapResponse empty = SoapResponse.ofCall(request, operation, new Object[] {null});
+    SoapResponse empty = SoapResponses.ofCall(request, operation, new Object[] {null});
     if (answer instanceof SOAPMessage message) {
       return empty.withMessage(SaajMessages.envelope(message), true, SaajMessages.parts(message));
     }
     byte[] bytes = XmlSources.toBytes((Source) answer);
     if (isWhole) {
-      return empty.withMessage(bytes, true);
+      return empty.withMessage(bytes, true, Map.of());
     }
-    SoapResponse response = SoapResponse.ofCall(request, operation, new Object[] {bytes});
+    SoapResponse response = SoapResponses.ofCall(request, operation, new Object[] {bytes});
     return isFault(bytes, request.version())
-        ? response.withMessage(response.bytes(), true)
+        ? response.withMessage(response.bytes(), true, Map.of())
         : response;
   }
 

@@ -2,7 +2,6 @@ package io.castile.soap;
 
 import io.castile.xml.Payload;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 
 /**
  * Makes the heads of the requests of one connection (RFC 9112 §2, §3). Owned by the thread that
@@ -32,12 +31,12 @@ final class RequestHead {
    * @param size the number of bytes of the content, or {@link Payload#UNKNOWN_SIZE}
    */
   @SuppressWarnings("ReferenceEquality") // a transport has one object for an address
-  byte[] of(HttpAddress to, Map<String, String> headers, int size) {
+  byte[] of(HttpAddress to, Headers headers, int size) {
     if (address != to) {
       beginning = beginning(to);
       address = to;
     }
-    byte[] fields = StandingFields.lines(headers);
+    byte[] fields = headers.encoded();
     byte[] end =
         size == Payload.UNKNOWN_SIZE ? CHUNKED : bytes("Content-Length: " + size + "\r\n\r\n");
     byte[] head = new byte[beginning.length + fields.length + end.length];

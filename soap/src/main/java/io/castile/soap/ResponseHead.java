@@ -1,8 +1,6 @@
 package io.castile.soap;
 
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Map;
 
 /**
  * The head of a response. A service often sends the same one again, byte for byte, which then needs
@@ -10,20 +8,20 @@ import java.util.Map;
  */
 final class ResponseHead {
   /** Stands for the head before the first. */
-  static final ResponseHead NONE = new ResponseHead(new byte[0], 0, Map.of(), false);
+  static final ResponseHead NONE = new ResponseHead(new byte[0], 0, Headers.NONE, false);
 
   /** Heads of more bytes are not remembered. */
   private static final int MAX_REMEMBERED = 1 << 10;
 
   private final byte[] bytes; // with the empty line; empty where not remembered
   private final int status;
-  private final Map<String, String> fields;
+  private final Headers fields;
   private final boolean isPersistent;
 
-  private ResponseHead(byte[] bytes, int status, Map<String, String> fields, boolean isPersistent) {
+  private ResponseHead(byte[] bytes, int status, Headers fields, boolean isPersistent) {
     this.bytes = bytes;
     this.status = status;
-    this.fields = Collections.unmodifiableMap(fields);
+    this.fields = fields;
     this.isPersistent = isPersistent;
   }
 
@@ -33,12 +31,7 @@ final class ResponseHead {
    * @param end {@code start} if it is not there as a whole
    */
   static ResponseHead of(
-      String statusLine,
-      int status,
-      Map<String, String> fields,
-      byte[] buffer,
-      int start,
-      int end) {
+      String statusLine, int status, Headers fields, byte[] buffer, int start, int end) {
     String connection = fields.get("connection");
     boolean isPersistent =
         statusLine.startsWith("HTTP/1.1")
@@ -77,8 +70,8 @@ final class ResponseHead {
     return status;
   }
 
-  /** The fields by name in lower case; not to be changed. */
-  Map<String, String> fields() {
+  /** The fields by name in lower case. */
+  Headers fields() {
     return fields;
   }
 

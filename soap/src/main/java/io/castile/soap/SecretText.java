@@ -6,7 +6,6 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -75,7 +74,7 @@ final class SecretText {
    *
    * @param sent the header fields of the request to which the text is an answer
    */
-  static String masked(String text, Map<String, String> sent) {
+  static String masked(String text, Headers sent) {
     String result = text;
     for (String secret : secrets(sent)) {
       result = result.replace(secret, HIDDEN);
@@ -92,7 +91,7 @@ final class SecretText {
   }
 
   /** What was sent as a secret, the longest first, as one may be a part of another. */
-  private static List<String> secrets(Map<String, String> sent) {
+  private static List<String> secrets(Headers sent) {
     List<String> secrets = new ArrayList<>();
     sent.forEach((name, value) -> addSecrets(name.toLowerCase(Locale.ROOT), value, secrets));
     secrets.removeIf(secret -> secret.length() < 4); // would hide parts of words

@@ -7,7 +7,6 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.security.Principal;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.w3c.dom.Element;
 
@@ -36,8 +35,8 @@ final class ServiceContext implements WebServiceContext {
     current.set(request);
     try {
       SoapResponse response = ContextAttachments.added(request, call.get());
-      Map<String, String> fields =
-          ContextHeaders.fromProperty(request.context().get(MessageContext.HTTP_RESPONSE_HEADERS));
+      Headers fields =
+          Headers.ofProperty(request.context().get(MessageContext.HTTP_RESPONSE_HEADERS));
       return fields.isEmpty() ? response : response.withHeaders(fields);
     } finally {
       if (outer == null) {

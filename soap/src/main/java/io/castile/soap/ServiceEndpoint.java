@@ -1,6 +1,10 @@
 package io.castile.soap;
 
 import io.castile.codec.CodecMode;
+import io.castile.soap.MessageBody.Bytes;
+import io.castile.soap.MessageBody.Multipart;
+import io.castile.soap.MessageBody.Ready;
+import io.castile.soap.MessageBody.Values;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
@@ -9,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.Principal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -213,8 +216,8 @@ public final class ServiceEndpoint implements AutoCloseable {
       return "";
     }
 
-    /** Returns the header fields, by name in lower case, repeated ones joined by ", ". */
-    Map<String, String> headers();
+    /** Returns the header fields, by name in lower case. */
+    Headers headers();
 
     /** Returns what services and handlers may ask for, by the names of {@code MessageContext}. */
     Map<String, Object> properties();
@@ -243,11 +246,7 @@ public final class ServiceEndpoint implements AutoCloseable {
      * @param content the message; not to be kept after the call
      */
     void message(
-        SoapVersion version,
-        boolean fault,
-        boolean sender,
-        Map<String, String> headers,
-        Payload content);
+        SoapVersion version, boolean fault, boolean sender, Headers headers, Payload content);
   }
 
   /**
@@ -258,20 +257,19 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param coded whether the message has a content coding
    */
   void serve(byte[] message, MessageType type, boolean coded, Origin origin, Reply reply) {
-    if (type.packageType() != null && !coded) {
-      serve(codec.receive(message, type.packageType()), type, origin, reply);
-      return;
+    PackageType packageType = type.packageType();
+    if (packageType == null) {
+      serve(new Bytes(message, type.charset()), type, origin, reply);
+    } else if (coded) {
+      serve(Multipart.coded(packageType, message), type, origin, reply);
+    } else {
+      serve(codec.receive(message, packageType), type, origin, reply);
     }
-    SoapRequest.Builder builder = SoapRequest.ofBytes(codec, message, type.charset());
-    if (type.packageType() != null) {
-      builder.packaged(type.packageType());
-    }
-    serve(builder, type, origin, reply);
   }
 
   /** As above, a message with parts that has been received. */
   void serve(ReceivedPackage message, MessageType type, Origin origin, Reply reply) {
-    serve(SoapRequest.ofPackage(codec, type.packageType(), message), type, origin, reply);
+    serve(Multipart.of(type.packageType(), message), type, origin, reply);
   }
 
   /** The most bytes of a message that is read, or of a package. */
@@ -295,26 +293,25 @@ public final class ServiceEndpoint implements AutoCloseable {
     return codec.receive(content, type);
   }
 
-  private void serve(SoapRequest.Builder builder, MessageType type, Origin origin, Reply reply) {
+  private void serve(MessageBody message, MessageType type, Origin origin, Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
-    if (codec.attachments().mtom()) {
-      builder.acceptsMtom(acceptsPackages(origin.headers().get("accept")));
+    Runnable acknowledgement =
+        () -> {
+          if (acknowledged.compareAndSet(false, true)) {
+            reply.accepted();
+          }
+        };
+    boolean acceptsMtom =
+        codec.attachments().mtom() && acceptsPackages(origin.headers().get("accept"));
+    ExchangeContext context = new ExchangeContext(origin::properties);
+    if (message instanceof Multipart parts && !parts.isCoded()) {
+      context.received(parts.received());
     }
     SoapRequest request =
-        builder
-            .version(type.version())
+        SoapRequests.ofBody(codec, message, type.version(), context)
             .action(type.action())
             .endpoint(origin.address())
-            .target(origin::target)
-            .received(origin::headers)
-            .context(new ExchangeContext(origin::properties))
-            .sender(origin.principal(), origin::isInRole)
-            .acknowledgement(
-                () -> {
-                  if (acknowledged.compareAndSet(false, true)) {
-                    reply.accepted();
-                  }
-                })
+            .origin(new RequestOrigin(origin, acceptsMtom, acknowledgement), origin.principal())
             .build();
     try {
       answer(request, respond(request), acknowledged, reply);
@@ -347,19 +344,20 @@ public final class ServiceEndpoint implements AutoCloseable {
 
   private void answer(SoapRequest request, SoapResponse response, Reply reply)
       throws SoapMessageException {
-    if (response.payload() != null) {
-      answer(response, response.payload(), null, reply);
+    MessageBody body = response.body();
+    if (body instanceof Ready ready) {
+      answer(response, ready.payload(), null, reply);
       return;
     }
     XmlWriter out = codec.writer();
     SentPackage parts =
-        response.sendsAttachments() && !response.hasBytes()
+        body instanceof Values && response.sendsAttachments()
             ? new SentPackage(response.packing(), codec.attachments())
             : null;
     try {
       SoapResponse written = write(request, response, out.withAttachments(parts));
-      if (written.hasAttachments()) {
-        parts = written.sentPackage();
+      if (written.body() instanceof Multipart multipart) {
+        parts = written.forms.sentPackage(multipart);
       }
       boolean packed = written == response && parts != null && parts.isPackage();
       Payload document = Payload.of(out.buffer(), out.size());
@@ -380,11 +378,10 @@ public final class ServiceEndpoint implements AutoCloseable {
       SoapResponse response, Payload content, String contentType, Reply reply)
       throws SoapMessageException {
     SoapFault fault = response.fault();
-    Map<String, String> headers =
-        response.status() == 0 ? response.headers() : Map.of(); // not those of another server
+    Headers headers =
+        response.status() == 0 ? response.headers() : Headers.NONE; // not those of another server
     if (contentType != null) {
-      headers = new HashMap<>(headers);
-      headers.put("Content-Type", contentType);
+      headers = headers.with("Content-Type", contentType);
     }
     reply.message(
         response.version(),

@@ -69,9 +69,9 @@ final class ServiceLink implements Interceptor {
           "method " + methods.get(operation) + " is not accessible; make its class public", e);
     }
     if (operation.oneWay()) {
-      return SoapResponse.accepted(request, operation, 0, Map.of());
+      return SoapResponses.accepted(request, operation);
     }
-    return SoapResponse.ofCall(request, operation, operation.responseValues(result, arguments));
+    return SoapResponses.ofCall(request, operation, operation.responseValues(result, arguments));
   }
 
   @Override

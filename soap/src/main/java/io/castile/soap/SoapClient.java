@@ -126,7 +126,7 @@ public final class SoapClient implements AutoCloseable {
       String endpoint,
       SoapVersion version,
       String action,
-      Map<String, String> headers,
+      Headers headers,
       CallOptions call,
       Credentials credentials,
       Map<String, Object> properties) {
@@ -135,17 +135,14 @@ public final class SoapClient implements AutoCloseable {
     }
 
     /** Options for a call for which nothing holds but what the transport says. */
-    public Options(
-        String endpoint, SoapVersion version, String action, Map<String, String> headers) {
+    public Options(String endpoint, SoapVersion version, String action, Headers headers) {
       this(endpoint, version, action, headers, CallOptions.DEFAULT, null, Map.of());
     }
 
     /** Returns these options with more header fields, which replace those of the same names. */
-    public Options withHeaders(Map<String, String> more) {
-      Map<String, String> all = new HashMap<>(headers);
-      all.keySet().removeIf(name -> more.keySet().stream().anyMatch(name::equalsIgnoreCase));
-      all.putAll(more);
-      return new Options(endpoint, version, action, all, call, credentials, properties);
+    public Options withHeaders(Headers more) {
+      return new Options(
+          endpoint, version, action, headers.with(more), call, credentials, properties);
     }
   }
 
@@ -192,8 +189,11 @@ public final class SoapClient implements AutoCloseable {
       Consumer<SoapResponse> observer)
       throws Throwable {
     SoapRequest.Builder request =
-        SoapRequest.ofBytes(codec, message, null)
-            .version(options.version())
+        SoapRequests.ofBody(
+                codec,
+                new MessageBody.Bytes(message, null),
+                options.version(),
+                new ExchangeContext(options.properties()))
             .message(message, operation, parts);
     return (SoapResponse)
         exchange(
@@ -221,7 +221,7 @@ public final class SoapClient implements AutoCloseable {
         checkStatus(request, operation, response);
         Object taken =
             arguments == null ? response : operation.deliver(response.values(), arguments);
-        if (response.hasAttachments()) {
+        if (response.body() instanceof MessageBody.Multipart) {
           tellOfLooseParts(response, observer);
         }
         if (deadline != null && deadline.hasPassed()) {
@@ -231,12 +231,12 @@ public final class SoapClient implements AutoCloseable {
         request.exchange().deliver();
         return taken;
       }
-      Throwable declared = response.declaredException(fault);
+      Throwable declared = DeclaredFault.exception(response, fault);
       throw declared != null ? declared : SaajFaults.toException(fault, response.version());
     } catch (SoapFaultReceivedException e) {
       // Thrown by an interceptor that asked a response for its value.
       SoapResponse received = e.response();
-      Throwable declared = received.declaredException(e.fault());
+      Throwable declared = DeclaredFault.exception(received, e.fault());
       throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
     } catch (SoapMessageException e) {
       if (deadline != null && deadline.hasPassed()) {
@@ -292,7 +292,12 @@ public final class SoapClient implements AutoCloseable {
   private SoapRequest request(Operation operation, Object[] arguments, Options options) {
     CallOptions call = isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
     return build(
-        SoapRequest.ofArguments(codec, operation, operation.requestValues(arguments)),
+        SoapRequests.ofArguments(
+            codec,
+            operation,
+            operation.requestValues(arguments),
+            options.version(),
+            new ExchangeContext(options.properties())),
         options,
         call);
   }
@@ -300,11 +305,9 @@ public final class SoapClient implements AutoCloseable {
   private static SoapRequest build(SoapRequest.Builder builder, Options options, CallOptions call) {
     builder
         .endpoint(options.endpoint())
-        .version(options.version())
         .credentials(options.credentials())
         .headers(options.headers())
-        .callOptions(call)
-        .context(new ExchangeContext(options.properties()));
+        .callOptions(call);
     if (options.action() != null) {
       builder.action(options.action());
     }

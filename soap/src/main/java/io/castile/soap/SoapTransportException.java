@@ -1,7 +1,6 @@
 package io.castile.soap;
 
 import java.util.Arrays;
-import java.util.Map;
 
 /** A message could not be sent, or no SOAP message came back: connection, timeout, HTTP status. */
 public final class SoapTransportException extends SoapException {
@@ -13,7 +12,7 @@ public final class SoapTransportException extends SoapException {
   private static final byte[] NOTHING = {};
 
   private final int status;
-  private final transient Map<String, String> headers;
+  private final transient Headers headers; // null once this was serialized
   private final transient byte[] body;
   private final boolean unsent;
 
@@ -26,15 +25,14 @@ public final class SoapTransportException extends SoapException {
    * @param status the HTTP status of the response, or 0 where there was none
    */
   public SoapTransportException(String message, int status, Throwable cause) {
-    this(message, status, Map.of(), cause);
+    this(message, status, Headers.NONE, cause);
   }
 
   /**
    * @param status the HTTP status of the response, or 0 where there was none
    * @param headers its header fields, by name in lower case
    */
-  public SoapTransportException(
-      String message, int status, Map<String, String> headers, Throwable cause) {
+  public SoapTransportException(String message, int status, Headers headers, Throwable cause) {
     this(message, status, headers, NOTHING, cause);
   }
 
@@ -44,10 +42,10 @@ public final class SoapTransportException extends SoapException {
    * @param body its content, of which the first 64 KiB are kept; copied
    */
   public SoapTransportException(
-      String message, int status, Map<String, String> headers, byte[] body, Throwable cause) {
+      String message, int status, Headers headers, byte[] body, Throwable cause) {
     super(message, cause);
     this.status = status;
-    this.headers = Map.copyOf(headers);
+    this.headers = headers;
     this.body = Arrays.copyOf(body, Math.min(body.length, MAX_BODY_BYTES));
     this.unsent = false;
   }
@@ -55,7 +53,7 @@ public final class SoapTransportException extends SoapException {
   private SoapTransportException(String message, boolean unsent, Throwable cause) {
     super(message, cause);
     this.status = 0;
-    this.headers = Map.of();
+    this.headers = Headers.NONE;
     this.body = NOTHING;
     this.unsent = unsent;
   }
@@ -82,8 +80,8 @@ public final class SoapTransportException extends SoapException {
    * Returns the header fields of the response by name in lower case; none where there was no
    * response, or once this exception has been serialized.
    */
-  public Map<String, String> headers() {
-    return headers == null ? Map.of() : headers;
+  public Headers headers() {
+    return headers == null ? Headers.NONE : headers;
   }
 
   /**

@@ -4,7 +4,6 @@ import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * Carries the bytes of one message to an endpoint and brings the answer. Thread-safe.
@@ -24,20 +23,15 @@ public interface Transport extends AutoCloseable {
    *     for nobody
    */
   record Outgoing(
-      String endpoint,
-      Map<String, String> headers,
-      Payload content,
-      CallOptions options,
-      Intake intake) {
+      String endpoint, Headers headers, Payload content, CallOptions options, Intake intake) {
 
     /** A message whose answer is wanted as a whole. */
-    public Outgoing(
-        String endpoint, Map<String, String> headers, Payload content, CallOptions options) {
+    public Outgoing(String endpoint, Headers headers, Payload content, CallOptions options) {
       this(endpoint, headers, content, options, null);
     }
 
     /** A message for which nothing holds but what the transport says. */
-    public Outgoing(String endpoint, Map<String, String> headers, Payload content) {
+    public Outgoing(String endpoint, Headers headers, Payload content) {
       this(endpoint, headers, content, CallOptions.DEFAULT);
     }
   }
@@ -52,7 +46,7 @@ public interface Transport extends AutoCloseable {
      *
      * @param headers as those of {@link Incoming}
      */
-    boolean takes(int status, Map<String, String> headers);
+    boolean takes(int status, Headers headers);
 
     /** Returns how many bytes it takes at most, where another content may have {@code most}. */
     long maxBytes(long most);
@@ -63,19 +57,18 @@ public interface Transport extends AutoCloseable {
      * @param headers as those of {@link Incoming}
      * @throws IOException what {@code content} throws
      */
-    void take(Map<String, String> headers, InputStream content) throws IOException;
+    void take(Headers headers, InputStream content) throws IOException;
   }
 
   /**
    * What came back.
    *
    * @param status the status code
-   * @param headers header fields by name in lower case; repeated ones joined by ", ", those of
-   *     {@code set-cookie} by line feeds; not to be changed
+   * @param headers header fields by name in lower case
    * @param body the content, not null; the receiver's own; no bytes where an intake has taken it
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Incoming(int status, Map<String, String> headers, byte[] body) {}
+  record Incoming(int status, Headers headers, byte[] body) {}
 
   /**
    * Sends a message and waits for the answer.

@@ -1,11 +1,15 @@
 package io.castile.soap;
 
 import io.castile.codec.BindingException;
+import io.castile.soap.MessageBody.Bytes;
+import io.castile.soap.MessageBody.Multipart;
+import io.castile.soap.MessageBody.Ready;
+import io.castile.soap.MessageBody.Values;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +24,7 @@ final class TransportLink implements Interceptor {
   private static final int MAX_KNOWN = 256;
 
   private final Transport transport;
-  private final Map<FieldsKey, StandingFields> known = new ConcurrentHashMap<>();
+  private final Map<FieldsKey, Headers> known = new ConcurrentHashMap<>();
   private volatile ResponseType lastType = ResponseType.of(null);
 
   TransportLink(Transport transport) {
@@ -35,96 +39,82 @@ final class TransportLink implements Interceptor {
     Duration limit = request.callOptions().callTimeout();
     CallDeadline deadline =
         CallDeadline.of(limit == null ? transport.callTimeout() : limit, request.endpoint());
-    return response(request, operation, send(request, intake), intake.taken()).within(deadline);
+    Transport.Incoming incoming = send(request, intake);
+    SoapResponse.Builder response =
+        SoapResponses.of(request, operation, body(request, incoming, intake.taken()), deadline);
+    response.status = incoming.status();
+    response.headers = incoming.headers();
+    return response.build();
   }
 
   private Transport.Incoming send(SoapRequest request, PackageIntake intake) throws SoapException {
-    if (request.sendsAttachments()) {
-      return sendPacked(request, intake);
+    MessageBody body = request.body();
+    if (body instanceof Values || request.sendsAttachments()) {
+      return sendWritten(request, intake);
     }
-    if (request.payload() != null) {
-      return send(request, request.payload(), intake);
+    if (body instanceof Ready ready) {
+      return send(request, headers(request), ready.payload(), intake);
     }
-    if (request.hasAttachments()) {
-      byte[] document = request.bytes();
-      Payload content = Payload.of(document, document.length);
-      return send(request, request.sentPackage(), content, intake);
-    }
-    if (request.hasBytes()) {
-      byte[] bytes = request.bytes();
-      return send(request, Payload.of(bytes, bytes.length), intake);
-    }
-    XmlWriter out = request.codec().writer();
-    try {
-      request.writeTo(out);
-      return send(request, Payload.of(out.buffer(), out.size()), intake);
-    } finally {
-      request.codec().release(out);
-    }
+    byte[] document = request.bytes();
+    Payload content = Payload.of(document, document.length);
+    return body instanceof Multipart parts
+        ? send(request, request.forms.sentPackage(parts), content, intake)
+        : send(request, headers(request), content, intake);
   }
 
-  /** Sends a message with its parts, which are gathered while it is written. */
-  private Transport.Incoming sendPacked(SoapRequest request, PackageIntake intake)
+  /** Sends a message that is written now, and its parts, which are gathered meanwhile. */
+  private Transport.Incoming sendWritten(SoapRequest request, PackageIntake intake)
       throws SoapException {
-    SentPackage parts = new SentPackage(request.packing(), request.codec().attachments());
-    XmlWriter out = request.codec().writer().withAttachments(parts);
+    EnvelopeCodec codec = request.codec();
+    SentPackage parts =
+        request.sendsAttachments() ? new SentPackage(request.packing(), codec.attachments()) : null;
+    XmlWriter out = codec.writer().withAttachments(parts);
     try {
       request.writeTo(out);
       Payload document = Payload.of(out.buffer(), out.size());
-      if (!parts.isPackage()) {
-        return send(request, document, intake);
-      }
-      return send(request, parts, document, intake);
+      return parts != null && parts.isPackage()
+          ? send(request, parts, document, intake)
+          : send(request, headers(request), document, intake);
     } finally {
-      request.codec().release(out);
+      codec.release(out);
     }
   }
 
   private Transport.Incoming send(
       SoapRequest request, SentPackage parts, Payload document, PackageIntake intake)
       throws SoapException {
-    Map<String, String> headers = new LinkedHashMap<>(headers(request));
-    headers.put("Content-Type", parts.contentType(request.version(), request.action()));
+    String contentType = parts.contentType(request.version(), request.action());
+    Headers headers = headers(request).with("Content-Type", contentType);
     return send(request, headers, parts.payload(request.version(), document), intake);
   }
 
-  private Transport.Incoming send(SoapRequest request, Payload content, PackageIntake intake)
-      throws SoapException {
-    return send(request, headers(request), content, intake);
-  }
-
   private Transport.Incoming send(
-      SoapRequest request, Map<String, String> headers, Payload content, PackageIntake intake)
+      SoapRequest request, Headers headers, Payload content, PackageIntake intake)
       throws SoapException {
     try {
       return transport.send(
           new Transport.Outgoing(
               request.endpoint(), headers, content, request.callOptions(), intake));
     } catch (XmlException | BindingException e) {
-      throw SoapRequest.unwritable(request.operation(), e);
+      throw BodyForms.unwritable(request.operation(), e);
     }
   }
 
   /** The header fields that a request has beside its own, if it leaves without parts. */
-  static Map<String, String> standingFields(SoapRequest request) throws SoapUsageException {
+  static Headers standingFields(SoapRequest request) throws SoapUsageException {
     return new FieldsKey(request.version(), request.action(), request.charset()).fields();
   }
 
-  private Map<String, String> headers(SoapRequest request) throws SoapUsageException {
+  private Headers headers(SoapRequest request) throws SoapUsageException {
     FieldsKey key = new FieldsKey(request.version(), request.action(), request.charset());
-    StandingFields standing = known.get(key);
+    Headers standing = known.get(key);
     if (standing == null) {
       standing = key.fields();
       if (known.size() < MAX_KNOWN) {
         known.put(key, standing);
       }
     }
-    if (request.headers().isEmpty()) {
-      return standing;
-    }
-    Map<String, String> headers = new LinkedHashMap<>(standing);
-    headers.putAll(request.headers());
-    return headers;
+    return standing.with(request.headers());
   }
 
   /**
@@ -147,66 +137,70 @@ final class TransportLink implements Interceptor {
       return action.hashCode();
     }
 
-    StandingFields fields() throws SoapUsageException {
-      Map<String, String> headers = new LinkedHashMap<>();
+    Headers fields() throws SoapUsageException {
       HttpSyntax.checkedAction(action);
-      String contentType =
-          version.mediaType() + "; charset=" + (charset == null ? "utf-8" : charset);
+      String type = version.mediaType() + "; charset=" + (charset == null ? "utf-8" : charset);
+      Headers.Builder headers = Headers.builder();
       if (version == SoapVersion.SOAP_1_1) {
-        headers.put("Content-Type", contentType);
-        headers.put("SOAPAction", '"' + action + '"');
+        headers.add("Content-Type", type);
+        headers.add("SOAPAction", '"' + action + '"');
       } else {
-        headers.put(
-            "Content-Type",
-            action.isEmpty() ? contentType : contentType + "; action=\"" + action + '"');
+        headers.add("Content-Type", action.isEmpty() ? type : type + "; action=\"" + action + '"');
       }
-      headers.put("Accept", "text/xml, application/soap+xml, multipart/related");
-      headers.put("User-Agent", "Castile");
-      return new StandingFields(headers);
+      headers.add("Accept", "text/xml, application/soap+xml, multipart/related");
+      headers.add("User-Agent", "Castile");
+      return headers.build().checked();
     }
   }
 
-  private SoapResponse response(
-      SoapRequest request, Operation operation, Transport.Incoming incoming, ReceivedPackage taken)
-      throws SoapTransportException {
+  /**
+   * What the response is.
+   *
+   * @param taken the package that was read while it came; null for none
+   */
+  private MessageBody body(SoapRequest request, Transport.Incoming incoming, ReceivedPackage taken)
+      throws SoapException {
     int status = incoming.status();
+    String contentType = incoming.headers().get("content-type");
     if (taken != null) {
-      PackageType packageType = type(incoming.headers().get("content-type")).packageType();
-      return SoapResponse.ofPackage(
-          request, operation, taken, packageType, status, incoming.headers());
+      request.exchange().received(taken);
+      return Multipart.of(type(contentType).packageType(), taken);
     }
-    boolean empty = incoming.body().length == 0;
-    if (empty && (status == 200 || status == 202 || status == 204)) {
-      if (!operation.oneWay()) {
-        throw new SoapTransportException(
-            "expected a response message of operation "
-                + operation
-                + " from "
-                + ErrorText.address(request.endpoint())
-                + ", found an empty response with status "
-                + status,
-            status,
-            incoming.headers(),
-            null);
-      }
-      return SoapResponse.accepted(request, operation, status, incoming.headers());
+    boolean isEmpty = incoming.body().length == 0;
+    if (isEmpty && (status == 200 || status == 202 || status == 204)) {
+      return nothing(request, incoming);
     }
-    ResponseType type = type(incoming.headers().get("content-type"));
-    if (!isReadable(status) || !type.isMessage() || empty) {
+    ResponseType type = type(contentType);
+    if (!isReadable(status) || !type.isMessage() || isEmpty) {
       throw NoMessage.exception(request, incoming, type);
     }
-    if (type.packageType() != null) {
-      return SoapResponse.ofPackage(
-          request,
-          operation,
-          incoming.body(),
-          type.packageType(),
-          HttpSyntax.isCoded(incoming.headers().get("content-encoding")),
-          status,
-          incoming.headers());
+    if (type.packageType() == null) {
+      return new Bytes(incoming.body(), type.charset());
     }
-    return SoapResponse.ofBytes(
-        request, operation, incoming.body(), type.charset(), status, incoming.headers());
+    if (HttpSyntax.isCoded(incoming.headers().get("content-encoding"))) {
+      return Multipart.coded(type.packageType(), incoming.body());
+    }
+    ReceivedPackage came = request.codec().receive(incoming.body(), type.packageType());
+    request.exchange().received(came);
+    return Multipart.of(type.packageType(), came);
+  }
+
+  /** What no message is, which answers one-way requests only. */
+  private static MessageBody nothing(SoapRequest request, Transport.Incoming incoming)
+      throws SoapException {
+    if (!request.operation().oneWay()) {
+      throw new SoapTransportException(
+          "expected a response message of operation "
+              + request.operation()
+              + " from "
+              + ErrorText.address(request.endpoint())
+              + ", found an empty response with status "
+              + incoming.status(),
+          incoming.status(),
+          incoming.headers(),
+          null);
+    }
+    return new Values(new Object[1], List.of());
   }
 
   /** Whether a response of that status may be a message. */

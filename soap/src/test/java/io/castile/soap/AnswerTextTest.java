@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is shown of answers that are no messages. */
 class AnswerTextTest {
   private static String shown(String text) {
-    return AnswerText.of(text.getBytes(StandardCharsets.UTF_8), null, Map.of());
+    return AnswerText.of(text.getBytes(StandardCharsets.UTF_8), null, Headers.NONE);
   }
 
   @Test
@@ -61,15 +60,15 @@ class AnswerTextTest {
     byte[] latin = "geschlossen für heute".getBytes(StandardCharsets.ISO_8859_1);
     byte[] wide = "geschlossen für heute".getBytes(StandardCharsets.UTF_16LE);
 
-    assertThat(AnswerText.of(latin, null, Map.of())).isEqualTo("geschlossen für heute");
-    assertThat(AnswerText.of(latin, "no such", Map.of())).isEqualTo("geschlossen für heute");
-    assertThat(AnswerText.of(wide, "UTF-16LE", Map.of())).isEqualTo("geschlossen für heute");
+    assertThat(AnswerText.of(latin, null, Headers.NONE)).isEqualTo("geschlossen für heute");
+    assertThat(AnswerText.of(latin, "no such", Headers.NONE)).isEqualTo("geschlossen für heute");
+    assertThat(AnswerText.of(wide, "UTF-16LE", Headers.NONE)).isEqualTo("geschlossen für heute");
     assertThat(Charset.isSupported("UTF-16LE")).isTrue();
   }
 
   @Test
   void binaryContentIsNotShown() {
-    assertThat(AnswerText.of(new byte[] {'P', 'K', 3, 4, 0, 0}, null, Map.of())).isEmpty();
-    assertThat(AnswerText.of(new byte[0], null, Map.of())).isEmpty();
+    assertThat(AnswerText.of(new byte[] {'P', 'K', 3, 4, 0, 0}, null, Headers.NONE)).isEmpty();
+    assertThat(AnswerText.of(new byte[0], null, Headers.NONE)).isEmpty();
   }
 }

@@ -94,7 +94,7 @@ class AttachmentsTest {
       return client.call(
           called,
           new Object[] {argument},
-          new SoapClient.Options("http://localhost/files", version, null, Map.of()),
+          new SoapClient.Options("http://localhost/files", version, null, Headers.NONE),
           response -> {});
     }
   }
@@ -233,8 +233,7 @@ class AttachmentsTest {
         new Transport() {
           @Override
           public Incoming send(Outgoing message) throws SoapTransportException {
-            Map<String, String> headers = new java.util.HashMap<>(message.headers());
-            headers.put("Accept", "*/*");
+            Headers headers = message.headers().with("Accept", "*/*");
             return transport.send(new Outgoing(message.endpoint(), headers, message.content()));
           }
 
@@ -384,7 +383,7 @@ class AttachmentsTest {
     return to.send(
         new Transport.Outgoing(
             "http://localhost/files",
-            Map.of("Content-Type", contentType),
+            Headers.of("Content-Type", contentType),
             Payload.of(bytes, bytes.length)));
   }
 

@@ -12,7 +12,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -44,7 +43,7 @@ class CallTimeoutTest {
   private static String call(Transport transport, String url, Payload content, CallOptions options)
       throws SoapTransportException {
     Transport.Incoming incoming =
-        transport.send(new Transport.Outgoing(url, Map.of(), content, options));
+        transport.send(new Transport.Outgoing(url, Headers.NONE, content, options));
     return new String(incoming.body(), StandardCharsets.US_ASCII);
   }
 

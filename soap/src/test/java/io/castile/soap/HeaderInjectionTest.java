@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.xml.Payload;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +31,7 @@ class HeaderInjectionTest {
       assertThatThrownBy(
               () ->
                   transport.send(
-                      new Transport.Outgoing(server.url(), Map.of(name, value), content)))
+                      new Transport.Outgoing(server.url(), Headers.of(name, value), content)))
           .isInstanceOfSatisfying(
               SoapTransportException.class, e -> assertThat(e.unsent()).isTrue())
           .hasMessageContaining("not sent")

@@ -10,7 +10,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLSocketFactory;
@@ -41,11 +40,11 @@ class IdleConnectionsTest {
   }
 
   private static void call(HttpTransport transport, ScriptedServer server) throws Exception {
-    call(transport, server, Map.of());
+    call(transport, server, Headers.NONE);
   }
 
-  private static void call(
-      HttpTransport transport, ScriptedServer server, Map<String, String> fields) throws Exception {
+  private static void call(HttpTransport transport, ScriptedServer server, Headers fields)
+      throws Exception {
     Transport.Incoming answer =
         transport.send(
             new Transport.Outgoing(
@@ -86,7 +85,7 @@ class IdleConnectionsTest {
       String url = "http://localhost:" + server.getLocalPort() + "/";
       transport.send(
           new Transport.Outgoing(
-              url, Map.of(), Payload.of(new byte[] {'z'}, 1), CallOptions.DEFAULT));
+              url, Headers.NONE, Payload.of(new byte[] {'z'}, 1), CallOptions.DEFAULT));
       peer.join();
 
       awaitNoneIdle(transport);
@@ -204,7 +203,7 @@ class IdleConnectionsTest {
   @ValueSource(strings = {"NTLM TlRMTVNTUAAB", "Negotiate YIIabc", "negotiate YIIabc", "Other x"})
   void connectionsThatAreAuthenticatedAreNotShared(String authorization) throws Exception {
     ScriptedServer.Step[] steps = {send(OK), send(OK), send(OK)};
-    Map<String, String> alice = Map.of("Authorization", authorization);
+    Headers alice = Headers.of("Authorization", authorization);
     // The server takes one connection after the other, so the first ends before the second.
     try (ScriptedServer server = new ScriptedServer(steps)) {
       try (HttpTransport one = new HttpTransport(idleFor(HOUR));
@@ -223,7 +222,7 @@ class IdleConnectionsTest {
   void requestsOfNobodyGoByNoAuthenticatedConnection(String authorization) throws Exception {
     try (ScriptedServer server = new ScriptedServer(send(OK), send(OK));
         HttpTransport transport = new HttpTransport(idleFor(Duration.ofSeconds(1)))) {
-      call(transport, server, Map.of("Authorization", authorization));
+      call(transport, server, Headers.of("Authorization", authorization));
       call(transport, server); // served when the first connection has been idle for too long
 
       assertThat(server.connections()).isEqualTo(2);
@@ -237,7 +236,7 @@ class IdleConnectionsTest {
     try (ScriptedServer server = new ScriptedServer(send(OK), send(OK));
         HttpTransport one = new HttpTransport(idleFor(HOUR));
         HttpTransport other = new HttpTransport(idleFor(HOUR))) {
-      call(one, server, Map.of("Authorization", authorization));
+      call(one, server, Headers.of("Authorization", authorization));
       call(other, server);
 
       assertThat(server.connections()).isEqualTo(1);

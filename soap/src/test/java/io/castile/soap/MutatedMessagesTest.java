@@ -97,11 +97,7 @@ class MutatedMessagesTest {
 
     @Override
     public void message(
-        SoapVersion version,
-        boolean isFault,
-        boolean sender,
-        Map<String, String> headers,
-        Payload content) {
+        SoapVersion version, boolean isFault, boolean sender, Headers headers, Payload content) {
       fault = isFault;
       text = PayloadText.of(content);
     }
@@ -115,8 +111,8 @@ class MutatedMessagesTest {
     }
 
     @Override
-    public Map<String, String> headers() {
-      return Map.of();
+    public Headers headers() {
+      return Headers.NONE;
     }
 
     @Override
@@ -209,7 +205,7 @@ class MutatedMessagesTest {
         new Transport() {
           @Override
           public Incoming send(Outgoing message) {
-            return new Incoming(200, Map.of("content-type", "text/xml"), next[0]);
+            return new Incoming(200, Headers.of("content-type", "text/xml"), next[0]);
           }
 
           @Override
@@ -219,7 +215,7 @@ class MutatedMessagesTest {
         new SoapClient(ServiceModel.of(EchoPort.class), XmlLimits.DEFAULT, List.of(), transport)) {
       Operation echo = client.model().operations().get(0);
       SoapClient.Options options =
-          new SoapClient.Options("http://localhost/", SoapVersion.SOAP_1_1, null, Map.of());
+          new SoapClient.Options("http://localhost/", SoapVersion.SOAP_1_1, null, Headers.NONE);
       for (int round = 0; round < ROUNDS; round++) {
         next[0] = damage(round % 3 == 0 ? fault : whole, random);
         Throwable thrown =

@@ -13,7 +13,6 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -67,7 +66,7 @@ class PayloadTransportTest {
       throws SoapTransportException {
     Transport.Incoming incoming =
         transport.send(
-            new Transport.Outgoing(server.url(), Map.of("Content-Type", "text/xml"), content));
+            new Transport.Outgoing(server.url(), Headers.of("Content-Type", "text/xml"), content));
     return new String(incoming.body(), StandardCharsets.UTF_8);
   }
 
@@ -214,7 +213,7 @@ class PayloadTransportTest {
       String url = "http://localhost:" + silent.getLocalPort() + "/";
       Payload large = new Pieces(text(30_000_000), 1 << 20);
 
-      assertThatThrownBy(() -> transport.send(new Transport.Outgoing(url, Map.of(), large)))
+      assertThatThrownBy(() -> transport.send(new Transport.Outgoing(url, Headers.NONE, large)))
           .isInstanceOf(SoapTransportException.class)
           .hasMessageContaining("read timeout of 200 ms");
     }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -51,7 +50,7 @@ class RetryTest {
 
   private String call(Payload content, CallOptions options) throws SoapTransportException {
     Transport.Incoming incoming =
-        transport.send(new Transport.Outgoing(server.url(), Map.of(), content, options));
+        transport.send(new Transport.Outgoing(server.url(), Headers.NONE, content, options));
     return new String(incoming.body(), StandardCharsets.US_ASCII);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is hidden in text that is to stand in messages of errors. */
 class SecretTextTest {
   private static String masked(String text) {
-    return SecretText.masked(text, Map.of());
+    return SecretText.masked(text, Headers.NONE);
   }
 
   @ParameterizedTest
@@ -71,8 +70,8 @@ class SecretTextTest {
   void whatWasSentAsASecretIsHiddenWhereverItStands() {
     String basic =
         Base64.getEncoder().encodeToString("bob:open sesame".getBytes(StandardCharsets.UTF_8));
-    Map<String, String> sent =
-        Map.of(
+    Headers sent =
+        Headers.of(
             "Authorization", "Basic " + basic,
             "Cookie", "theme=dark; id=77012",
             "X-Api-Key", "orange",
@@ -104,7 +103,7 @@ class SecretTextTest {
     String text = piece.repeat((16 << 10) / piece.length());
 
     for (int i = 0; i < 20; i++) {
-      assertThat(AnswerText.of(text.getBytes(StandardCharsets.UTF_8), null, Map.of()).length())
+      assertThat(AnswerText.of(text.getBytes(StandardCharsets.UTF_8), null, Headers.NONE).length())
           .isLessThanOrEqualTo(201);
     }
   }

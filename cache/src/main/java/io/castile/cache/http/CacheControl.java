@@ -1,6 +1,7 @@
 package io.castile.cache.http;
 
 import io.castile.cache.policy.Names;
+import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,12 +45,12 @@ public final class CacheControl {
    * The directives of all lines of a message; a Pragma with no-cache counts where there are none
    * (§5.4).
    */
-  public static CacheControl of(HttpFields fields) {
+  public static CacheControl of(Headers fields) {
     if (!fields.has("cache-control")) {
-      boolean noCache = fields.members("pragma").contains("no-cache");
+      boolean noCache = StoredFields.members(fields, "pragma").contains("no-cache");
       return noCache ? new CacheControl(Map.of("no-cache", NO_ARGUMENT)) : NONE;
     }
-    return parse(fields.lines("cache-control"));
+    return parse(fields.values("cache-control"));
   }
 
   static CacheControl parse(List<String> lines) {

@@ -1,5 +1,6 @@
 package io.castile.cache.http;
 
+import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -9,11 +10,11 @@ import java.util.Optional;
  * A response that is stored, or may be: what its freshness depends on.
  *
  * @param status of HTTP; 200 for a response that did not come over HTTP
- * @param fields {@link HttpFields#NONE} for a response that did not come over HTTP
+ * @param fields {@link Headers#NONE} for a response that did not come over HTTP
  * @param requestTime when the request was sent
  * @param responseTime when the response came
  */
-public record Candidate(int status, HttpFields fields, Instant requestTime, Instant responseTime) {
+public record Candidate(int status, Headers fields, Instant requestTime, Instant responseTime) {
   public Candidate {
     Objects.requireNonNull(fields, "fields");
     Objects.requireNonNull(requestTime, "requestTime");
@@ -27,7 +28,7 @@ public record Candidate(int status, HttpFields fields, Instant requestTime, Inst
 
   /** The date in a field; empty if it is absent, no date, or several different ones. */
   public Optional<Instant> date(String field) {
-    return fields.single(field).flatMap(text -> HttpDate.parse(text, responseTime));
+    return StoredFields.single(fields, field).flatMap(text -> HttpDate.parse(text, responseTime));
   }
 
   /** The age of the response when it came: corrected_initial_age of RFC 9111 §4.2.3. */
@@ -43,7 +44,7 @@ public record Candidate(int status, HttpFields fields, Instant requestTime, Inst
     if (!fields.has("age")) {
       return 0;
     }
-    String first = fields.lines("age").get(0).split(",", 2)[0].strip();
+    String first = fields.values("age").get(0).split(",", 2)[0].strip();
     return Math.max(0, CacheControl.deltaSeconds(first));
   }
 }

@@ -3,6 +3,7 @@ package io.castile.cache.http;
 import io.castile.cache.http.Freshness.Outcome;
 import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ final class Decision {
   /** Null if nothing is stored. */
   private final Lifetime lifetime;
 
-  Decision(OperationPolicy policy, HttpFields request, Candidate candidate, Instant now) {
+  Decision(OperationPolicy policy, Headers request, Candidate candidate, Instant now) {
     this.policy = policy;
     this.candidate = candidate;
     this.asked = policy.http() ? CacheControl.of(request) : CacheControl.NONE;

@@ -1,6 +1,7 @@
 package io.castile.cache.http;
 
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -59,7 +60,7 @@ public record Freshness(
    * @param now by the clock that gave the times of the candidate
    */
   public static Freshness decide(
-      OperationPolicy policy, HttpFields request, Candidate candidate, Instant now) {
+      OperationPolicy policy, Headers request, Candidate candidate, Instant now) {
     return new Decision(policy, request, candidate, now).beforeOrigin();
   }
 
@@ -74,7 +75,7 @@ public record Freshness(
    *     answer
    */
   public static Freshness decideOnError(
-      OperationPolicy policy, HttpFields request, Candidate candidate, Instant now) {
+      OperationPolicy policy, Headers request, Candidate candidate, Instant now) {
     return new Decision(policy, request, candidate, now).afterError();
   }
 }

@@ -2,6 +2,7 @@ package io.castile.cache.http;
 
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Vary;
+import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,7 +29,7 @@ public record Storing(boolean allowed, String reason) {
    *
    * @param request its header fields, which count only if the policy follows HTTP
    */
-  public static Storing decide(OperationPolicy policy, HttpFields request, Candidate response) {
+  public static Storing decide(OperationPolicy policy, Headers request, Candidate response) {
     if (!policy.cached()) {
       return refused(policy.reason());
     }
@@ -38,7 +39,7 @@ public record Storing(boolean allowed, String reason) {
     return policy.http() ? byHttp(policy, request, response) : new Storing(true, policy.reason());
   }
 
-  private static Storing byHttp(OperationPolicy policy, HttpFields request, Candidate response) {
+  private static Storing byHttp(OperationPolicy policy, Headers request, Candidate response) {
     CacheControl directives = CacheControl.of(response.fields());
     if (CacheControl.of(request).has("no-store")) {
       return refused("the request has no-store");
@@ -71,7 +72,7 @@ public record Storing(boolean allowed, String reason) {
 
   /** The members of Vary that are not in the key (RFC 9111 §4.1). */
   private static String unnamed(OperationPolicy policy, Candidate response) {
-    Set<String> members = new TreeSet<>(response.fields().members("vary"));
+    Set<String> members = new TreeSet<>(StoredFields.members(response.fields(), "vary"));
     members.removeAll(named(policy));
     members.removeAll(OF_TRANSFER);
     return String.join(", ", members);

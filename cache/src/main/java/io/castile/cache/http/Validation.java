@@ -1,9 +1,7 @@
 package io.castile.cache.http;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.castile.soap.Headers;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Asking the origin whether a stored response still holds (RFC 9111 §4.3). */
@@ -18,11 +16,12 @@ public final class Validation {
    * What a 304 does not change: the length, and what was used up when the content was read, as the
    * content itself is not sent again (RFC 9111 §3.2).
    */
-  private static final Set<String> OF_CONTENT =
-      Set.of("content-length", "content-encoding", "content-type", "content-range");
+  private static final String[] OF_CONTENT = {
+    "content-length", "content-encoding", "content-type", "content-range"
+  };
 
   /** What tells the age of the old response, and not of the new one. */
-  private static final Set<String> OF_AGE = Set.of("age", "date");
+  private static final String[] OF_AGE = {"age", "date"};
 
   private Validation() {}
 
@@ -35,11 +34,11 @@ public final class Validation {
    * The fields that make a request conditional (RFC 9111 §4.3.1), as they are sent; empty if the
    * response has no validator.
    */
-  public static Map<String, String> conditionalFields(Candidate candidate) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    entityTag(candidate).ifPresent(tag -> fields.put("If-None-Match", tag));
-    lastModified(candidate).ifPresent(date -> fields.put("If-Modified-Since", date));
-    return fields;
+  public static Headers conditionalFields(Candidate candidate) {
+    Headers.Builder fields = Headers.builder();
+    entityTag(candidate).ifPresent(tag -> fields.add("If-None-Match", tag));
+    lastModified(candidate).ifPresent(date -> fields.add("If-Modified-Since", date));
+    return fields.build();
   }
 
   /**
@@ -58,11 +57,11 @@ public final class Validation {
     if (!isOf(stored, notModified)) {
       return Optional.empty();
     }
-    HttpFields newer = notModified.fields().storable().without(OF_CONTENT);
+    Headers newer = StoredFields.of(notModified.fields()).without(OF_CONTENT);
     return Optional.of(
         new Candidate(
             stored.status(),
-            stored.fields().without(OF_AGE).updated(newer),
+            stored.fields().without(OF_AGE).with(newer),
             notModified.requestTime(),
             notModified.responseTime()));
   }
@@ -84,13 +83,12 @@ public final class Validation {
   }
 
   private static Optional<String> entityTag(Candidate candidate) {
-    return candidate.fields().single("etag").filter(tag -> ENTITY_TAG.matcher(tag).matches());
+    return StoredFields.single(candidate.fields(), "etag")
+        .filter(tag -> ENTITY_TAG.matcher(tag).matches());
   }
 
   private static Optional<String> lastModified(Candidate candidate) {
-    return candidate
-        .fields()
-        .single("last-modified")
+    return StoredFields.single(candidate.fields(), "last-modified")
         .filter(date -> HttpDate.parse(date, candidate.responseTime()).isPresent());
   }
 }

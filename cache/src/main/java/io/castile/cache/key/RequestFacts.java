@@ -1,17 +1,16 @@
 package io.castile.cache.key;
 
-import io.castile.cache.http.HttpFields;
+import io.castile.soap.Headers;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
 public final class RequestFacts {
   /** Of a request that says nothing. */
   public static final RequestFacts NONE =
-      new RequestFacts(HttpFields.NONE, List.of(), false, null, false, null);
+      new RequestFacts(Headers.NONE, List.of(), false, null, false, null);
 
-  private final HttpFields fields;
+  private final Headers fields;
   private final List<HeaderBlock> blocks;
   private final boolean certificate;
   private final String hidden;
@@ -19,7 +18,7 @@ public final class RequestFacts {
   private final String sender;
 
   private RequestFacts(
-      HttpFields fields,
+      Headers fields,
       List<HeaderBlock> blocks,
       boolean certificate,
       String hidden,
@@ -33,11 +32,11 @@ public final class RequestFacts {
     this.sender = sender;
   }
 
-  /** Returns the facts of a request with these HTTP headers; repeated ones joined by ", ". */
-  public static RequestFacts of(Map<String, String> headers) {
+  /** Returns the facts of a request with these HTTP headers. */
+  public static RequestFacts of(Headers headers) {
     return headers.isEmpty()
         ? NONE
-        : new RequestFacts(HttpFields.of(headers), List.of(), false, null, false, null);
+        : new RequestFacts(headers, List.of(), false, null, false, null);
   }
 
   /** Returns a copy with header blocks of the envelope that are no arguments. */
@@ -101,7 +100,7 @@ public final class RequestFacts {
     return fields + ", " + blocks + (hidden == null ? "" : ", " + hidden);
   }
 
-  public HttpFields fields() {
+  public Headers fields() {
     return fields;
   }
 
@@ -115,7 +114,7 @@ public final class RequestFacts {
 
   /** Where the request was meant to go by its header fields; null where they do not say. */
   public String routing() {
-    return fields == HttpFields.NONE ? null : RoutingFields.of(fields);
+    return fields.isEmpty() ? null : RoutingFields.of(fields);
   }
 
   /** Who sends the request; null where that is not known. */

@@ -1,6 +1,7 @@
 package io.castile.cache.key;
 
-import io.castile.cache.http.HttpFields;
+import io.castile.soap.Headers;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,12 +42,13 @@ final class RoutingFields {
   private RoutingFields() {}
 
   /** The names and values as a text; null for none. */
-  static String of(HttpFields fields) {
+  static String of(Headers fields) {
     Map<String, String> found = null;
-    for (String name : fields.names()) {
+    for (int i = 0; i < fields.size(); i++) {
+      String name = fields.name(i).toLowerCase(Locale.ROOT);
       if (NAMES.contains(name)) {
         found = found == null ? new TreeMap<>() : found;
-        String value = String.join("\n", fields.lines(name));
+        String value = fields.get(name);
         found.put(name, name.equals("forwarded") ? CLIENT.matcher(value).replaceAll("") : value);
       }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.MemoryStore;
 import io.castile.cache.http.Candidate;
-import io.castile.cache.http.HttpFields;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
@@ -16,6 +15,7 @@ import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Target;
 import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,10 +45,7 @@ class DeepStackTest {
 
   private static CacheEntry entry() {
     return new CacheEntry(
-        new Content.Message(new byte[10]),
-        new Candidate(200, HttpFields.NONE, NOW, NOW),
-        POLICY,
-        1);
+        new Content.Message(new byte[10]), new Candidate(200, Headers.NONE, NOW, NOW), POLICY, 1);
   }
 
   private void put(MemoryStore store) {

@@ -6,7 +6,6 @@ import io.castile.cache.CacheEntry;
 import io.castile.cache.MemoryStore;
 import io.castile.cache.SearchResult;
 import io.castile.cache.http.Candidate;
-import io.castile.cache.http.HttpFields;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.ArgumentsKey;
 import io.castile.cache.key.CacheKey;
@@ -24,6 +23,7 @@ import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -250,7 +250,7 @@ class WeightTest {
     Object answer = filling.answer.apply(i);
     Stored<?> stored = ((Representation<Object>) filling.form).store(answer);
     Instant now = Instant.parse("2026-01-01T00:00:00Z").plusNanos(i);
-    Candidate candidate = new Candidate(200, HttpFields.NONE, now, now.plusNanos(1));
+    Candidate candidate = new Candidate(200, Headers.NONE, now, now.plusNanos(1));
     store.put(
         filling.keys.key(SCOPE, filling.arguments.apply(i)).toStored(),
         new CacheEntry(new Content.Values(new Stored<?>[] {stored}), candidate, HOUR, 1));

@@ -9,11 +9,10 @@ import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Target;
 import io.castile.cache.policy.Vary;
+import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -78,7 +77,7 @@ class FreshnessPropertiesTest {
           "\u00ff\"");
 
   /** One question. */
-  record Case(OperationPolicy policy, HttpFields request, Candidate candidate) {
+  record Case(OperationPolicy policy, Headers request, Candidate candidate) {
     Freshness at(Instant now) {
       return Freshness.decide(policy, request, candidate, now);
     }
@@ -150,7 +149,7 @@ class FreshnessPropertiesTest {
 
     assertThat(storing.reason()).isNotEmpty();
     if (storing.reason().startsWith("the response is stale already")) {
-      assertThat(Freshness.decide(c.policy(), HttpFields.NONE, c.candidate(), T0).outcome())
+      assertThat(Freshness.decide(c.policy(), Headers.NONE, c.candidate(), T0).outcome())
           .isEqualTo(Outcome.MISS);
     }
     if (!c.policy().cached()) {
@@ -232,26 +231,24 @@ class FreshnessPropertiesTest {
     return new Case(policy, fields(random, "Pragma"), candidate);
   }
 
-  private static HttpFields fields(Random random, String... others) {
-    Map<String, List<String>> fields = new LinkedHashMap<>();
+  private static Headers fields(Random random, String... others) {
+    Headers.Builder fields = Headers.builder();
     StringBuilder control = new StringBuilder();
     for (int i = random.nextInt(4); i > 0; i--) {
       control.append(DIRECTIVES.get(random.nextInt(DIRECTIVES.size())));
       control.append(i > 1 ? ", " : "");
     }
     if (!control.isEmpty()) {
-      fields.put("Cache-Control", List.of(control.toString()));
+      fields.add("Cache-Control", control.toString());
     }
     for (String other : others) {
       if (random.nextInt(3) == 0) {
-        String value = VALUES.get(random.nextInt(VALUES.size()));
-        fields.put(
-            other,
-            random.nextInt(5) == 0
-                ? List.of(value, VALUES.get(random.nextInt(VALUES.size())))
-                : List.of(value));
+        fields.add(other, VALUES.get(random.nextInt(VALUES.size())));
+        if (random.nextInt(5) == 0) {
+          fields.add(other, VALUES.get(random.nextInt(VALUES.size())));
+        }
       }
     }
-    return HttpFields.ofLines(fields);
+    return fields.build();
   }
 }

@@ -7,6 +7,7 @@ import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Target;
+import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -156,9 +157,9 @@ class FreshnessTest {
     OperationPolicy policy = operation(policy("http: true, vary: wsSecurityUser"));
     Candidate candidate = candidate("max-age=60, stale-while-revalidate=30, " + directive);
 
-    assertThat(Freshness.decide(policy, HttpFields.NONE, candidate, at(59)).outcome())
+    assertThat(Freshness.decide(policy, Headers.NONE, candidate, at(59)).outcome())
         .isEqualTo(Outcome.FRESH);
-    assertThat(Freshness.decide(policy, HttpFields.NONE, candidate, at(61)).use())
+    assertThat(Freshness.decide(policy, Headers.NONE, candidate, at(61)).use())
         .isEqualTo(StaleUse.WHILE_REVALIDATING);
   }
 
@@ -167,7 +168,7 @@ class FreshnessTest {
     OperationPolicy policy =
         operation(policy("ttl: 1m, staleWhileRevalidate: 10s, staleIfError: 1h"));
     Candidate candidate = candidate("no-store, max-age=1; Age: 1000; ETag: \"a\"");
-    HttpFields request = request("no-cache, only-if-cached");
+    Headers request = request("no-cache, only-if-cached");
 
     assertThat(outcomes(policy, request, candidate, 0, 59, 60, 69, 70))
         .containsExactly(
@@ -183,13 +184,13 @@ class FreshnessTest {
   void theTtlOfThePolicyIsForResponsesThatStateNone() {
     OperationPolicy policy = operation(policy("http: true, ttl: 1m"));
 
-    assertThat(outcomes(policy, HttpFields.NONE, candidate("-; Age: 30"), 59, 60))
+    assertThat(outcomes(policy, Headers.NONE, candidate("-; Age: 30"), 59, 60))
         .containsExactly(Outcome.FRESH, Outcome.MISS);
-    assertThat(outcomes(policy, HttpFields.NONE, candidate("max-age=10"), 9, 10))
+    assertThat(outcomes(policy, Headers.NONE, candidate("max-age=10"), 9, 10))
         .containsExactly(Outcome.FRESH, Outcome.MISS);
-    assertThat(outcomes(policy, HttpFields.NONE, candidate("-; Expires: 0"), 0))
+    assertThat(outcomes(policy, Headers.NONE, candidate("-; Expires: 0"), 0))
         .containsExactly(Outcome.MISS);
-    assertThat(outcomes(policy, HttpFields.NONE, candidate("no-cache"), 0))
+    assertThat(outcomes(policy, Headers.NONE, candidate("no-cache"), 0))
         .containsExactly(Outcome.MISS);
   }
 
@@ -198,18 +199,16 @@ class FreshnessTest {
     OperationPolicy policy =
         operation(policy("http: true, staleWhileRevalidate: 20s, staleIfError: 40s"));
 
-    assertThat(outcomes(policy, HttpFields.NONE, candidate("max-age=60"), 79, 80))
+    assertThat(outcomes(policy, Headers.NONE, candidate("max-age=60"), 79, 80))
         .containsExactly(Outcome.STALE_USABLE, Outcome.MISS);
     assertThat(
-            outcomes(
-                policy, HttpFields.NONE, candidate("max-age=60, stale-while-revalidate=0"), 60))
+            outcomes(policy, Headers.NONE, candidate("max-age=60, stale-while-revalidate=0"), 60))
         .containsExactly(Outcome.MISS);
-    assertThat(
-            Freshness.decideOnError(policy, HttpFields.NONE, candidate("max-age=60"), at(99)).use())
+    assertThat(Freshness.decideOnError(policy, Headers.NONE, candidate("max-age=60"), at(99)).use())
         .isEqualTo(StaleUse.ON_ERROR);
     assertThat(
             Freshness.decideOnError(
-                    policy, HttpFields.NONE, candidate("max-age=60, must-revalidate"), at(61))
+                    policy, Headers.NONE, candidate("max-age=60, must-revalidate"), at(61))
                 .outcome())
         .isEqualTo(Outcome.MISS);
   }
@@ -219,7 +218,7 @@ class FreshnessTest {
     Candidate slow = new Candidate(200, fields("max-age=60; Age: 10"), T0.minusSeconds(5), T0);
 
     assertThat(slow.initialAge()).isEqualTo(Duration.ofSeconds(15));
-    assertThat(outcomes(operation(SHARED), HttpFields.NONE, slow, 44, 45))
+    assertThat(outcomes(operation(SHARED), Headers.NONE, slow, 44, 45))
         .containsExactly(Outcome.FRESH, Outcome.MISS);
   }
 
@@ -229,7 +228,7 @@ class FreshnessTest {
 
     assertThat(outcomes(operation(SHARED), request("max-age=0"), candidate, -100))
         .containsExactly(Outcome.REVALIDATE);
-    assertThat(outcomes(operation(SHARED), HttpFields.NONE, candidate("no-cache"), -100))
+    assertThat(outcomes(operation(SHARED), Headers.NONE, candidate("no-cache"), -100))
         .containsExactly(Outcome.MISS);
   }
 
@@ -237,14 +236,14 @@ class FreshnessTest {
   void nothingIsGivenWhereNothingIsCachedOrStored() {
     OperationPolicy none = operation(CachePolicy.NOTHING);
 
-    Freshness uncached = Freshness.decide(none, HttpFields.NONE, candidate("max-age=60"), T0);
+    Freshness uncached = Freshness.decide(none, Headers.NONE, candidate("max-age=60"), T0);
     assertThat(uncached.outcome()).isEqualTo(Outcome.MISS);
     assertThat(uncached.reason()).startsWith("not cached");
     assertThat(uncached.mayAskOrigin()).isTrue();
-    Freshness empty = Freshness.decide(operation(SHARED), HttpFields.NONE, null, T0);
+    Freshness empty = Freshness.decide(operation(SHARED), Headers.NONE, null, T0);
     assertThat(empty.outcome()).isEqualTo(Outcome.MISS);
     assertThat(empty.reason()).isEqualTo("nothing is stored");
-    assertThat(Freshness.decideOnError(operation(SHARED), HttpFields.NONE, null, T0).outcome())
+    assertThat(Freshness.decideOnError(operation(SHARED), Headers.NONE, null, T0).outcome())
         .isEqualTo(Outcome.MISS);
     Freshness alone = Freshness.decide(operation(SHARED), request("only-if-cached"), null, T0);
     assertThat(alone.outcome()).isEqualTo(Outcome.MISS);
@@ -275,7 +274,7 @@ class FreshnessTest {
   }
 
   private static List<Outcome> outcomes(
-      OperationPolicy policy, HttpFields request, Candidate candidate, long... later) {
+      OperationPolicy policy, Headers request, Candidate candidate, long... later) {
     List<Outcome> outcomes = new ArrayList<>();
     for (long seconds : later) {
       outcomes.add(Freshness.decide(policy, request, candidate, at(seconds)).outcome());
@@ -295,10 +294,8 @@ class FreshnessTest {
     return policy.forTarget(new Target("", "", "get"));
   }
 
-  private static HttpFields request(String cacheControl) {
-    return cacheControl == null
-        ? HttpFields.NONE
-        : HttpFields.of(Map.of("Cache-Control", cacheControl));
+  private static Headers request(String cacheControl) {
+    return cacheControl == null ? Headers.NONE : Headers.of("Cache-Control", cacheControl);
   }
 
   private static Candidate candidate(String text) {
@@ -306,7 +303,7 @@ class FreshnessTest {
   }
 
   /** {@code cache-control; Name: value; …}, with {@code -} for no Cache-Control. */
-  private static HttpFields fields(String text) {
+  private static Headers fields(String text) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("Date", DATE);
     String[] parts = text.split("; ", -1);
@@ -317,6 +314,6 @@ class FreshnessTest {
       String[] field = parts[i].split(": ", 2);
       fields.put(field[0], field[1].strip());
     }
-    return HttpFields.of(fields);
+    return Headers.of(fields);
   }
 }

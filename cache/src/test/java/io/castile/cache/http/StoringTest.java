@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Target;
+import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -77,7 +78,7 @@ class StoringTest {
     OperationPolicy policy = policy("cache: true, ttl: 1m");
 
     Storing storing =
-        Storing.decide(policy, HttpFields.NONE, new Candidate(status, HttpFields.NONE, T0, T0));
+        Storing.decide(policy, Headers.NONE, new Candidate(status, Headers.NONE, T0, T0));
 
     assertThat(storing).isEqualTo(new Storing(false, "the status is " + status));
   }
@@ -86,7 +87,7 @@ class StoringTest {
   void nothingIsStoredThatThePolicyDoesNotCache() {
     Storing storing =
         Storing.decide(
-            policy("cache: false"), HttpFields.NONE, new Candidate(200, HttpFields.NONE, T0, T0));
+            policy("cache: false"), Headers.NONE, new Candidate(200, Headers.NONE, T0, T0));
 
     assertThat(storing.allowed()).isFalse();
     assertThat(storing.reason()).startsWith("not cached");
@@ -97,7 +98,7 @@ class StoringTest {
   }
 
   /** {@code Name: value; …}. */
-  private static HttpFields fields(String text) {
+  private static Headers fields(String text) {
     Map<String, String> fields = new LinkedHashMap<>();
     if (text != null) {
       for (String part : text.split("; ", -1)) {
@@ -105,6 +106,6 @@ class StoringTest {
         fields.put(field[0], field[1]);
       }
     }
-    return HttpFields.of(fields);
+    return Headers.of(fields);
   }
 }

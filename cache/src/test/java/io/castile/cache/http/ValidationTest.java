@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Target;
+import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,10 +26,9 @@ class ValidationTest {
     assertThat(
             Validation.conditionalFields(
                 stored(Map.of("ETag", "W/\"a,b\"", "Last-Modified", MODIFIED))))
-        .containsExactly(
-            Map.entry("If-None-Match", "W/\"a,b\""), Map.entry("If-Modified-Since", MODIFIED));
+        .isEqualTo(Headers.of("If-None-Match", "W/\"a,b\"", "If-Modified-Since", MODIFIED));
     assertThat(Validation.conditionalFields(stored(Map.of("Last-Modified", MODIFIED))))
-        .containsExactly(Map.entry("If-Modified-Since", MODIFIED));
+        .isEqualTo(Headers.of("If-Modified-Since", MODIFIED));
     assertThat(Validation.isPossible(stored(Map.of("Date", MODIFIED)))).isFalse();
   }
 
@@ -41,8 +40,7 @@ class ValidationTest {
 
   @Test
   void severalDifferentValidatorsAreNone() {
-    Candidate stored =
-        new Candidate(200, HttpFields.ofLines(Map.of("ETag", List.of("\"a\"", "\"b\""))), T0, T0);
+    Candidate stored = new Candidate(200, Headers.of("ETag", "\"a\"", "ETag", "\"b\""), T0, T0);
 
     assertThat(Validation.isPossible(stored)).isFalse();
   }
@@ -83,7 +81,7 @@ class ValidationTest {
     assertThat(updated.responseTime()).isEqualTo(LATER);
     assertThat(updated.fields())
         .isEqualTo(
-            HttpFields.of(
+            Headers.of(
                 Map.of(
                     "ETag", "\"a\"",
                     "Cache-Control", "max-age=60",
@@ -101,11 +99,11 @@ class ValidationTest {
             .forTarget(new Target("", "", "get"));
     Candidate stored = stored(Map.of("ETag", "\"a\"", "Cache-Control", "max-age=60", "Age", "30"));
 
-    assertThat(Freshness.decide(policy, HttpFields.NONE, stored, LATER).outcome())
+    assertThat(Freshness.decide(policy, Headers.NONE, stored, LATER).outcome())
         .isEqualTo(Freshness.Outcome.REVALIDATE);
     Candidate updated = Validation.update(stored, notModified(Map.of())).orElseThrow();
     assertThat(updated.initialAge()).isEqualTo(Duration.ZERO);
-    assertThat(Freshness.decide(policy, HttpFields.NONE, updated, LATER).until())
+    assertThat(Freshness.decide(policy, Headers.NONE, updated, LATER).until())
         .contains(LATER.plusSeconds(60));
   }
 
@@ -154,10 +152,10 @@ class ValidationTest {
   }
 
   private static Candidate stored(Map<String, String> fields) {
-    return new Candidate(200, HttpFields.of(fields), T0, T0);
+    return new Candidate(200, Headers.of(fields), T0, T0);
   }
 
   private static Candidate notModified(Map<String, String> fields) {
-    return new Candidate(304, HttpFields.of(fields), LATER, LATER);
+    return new Candidate(304, Headers.of(fields), LATER, LATER);
   }
 }

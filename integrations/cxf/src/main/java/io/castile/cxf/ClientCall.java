@@ -6,6 +6,7 @@ import io.castile.cache.Reply;
 import io.castile.cache.graph.UnfitException;
 import io.castile.cache.key.RequestFacts;
 import io.castile.cache.representation.Snapshots;
+import io.castile.soap.Headers;
 import io.castile.soap.Parameter;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.BindingProvider;
@@ -145,7 +146,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    *
    * @param conditional header fields that it has and the other has not
    */
-  record Anew(ClientCall call, Map<String, String> conditional) {
+  record Anew(ClientCall call, Headers conditional) {
     /**
      * Told before its request is written.
      *
@@ -246,7 +247,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   /** Runs the rest of the chain; it runs once only, so whoever asks again makes a call anew. */
   @Override
-  public ClientAnswer ask(Map<String, String> conditional) throws Exception {
+  public ClientAnswer ask(Headers conditional) throws Exception {
     if (exchange == null || asked) {
       return askAnew(conditional);
     }
@@ -290,7 +291,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     }
   }
 
-  private ClientAnswer askAnew(Map<String, String> conditional) throws Exception {
+  private ClientAnswer askAnew(Headers conditional) throws Exception {
     Map<String, Object> request = new HashMap<>(requestContext);
     request.put(UNCACHED, new Anew(this, conditional));
     Map<String, Object> context = new HashMap<>();
@@ -306,7 +307,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     }
     sent = own.getOutMessage();
     int status = ClientExchange.status(own);
-    Map<String, String> fields = ClientExchange.responseFields(own);
+    Headers fields = ClientExchange.responseFields(own);
     if (status == NotModified.STATUS && !conditional.isEmpty()) {
       Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, fields);
       return new ClientAnswer.Come(reply, null, null, false);

@@ -1,5 +1,6 @@
 package io.castile.cxf;
 
+import io.castile.soap.Headers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,13 +49,13 @@ final class ClientExchange {
 
   // ---- asking ----
 
-  void makeConditional(Map<String, String> fields) {
+  void makeConditional(Headers fields) {
     NotModified.expect(exchange, !fields.isEmpty());
     addFields(request, fields);
   }
 
   /** Adds header fields to a message or request context; the map that is there may be shared. */
-  static void addFields(Map<String, Object> message, Map<String, String> fields) {
+  static void addFields(Map<String, Object> message, Headers fields) {
     if (fields.isEmpty()) {
       return;
     }
@@ -147,13 +148,15 @@ final class ClientExchange {
     return exchange.get(Message.RESPONSE_CODE) instanceof Integer code ? code : OK;
   }
 
-  Map<String, String> responseFields() {
+  Headers responseFields() {
     return responseFields(exchange);
   }
 
-  static Map<String, String> responseFields(Exchange exchange) {
+  static Headers responseFields(Exchange exchange) {
     Message response = exchange.getInMessage();
-    return response == null ? Map.of() : Fields.of(response);
+    return response == null
+        ? Headers.NONE
+        : Headers.ofForeign(response.get(Message.PROTOCOL_HEADERS));
   }
 
   /** Says before the request is sent that the response's message is wanted. */

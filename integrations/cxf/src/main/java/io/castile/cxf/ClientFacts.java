@@ -3,9 +3,9 @@ package io.castile.cxf;
 import io.castile.cache.graph.UnfitException;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestFacts;
+import io.castile.soap.Headers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.jaxws.support.JaxWsEndpointImpl;
 import org.apache.cxf.message.Message;
@@ -30,11 +30,11 @@ final class ClientFacts {
    * @throws UnfitException if a header block cannot be read
    */
   static RequestFacts of(Message message, OutChain toCome, ConduitFacts byConduit) {
-    Map<String, String> fields = Fields.of(message);
+    Headers fields = Headers.ofForeign(message.get(Message.PROTOCOL_HEADERS));
     String hidden = hidden(message, toCome);
     boolean certificate = false;
     if (byConduit != null) {
-      fields.putAll(byConduit.fields());
+      fields = fields.with(byConduit.fields());
       certificate = byConduit.certificate();
       hidden = hidden == null ? byConduit.hidden() : hidden;
     } else if (hidden == null) {

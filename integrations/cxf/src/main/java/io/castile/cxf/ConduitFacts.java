@@ -1,9 +1,8 @@
 package io.castile.cxf;
 
+import io.castile.soap.Headers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cxf.configuration.jsse.TLSClientParameters;
@@ -22,24 +21,24 @@ import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
  * @param certificate whether a certificate of the client's may be shown
  * @param hidden what cannot be seen; null for nothing
  */
-record ConduitFacts(Map<String, String> fields, boolean certificate, String hidden) {
+record ConduitFacts(Headers fields, boolean certificate, String hidden) {
   private static final String CXF = "org.apache.cxf.";
 
   static ConduitFacts of(HTTPConduit conduit, Message message) {
-    Map<String, String> fields = new HashMap<>();
+    Headers.Builder fields = Headers.builder();
     addClientPolicy(fields, conduit.getClient(message));
     AuthorizationPolicy authorization = conduit.getEffectiveAuthPolicy(message);
     String credentials = credentials(authorization);
     if (credentials != null) {
-      fields.put("authorization", credentials);
+      fields.set("authorization", credentials);
     }
     return new ConduitFacts(
-        fields,
+        fields.build(),
         mayShowCertificate(conduit.getTlsClientParameters()),
         hidden(conduit, authorization));
   }
 
-  private static void addClientPolicy(Map<String, String> fields, HTTPClientPolicy policy) {
+  private static void addClientPolicy(Headers.Builder fields, HTTPClientPolicy policy) {
     if (policy != null) {
       put(fields, "accept", policy.getAccept());
       put(fields, "accept-encoding", policy.getAcceptEncoding());
@@ -54,9 +53,9 @@ record ConduitFacts(Map<String, String> fields, boolean certificate, String hidd
     }
   }
 
-  private static void put(Map<String, String> fields, String name, String value) {
+  private static void put(Headers.Builder fields, String name, String value) {
     if (value != null) {
-      fields.put(name, value);
+      fields.set(name, value);
     }
   }
 

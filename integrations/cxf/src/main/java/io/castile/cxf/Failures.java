@@ -1,11 +1,11 @@
 package io.castile.cxf;
 
 import io.castile.cache.Reply;
+import io.castile.soap.Headers;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.Map;
 import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.interceptor.Fault;
@@ -24,7 +24,7 @@ final class Failures {
       if (each instanceof HTTPException http) {
         int status = http.getResponseCode();
         boolean isServers = status == 500 || (status >= 502 && status <= 504);
-        return isServers ? new Reply(Reply.Kind.FAILURE, status, Map.of()) : null;
+        return isServers ? new Reply(Reply.Kind.FAILURE, status, Headers.NONE) : null;
       }
       if (each instanceof IOException) {
         return Reply.FAILURE;

@@ -5,6 +5,7 @@ import io.castile.cache.CacheSite;
 import io.castile.cache.Reply;
 import io.castile.cache.graph.UnfitException;
 import io.castile.cache.key.RequestFacts;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   // ---- the answer ----
 
   @Override
-  public Object ask(Map<String, String> conditional) {
+  public Object ask(Headers conditional) {
     return service.get();
   }
 

@@ -4,11 +4,11 @@ import io.castile.cache.CacheSite;
 import io.castile.cache.graph.UnfitException;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestFacts;
+import io.castile.soap.Headers;
 import io.castile.soap.Parameter;
 import java.security.Principal;
 import java.security.cert.Certificate;
 import java.util.List;
-import java.util.Map;
 import javax.xml.namespace.QName;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.security.SecurityContext;
@@ -24,8 +24,7 @@ final class ServerFacts {
    * @throws UnfitException if a header block cannot be read
    */
   static RequestFacts of(Message request, CacheSite site) {
-    Map<String, String> fields = Fields.of(request);
-    RequestFacts facts = RequestFacts.of(fields);
+    RequestFacts facts = RequestFacts.of(Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS)));
     List<HeaderBlock> blocks = HeaderBlocks.of(request, name -> isParameter(site, name));
     facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
     boolean certificate = hasCertificate(request);

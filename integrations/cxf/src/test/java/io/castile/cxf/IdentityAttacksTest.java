@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.Vary;
+import io.castile.soap.Headers;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.WebServiceContext;
@@ -235,7 +236,7 @@ class IdentityAttacksTest {
     return new AbstractPhaseInterceptor<>(Phase.PRE_PROTOCOL) {
       @Override
       public void handleMessage(Message message) {
-        String user = Fields.of(message).get(field);
+        String user = Headers.ofForeign(message.get(Message.PROTOCOL_HEADERS)).get(field);
         message.put(
             SecurityContext.class,
             new SecurityContext() {

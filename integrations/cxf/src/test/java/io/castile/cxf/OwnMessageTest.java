@@ -13,6 +13,7 @@ import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
@@ -31,7 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -363,7 +363,7 @@ class OwnMessageTest {
             castile.find(
                 echo,
                 new Object[] {"x"},
-                new SoapClient.Options(url(), SoapVersion.SOAP_1_1, null, Map.of())))
+                new SoapClient.Options(url(), SoapVersion.SOAP_1_1, null, Headers.NONE)))
         .isNull();
     assertThat(port.echo("x")).isEqualTo("grüße");
     assertThat(asked).hasValue(1);

@@ -8,6 +8,7 @@ import io.castile.soap.AttachmentData;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.FilePort;
 import io.castile.soap.FileService;
+import io.castile.soap.Headers;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpServer;
 import io.castile.soap.HttpServerOptions;
@@ -137,7 +138,7 @@ class StoredCallsTest {
       return client.call(
           called,
           new Object[] {argument},
-          new SoapClient.Options(url, SoapVersion.SOAP_1_1, null, Map.of()),
+          new SoapClient.Options(url, SoapVersion.SOAP_1_1, null, Headers.NONE),
           response -> {});
     }
   }

@@ -8,6 +8,7 @@ import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.soap.WsdlExtension;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +107,8 @@ final class ServerAddressing implements HeaderProcessor, WsdlExtension {
       throws SoapMessageException {
     List<SoapHeader> headers = headers(Wsa.ADDRESSING_FAULT, addressing);
     headers.addAll(fault.headers(request.version()));
-    return SoapResponse.ofFault(request, fault.toFault(request.version())).withSoapHeaders(headers);
+    return SoapResponses.ofFault(request, fault.toFault(request.version()))
+        .withSoapHeaders(headers);
   }
 
   // ---- the response ----
@@ -121,7 +123,7 @@ final class ServerAddressing implements HeaderProcessor, WsdlExtension {
     boolean isFault = response.fault() != null;
     String address = isFault ? addressing.faultTo() : addressing.replyTo();
     if (address.equals(Wsa.NONE)) {
-      return SoapResponse.silent(request);
+      return SoapResponses.silent(request);
     }
     List<SoapHeader> ofFault = headers(Wsa.SOAP_FAULT, addressing);
     return response.withSoapHeaders(

@@ -1,7 +1,7 @@
 package io.castile.soap.handler;
 
 import io.castile.soap.AttachmentData;
-import io.castile.soap.ContextHeaders;
+import io.castile.soap.Headers;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapRequest;
@@ -32,7 +32,7 @@ final class ExchangeProperties {
       // In the scope of handlers, as it may hold credentials that the response context must not.
       put(
           MessageContext.HTTP_REQUEST_HEADERS,
-          ContextHeaders.toLists(request.headers()),
+          request.headers().toLists(),
           MessageContext.Scope.HANDLER);
     }
     this.before = new HashMap<>(context);
@@ -84,7 +84,7 @@ final class ExchangeProperties {
   void responded(SoapResponse response) {
     if (isClient) {
       context.put(MessageContext.HTTP_RESPONSE_CODE, response.status());
-      context.put(MessageContext.HTTP_RESPONSE_HEADERS, ContextHeaders.toLists(response.headers()));
+      context.put(MessageContext.HTTP_RESPONSE_HEADERS, response.headers().toLists());
     }
   }
 
@@ -100,11 +100,9 @@ final class ExchangeProperties {
     if (changed(BindingProvider.SOAPACTION_URI_PROPERTY) instanceof String action) {
       builder.action(action);
     }
-    Map<String, String> fields =
-        ContextHeaders.fromProperty(context.get(MessageContext.HTTP_REQUEST_HEADERS));
-    request.headers().keySet().forEach(builder::withoutHeader);
-    fields.forEach(builder::header);
-    return builder.build();
+    return builder
+        .headers(Headers.ofProperty(context.get(MessageContext.HTTP_REQUEST_HEADERS)))
+        .build();
   }
 
   /** The response with what is for the application (client) or the transport (server). */
@@ -120,8 +118,7 @@ final class ExchangeProperties {
           });
       return forApplication.isEmpty() ? response : response.withProperties(forApplication);
     }
-    Map<String, String> fields =
-        ContextHeaders.fromProperty(context.get(MessageContext.HTTP_RESPONSE_HEADERS));
+    Headers fields = Headers.ofProperty(context.get(MessageContext.HTTP_RESPONSE_HEADERS));
     return fields.isEmpty() ? response : response.withHeaders(fields);
   }
 

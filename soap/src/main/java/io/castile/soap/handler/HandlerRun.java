@@ -1,6 +1,7 @@
 package io.castile.soap.handler;
 
 import io.castile.soap.Chain;
+import io.castile.soap.Headers;
 import io.castile.soap.Operation;
 import io.castile.soap.SaajMessages;
 import io.castile.soap.ServiceModel;
@@ -10,6 +11,7 @@ import io.castile.soap.SoapFaultReceivedException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
+import io.castile.soap.SoapResponses;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.WebServiceException;
@@ -110,12 +112,12 @@ final class HandlerRun {
     try {
       return chain.proceed(handled);
     } catch (SoapFaultReceivedException e) {
-      return isClient ? e.response() : SoapResponse.ofFault(handled, e.fault());
+      return isClient ? e.response() : SoapResponses.ofFault(handled, e.fault());
     } catch (SoapMessageException e) {
       if (isClient) {
         throw e;
       }
-      return SoapResponse.ofFault(handled, e.fault());
+      return SoapResponses.ofFault(handled, e.fault());
     }
   }
 
@@ -178,8 +180,8 @@ final class HandlerRun {
       byte[] bytes = message.toBytes();
       SoapResponse response =
           isClient
-              ? SoapResponse.ofBytes(request, bytes)
-              : SoapResponse.ofMessage(request, bytes, Map.of());
+              ? SoapResponses.ofBytes(request, bytes)
+              : SoapResponses.ofMessage(request, bytes, Headers.NONE);
       Map<String, Attachment> added = isClient ? Map.of() : properties.outbound();
       return properties.applyTo(
           response.withMessage(bytes, isClient || message.isFault(), message.partsWith(added)));
@@ -206,7 +208,7 @@ final class HandlerRun {
     if (isClient) {
       throw e;
     }
-    return SoapResponse.ofFault(request, fault(e));
+    return SoapResponses.ofFault(request, fault(e));
   }
 
   private SoapFault fault(ProtocolException e) {

@@ -1,0 +1,33 @@
+package io.castile.soap;
+
+import io.castile.soap.MessageBody.Values;
+import java.util.List;
+
+/** Makes the requests of a client's calls, and those that come to a server. */
+final class SoapRequests {
+  private SoapRequests() {}
+
+  /** The request of a call. */
+  static SoapRequest.Builder ofArguments(
+      EnvelopeCodec codec,
+      Operation operation,
+      Object[] arguments,
+      SoapVersion version,
+      ExchangeContext context) {
+    Values body = new Values(arguments, List.of());
+    SoapRequest.Builder builder =
+        new SoapRequest.Builder(BodyForms.ofRequest(codec, body, operation, version), context);
+    builder.packing = operation.requestPacking(codec.attachments().mtom());
+    return builder.action(operation.action());
+  }
+
+  /**
+   * The request that a message is.
+   *
+   * @param version as the transport says
+   */
+  static SoapRequest.Builder ofBody(
+      EnvelopeCodec codec, MessageBody body, SoapVersion version, ExchangeContext context) {
+    return new SoapRequest.Builder(BodyForms.ofRequest(codec, body, null, version), context);
+  }
+}
