@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import io.castile.delta.Differential;
-import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
 import io.castile.soap.Headers;
@@ -526,36 +525,33 @@ class ContentCodingsTest extends TickerEnds {
   void whatIsCodedAgainOnItsWayIsDecoded(String codings) {
     serve(DifferentialOptions.DEFAULT);
     String[] names = codings.split(",");
-    for (DifferentialForm form : DifferentialForm.values()) {
-      for (boolean asks : new boolean[] {true, false}) {
-        Differential link =
-            Differential.of(DifferentialOptions.DEFAULT.withForm(form).withCodings(asks));
-        List<String> came = new ArrayList<>();
-        Ticker client =
-            client(
-                builder ->
-                    builder
-                        .differential(link)
-                        .interceptor(
-                            chain -> {
-                              SoapResponse response = chain.proceed(chain.request());
-                              came.add(response.headers().get("content-encoding"));
-                              return response;
-                            })
-                        .transport(
-                            altering(
-                                answer ->
-                                    asks || !coding(answer).isEmpty()
-                                        ? coded(answer, names)
-                                        : answer)));
-        for (int i = 0; i < 3; i++) {
-          assertThat(client.items("m")).isEqualTo(service.items("m"));
-          service.change(5, 1);
-        }
-        assertThat(came).containsExactly(null, null, null);
-        assertThat(link.statistics().deltas()).isEqualTo(2);
-        assertThat(link.statistics().mismatches()).isZero();
+    for (boolean asks : new boolean[] {true, false}) {
+      Differential link = Differential.of(DifferentialOptions.DEFAULT.withCodings(asks));
+      List<String> came = new ArrayList<>();
+      Ticker client =
+          client(
+              builder ->
+                  builder
+                      .differential(link)
+                      .interceptor(
+                          chain -> {
+                            SoapResponse response = chain.proceed(chain.request());
+                            came.add(response.headers().get("content-encoding"));
+                            return response;
+                          })
+                      .transport(
+                          altering(
+                              answer ->
+                                  asks || !coding(answer).isEmpty()
+                                      ? coded(answer, names)
+                                      : answer)));
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.items("m")).isEqualTo(service.items("m"));
+        service.change(5, 1);
       }
+      assertThat(came).containsExactly(null, null, null);
+      assertThat(link.statistics().deltas()).isEqualTo(2);
+      assertThat(link.statistics().mismatches()).isZero();
     }
   }
 

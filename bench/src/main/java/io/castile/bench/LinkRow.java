@@ -1,6 +1,6 @@
 package io.castile.bench;
 
-import io.castile.delta.PaperLink.Updates;
+import io.castile.papers.PaperLink.Updates;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;

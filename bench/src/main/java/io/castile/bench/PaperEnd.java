@@ -1,6 +1,6 @@
 package io.castile.bench;
 
-import io.castile.delta.PaperLink;
+import io.castile.papers.PaperLink;
 import java.io.IOException;
 
 /** The codings of the mSOAP paper, in gzip where that is shorter if wanted. */

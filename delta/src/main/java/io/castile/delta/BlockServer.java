@@ -51,7 +51,7 @@ final class BlockServer {
       throws SoapException {
     Headers headers = response.headers();
     String coding = headers.get(ContentHeaders.CODING);
-    if (LinkField.CODING.equals(coding) || PaperField.CODING.equals(coding)) {
+    if (LinkField.CODING.equals(coding) || FormField.CODING.equals(coding)) {
       String text = HeaderBlock.saying(coding);
       byte[] envelope = HeaderBlock.delta(response.version(), text, response.bytes());
       return withoutFields(response).withContent(envelope, Headers.NONE);

@@ -55,7 +55,7 @@ final class ClientLink implements Interceptor {
 
   private final LinkCounters counters;
   private final CodingClient codings;
-  private final PaperClient<Key> papers;
+  private final FormClient<Key> forms;
   private final boolean inSoapHeader;
   private final Set<String> credentials;
 
@@ -67,7 +67,7 @@ final class ClientLink implements Interceptor {
     this.requests = new Instances<>(options);
     this.counters = counters;
     this.codings = new CodingClient(options);
-    this.papers = new PaperClient<>(options, counters);
+    this.forms = new FormClient<>(options, counters);
     this.inSoapHeader = options.soapHeader();
     this.credentials = options.credentials();
   }
@@ -93,7 +93,7 @@ final class ClientLink implements Interceptor {
             request.operation().name(),
             identity,
             CheckHash.of(message, QUESTION_SEED));
-    Chain chain = papers.around(coded, key.anyQuestion());
+    Chain chain = forms.around(coded, key.anyQuestion());
     Instance base = instances.get(key);
     if (base == null) {
       base = instances.get(key.anyQuestion());
@@ -271,7 +271,7 @@ final class ClientLink implements Interceptor {
   }
 
   long keptBytes() {
-    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + papers.keptBytes();
+    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + forms.keptBytes();
   }
 
   @Override

@@ -24,7 +24,7 @@ record ContentCodings(List<String> names) {
   /** The field's name as it is in the headers of a message that came. */
   private static final String FIELD = "content-encoding";
 
-  private static final Set<String> OF_LINK = Set.of(LinkField.CODING, PaperField.CODING);
+  private static final Set<String> OF_LINK = Set.of(LinkField.CODING, FormField.CODING);
 
   static final ContentCodings NONE = new ContentCodings(List.of());
   private static final ContentCodings DELTA = new ContentCodings(List.of(LinkField.CODING));

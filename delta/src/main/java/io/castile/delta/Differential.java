@@ -30,7 +30,12 @@ public final class Differential {
     this.serverLink = new ServerLink(options, encoder, counters);
   }
 
-  /** Returns a link that keeps messages as the options say, in memory. */
+  /**
+   * Returns a link that keeps messages as the options say, in memory.
+   *
+   * @throws IllegalStateException if the options want answers in a form whose artifact is not on
+   *     the class path
+   */
   public static Differential of(DifferentialOptions options) {
     return of(options, Delta::between);
   }
@@ -74,8 +79,8 @@ public final class Differential {
 
   /**
    * Returns the weight of what is kept now, in bytes: messages, and the tables that have been made
-   * of them. Responses, requests, dictionaries and states of the paper's forms have the bound of
-   * the options each, and so have the two ends, where a link serves both.
+   * of them. Responses, requests, dictionaries and states of other forms have the bound of the
+   * options each, and so have the two ends, where a link serves both.
    */
   public long keptBytes() {
     return clientLink.keptBytes() + serverLink.keptBytes();

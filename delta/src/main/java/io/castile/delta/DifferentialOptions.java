@@ -140,9 +140,10 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options with the form in which a client wants answers. A server answers in any form,
-   * whatever it says here; one that does not know the forms of the paper answers with deltas.
-   * {@link DifferentialForm#COLUMNS} by default.
+   * Returns options with the form in which a client wants answers; {@link DifferentialForm#COLUMNS}
+   * by default. The others come with the artifact {@code castile-papers}, without which {@link
+   * Differential#of} fails. A server answers in any form that it has, whatever it says here;
+   * without that artifact it answers with deltas.
    */
   public DifferentialOptions withForm(DifferentialForm wanted) {
     Objects.requireNonNull(wanted, "form");
@@ -225,6 +226,11 @@ public final class DifferentialOptions {
 
   DifferentialForm form() {
     return values.form;
+  }
+
+  /** What an end of another form than deltas may keep. */
+  ResponseForms.Bounds formBounds() {
+    return new ResponseForms.Bounds(values.maxBytes, values.maxIdle, values.sharedElements);
   }
 
   boolean sharedElements() {

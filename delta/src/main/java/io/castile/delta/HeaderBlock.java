@@ -23,8 +23,8 @@ final class HeaderBlock {
   private static final String BLOCK = "Link";
   private static final String DELTA = "Delta";
 
-  /** Says beside a delta that it is in a form of the paper. */
-  private static final String PAPER = ";p";
+  /** Says beside a delta that it is in another form ({@link FormField}). */
+  private static final String FORM = ";p";
 
   private static final int MAX_TEXT = 256;
 
@@ -55,12 +55,12 @@ final class HeaderBlock {
   /** What the block beside a delta says, by its content coding. */
   static String saying(String coding) {
     String text = LinkField.requestDelta().value();
-    return coding.equals(PaperField.CODING) ? text + PAPER : text;
+    return coding.equals(FormField.CODING) ? text + FORM : text;
   }
 
   /** The content coding of the delta beside a block that says {@code text}. */
   static String coding(String text) {
-    return text.endsWith(PAPER) ? PaperField.CODING : LinkField.CODING;
+    return text.endsWith(FORM) ? FormField.CODING : LinkField.CODING;
   }
 
   // ---- writing ----

@@ -42,7 +42,7 @@ final class ServerLink implements ContentDecoder {
   private final Instances<Key> requests;
   private final LinkCounters counters;
   private final CodingServer codings;
-  private final PaperServer papers;
+  private final FormServer forms;
 
   ServerLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -55,7 +55,7 @@ final class ServerLink implements ContentDecoder {
     this.requests = new Instances<>(options);
     this.counters = counters;
     this.codings = new CodingServer(options);
-    this.papers = new PaperServer(options, counters);
+    this.forms = new FormServer(options, counters);
   }
 
   @Override
@@ -145,10 +145,10 @@ final class ServerLink implements ContentDecoder {
       String identity,
       SoapResponse response,
       Instance target) {
-    SoapResponse inPaperForm = papers.sent(request, identity, response, target);
-    if (inPaperForm != null) {
+    SoapResponse inForm = forms.sent(request, identity, response, target);
+    if (inForm != null) {
       instances.put(new Key(SenderIdentity.place(request), identity, target.version()), target);
-      return inPaperForm;
+      return inForm;
     }
     byte[] message = target.bytes();
     Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());
@@ -189,7 +189,7 @@ final class ServerLink implements ContentDecoder {
   }
 
   long keptBytes() {
-    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + papers.keptBytes();
+    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + forms.keptBytes();
   }
 
   @Override

@@ -1,25 +1,18 @@
 package io.castile.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaWriter;
 import io.castile.delta.format.FieldTable;
 import io.castile.delta.format.Instance;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Deltas between real messages, however little they have in common. */
 class CorpusTest {
-  private static final Path MESSAGES = Path.of("../../shared/corpus/messages");
   private static final int MAX_BYTES = 64 << 20;
 
   /** How many other messages are the base of each, besides the one before it. */
@@ -27,8 +20,7 @@ class CorpusTest {
 
   @Test
   void deltasBetweenRealMessagesGiveTheirTargets() throws Exception {
-    assumeTrue(Files.isDirectory(MESSAGES), "the corpus is absent: expected " + MESSAGES);
-    List<byte[]> messages = messages();
+    List<byte[]> messages = CorpusMessages.all();
     assertThat(messages).hasSizeGreaterThan(100);
     SplittableRandom random = new SplittableRandom(4);
     for (int i = 1; i < messages.size(); i++) {
@@ -38,32 +30,6 @@ class CorpusTest {
         check(messages.get(random.nextInt(messages.size())), messages.get(i));
       }
     }
-  }
-
-  @Test
-  void messagesOfThePaperComeOutAsTheyWentIn() throws Exception {
-    assumeTrue(Files.isDirectory(MESSAGES), "the corpus is absent: expected " + MESSAGES);
-    for (PaperLink.Updates updates : PaperLink.Updates.values()) {
-      for (boolean encoded : new boolean[] {false, true}) {
-        PaperLink sender = PaperLink.of(updates, encoded);
-        PaperLink receiver = PaperLink.of(updates, encoded);
-        for (byte[] message : messages()) {
-          for (int i = 0; i < 2; i++) { // the second time against itself
-            assertThat(receiver.decode(sender.encode(message), MAX_BYTES)).isEqualTo(message);
-          }
-        }
-      }
-    }
-  }
-
-  private static List<byte[]> messages() throws IOException {
-    List<byte[]> messages = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(MESSAGES)) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        messages.add(Files.readAllBytes(file));
-      }
-    }
-    return messages;
   }
 
   private static void check(byte[] base, byte[] target) throws DeltaException {

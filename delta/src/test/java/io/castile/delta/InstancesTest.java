@@ -1,19 +1,15 @@
 package io.castile.delta;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.delta.format.Instance;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class InstancesTest {
-  private static final int BYTES = 1000;
+  private static final int BYTES = Weights.BYTES;
 
   private final AtomicLong nanos = new AtomicLong();
 
@@ -162,60 +158,19 @@ class InstancesTest {
 
   // ---- weights ----
 
-  private static byte[] repeated(String start, String content, String end) {
-    return (start + content.repeat(BYTES / content.length()) + end).getBytes(US_ASCII);
-  }
-
-  /** Messages of which tables are far larger than they. */
-  private static List<byte[]> hostile() {
-    return List.of(
-        repeated("<r>", "<a/>", "</r>"),
-        repeated("<r>", "<a></a>", "</r>"),
-        repeated("<r ", "b=''", "/>"),
-        repeated("<r>", "<a/>1", "</r>"),
-        repeated("<r>", "<a/><a/><b/><b/>", "</r>"),
-        repeated("", "<a>", ""));
-  }
-
-  /** What arrays in an object take, and those in objects of this package that it has. */
-  private static long arrayBytes(Object object) throws IllegalAccessException {
-    long bytes = 0;
-    for (Field field : object.getClass().getDeclaredFields()) {
-      if (Modifier.isStatic(field.getModifiers())) {
-        continue;
-      }
-      field.setAccessible(true);
-      Object value = field.get(object);
-      if (value instanceof byte[] array) {
-        bytes += array.length;
-      } else if (value instanceof short[] array) {
-        bytes += (long) Short.BYTES * array.length;
-      } else if (value instanceof int[] array) {
-        bytes += (long) Integer.BYTES * array.length;
-      } else if (value instanceof long[] array) {
-        bytes += (long) Long.BYTES * array.length;
-      } else if (value instanceof byte[][] arrays) {
-        for (byte[] array : arrays) {
-          bytes += array == null ? 0 : array.length;
-        }
-      } else if (value != null && value.getClass().getPackage() == Instance.class.getPackage()) {
-        bytes += arrayBytes(value);
-      }
-    }
-    return bytes;
-  }
-
   @Test
   void tablesAreWeighedWithTheirMessage() throws Exception {
-    for (byte[] message : hostile()) {
+    for (byte[] message : Weights.hostile()) {
       Instance instance = Instance.of(message);
-      assertThat(instance.weight()).isEqualTo(arrayBytes(instance)).isEqualTo(message.length);
+      assertThat(instance.weight())
+          .isEqualTo(Weights.arrayBytes(instance))
+          .isEqualTo(message.length);
       instance.table();
-      assertThat(instance.weight()).isEqualTo(arrayBytes(instance));
+      assertThat(instance.weight()).isEqualTo(Weights.arrayBytes(instance));
       instance.rows();
-      assertThat(instance.weight()).isEqualTo(arrayBytes(instance));
+      assertThat(instance.weight()).isEqualTo(Weights.arrayBytes(instance));
     }
-    Instance worst = Instance.of(hostile().get(0));
+    Instance worst = Instance.of(Weights.hostile().get(0));
     worst.rows();
     assertThat(worst.weight()).isGreaterThan(5 * BYTES); // so it matters
   }
@@ -226,7 +181,7 @@ class InstancesTest {
     Instances<Integer> instances = instances(bound);
     Random random = new Random(1);
     for (int key = 0; key < 1000; key++) {
-      instances.put(key, Instance.of(hostile().get(random.nextInt(6))));
+      instances.put(key, Instance.of(Weights.hostile().get(random.nextInt(6))));
       assertThat(instances.keptBytes()).isLessThanOrEqualTo(bound);
       Instance base = instances.get(random.nextInt(key + 1));
       Instance made = base == null || random.nextBoolean() ? instances.get(key) : base;
@@ -240,7 +195,7 @@ class InstancesTest {
     int count = 0;
     for (int key = 0; key < 1000; key++) {
       Instance instance = instances.get(key);
-      kept += instance == null ? 0 : arrayBytes(instance);
+      kept += instance == null ? 0 : Weights.arrayBytes(instance);
       count += instance == null ? 0 : 1;
     }
     assertThat(kept).isLessThanOrEqualTo(instances.keptBytes());
@@ -255,7 +210,7 @@ class InstancesTest {
   void whatOutweighsTheBoundGoesAlone() {
     Instances<Integer> instances = instances(6 * BYTES);
     instances.put(0, message());
-    Instance heavy = Instance.of(hostile().get(0));
+    Instance heavy = Instance.of(Weights.hostile().get(0));
     instances.put(1, heavy);
     heavy.rows();
     assertThat(instances.get(1)).isNull();
@@ -265,7 +220,7 @@ class InstancesTest {
   @Test
   void aMessageUnderTwoKeysIsWeighedUnderBoth() {
     Instances<Integer> instances = instances(1_000_000);
-    Instance message = Instance.of(hostile().get(0));
+    Instance message = Instance.of(Weights.hostile().get(0));
     instances.put(0, message);
     long light = instances.keptBytes();
     instances.put(1, message);
@@ -277,16 +232,5 @@ class InstancesTest {
     assertThat(instances.keptBytes()).isEqualTo(heavy / 2);
     instances.put(1, message());
     assertThat(instances.keptBytes()).isLessThan(heavy / 2);
-  }
-
-  /** The tables of lists and tags, which an end in a form of the paper holds from the start. */
-  @Test
-  void statesAreWeighedWithTheirTables() throws Exception {
-    for (byte[] message : hostile()) {
-      PaperLink link = PaperLink.of(PaperLink.Updates.ELEMENTS, true);
-      link.encode(message);
-      assertThat(link.weight()).isGreaterThanOrEqualTo(arrayBytes(link));
-      assertThat(link.copy().weight()).isEqualTo(link.weight());
-    }
   }
 }

@@ -62,6 +62,16 @@ class LinkMisuseTest {
   }
 
   @Test
+  void aFormWhoseArtifactIsMissingIsRefusedByTheArtifactsName() {
+    Throwable thrown =
+        catchThrowable(() -> Differential.of(OPTIONS.withForm(DifferentialForm.MSOAP)));
+
+    assertThat(thrown)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContainingAll("MSOAP", "found none", "io.castile:castile-papers");
+  }
+
+  @Test
   void aMessageMayBeKeptForEver() {
     Differential link = Differential.of(OPTIONS.withMaxIdle(Duration.ofSeconds(Long.MAX_VALUE)));
 

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /** Messages with the ratings of 195 stocks, as in the experiments of the mSOAP paper (§VI). */
 public final class Ratings {
-  static final int COUNT = 195;
+  public static final int COUNT = 195;
 
   private static final List<String> VERDICTS =
       List.of("StrongBuy", "Buy", "Hold", "Sell", "StrongSell");

@@ -39,6 +39,8 @@ final class ArchitectureTest {
           Map.entry("soap/fixtures", 3),
           Map.entry("cache", 4),
           Map.entry("delta", 4),
+          Map.entry("delta/fixtures", 4),
+          Map.entry("papers", 5),
           Map.entry("engine", 5),
           Map.entry("engine/fixtures", 5),
           Map.entry("wsdl", 5),

@@ -136,7 +136,7 @@ class StoredDataTest {
               operation,
               new Object[] {data},
               new SoapClient.Options(
-                  "http://localhost/files", SoapVersion.SOAP_1_1, null, Map.of()),
+                  "http://localhost/files", SoapVersion.SOAP_1_1, null, Headers.NONE),
               response -> {});
     }
   }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.delta.PaperLink;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -54,8 +53,6 @@ class MessageNamesTest {
       if (length > 0) {
         zeros[0] = (byte) first;
       }
-      PaperLink link = PaperLink.of(PaperLink.Updates.ELEMENTS, true);
-      assertThatThrownBy(() -> link.decode(zeros, 1000)).isInstanceOf(DeltaException.class);
       for (byte[] base : new byte[][] {{}, new byte[10], "<a/>".getBytes(UTF_8)}) {
         assertThatThrownBy(() -> Delta.apply(Instance.of(base), zeros, 1000))
             .isInstanceOf(DeltaException.class);

@@ -1,11 +1,15 @@
-package io.castile.delta;
+package io.castile.papers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.delta.PaperLink.Updates;
+import io.castile.delta.CorpusMessages;
+import io.castile.delta.Documents;
+import io.castile.delta.Ratings;
+import io.castile.delta.Weights;
 import io.castile.delta.format.DeltaException;
+import io.castile.papers.PaperLink.Updates;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -298,5 +302,47 @@ class PaperLinkTest {
     PaperLink sender = PaperLink.of(updates, encoded);
     sender.encode(base);
     return sender.encode(target).length;
+  }
+
+  // ---- what is no message, and what is held ----
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 8, 13, 25, 100})
+  void zerosAreNoMessage(int length) {
+    for (int first : new int[] {0, 0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23}) {
+      byte[] zeros = new byte[length];
+      if (length > 0) {
+        zeros[0] = (byte) first;
+      }
+      PaperLink link = PaperLink.of(Updates.ELEMENTS, true);
+      assertThatThrownBy(() -> link.decode(zeros, 1000)).isInstanceOf(DeltaException.class);
+    }
+  }
+
+  /** The tables of lists and tags, which an end holds from the start. */
+  @Test
+  void statesAreWeighedWithTheirTables() throws Exception {
+    for (byte[] message : Weights.hostile()) {
+      PaperLink link = PaperLink.of(Updates.ELEMENTS, true);
+      link.encode(message);
+      assertThat(link.weight()).isGreaterThanOrEqualTo(Weights.arrayBytes(link));
+      assertThat(link.copy().weight()).isEqualTo(link.weight());
+    }
+  }
+
+  @Test
+  void messagesOfTheCorpusComeOutAsTheyWentIn() throws Exception {
+    List<byte[]> messages = CorpusMessages.all();
+    for (Updates updates : Updates.values()) {
+      for (boolean encoded : new boolean[] {false, true}) {
+        PaperLink sender = PaperLink.of(updates, encoded);
+        PaperLink receiver = PaperLink.of(updates, encoded);
+        for (byte[] message : messages) {
+          for (int i = 0; i < 2; i++) { // the second time against itself
+            assertThat(receiver.decode(sender.encode(message), 64 << 20)).isEqualTo(message);
+          }
+        }
+      }
+    }
   }
 }

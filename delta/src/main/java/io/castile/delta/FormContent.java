@@ -4,13 +4,14 @@ import io.castile.delta.format.Versions;
 import java.util.Arrays;
 
 /**
- * The content of an answer in a form of the paper: the version of the state in which the ends are
- * with it (6 bytes), that of the message (6 bytes), and what {@link PaperLink} writes.
+ * The content of an answer in a form other than deltas: the version of the state in which the ends
+ * are with it (6 bytes), that of the message (6 bytes), and what {@link ResponseForms.Sender}
+ * makes.
  */
-final class PaperContent {
+final class FormContent {
   private static final int HEAD_BYTES = 2 * Versions.BYTES;
 
-  private PaperContent() {}
+  private FormContent() {}
 
   static byte[] of(long state, long message, byte[] body) {
     byte[] content = new byte[HEAD_BYTES + body.length];

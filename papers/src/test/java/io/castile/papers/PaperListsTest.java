@@ -1,8 +1,9 @@
-package io.castile.delta;
+package io.castile.papers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.delta.Documents;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;

@@ -4,18 +4,18 @@ import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
 
 /**
- * What the field {@code Castile} of a request says of the forms of the paper.
+ * What the field {@code Castile} of a request says of a form other than deltas.
  *
  * @param form the form that the client wants ({@code p})
  * @param state the version of the state that it holds ({@code s}); {@link Instance#NO_VERSION} for
  *     none
  */
-record PaperField(DifferentialForm form, long state) {
-  /** The content coding of answers in a form of the paper. */
+record FormField(DifferentialForm form, long state) {
+  /** The content coding of answers in such a form. */
   static final String CODING = "msoap";
 
   /** Returns what a field says; null if it says nothing of the kind. */
-  static PaperField of(String field) {
+  static FormField of(String field) {
     if (field == null || LinkField.of(field) == null) {
       return null;
     }
@@ -31,7 +31,7 @@ record PaperField(DifferentialForm form, long state) {
         state = Versions.of(parameter.substring(3, 11));
       }
     }
-    return form == null ? null : new PaperField(form, state);
+    return form == null ? null : new FormField(form, state);
   }
 
   /** Returns a field that says this, too. */

@@ -1,8 +1,10 @@
-package io.castile.delta;
+package io.castile.papers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.delta.Documents;
+import io.castile.delta.Ratings;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

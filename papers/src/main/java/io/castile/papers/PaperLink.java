@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.papers;
 
 import io.castile.delta.format.BoundedOutput;
 import io.castile.delta.format.Delta;

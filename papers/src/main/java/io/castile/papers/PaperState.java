@@ -1,7 +1,9 @@
-package io.castile.delta;
+package io.castile.papers;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.delta.DifferentialForm;
+import io.castile.delta.ResponseForms;
 
 /**
  * What one end of a link in a form of the paper holds after a message. Immutable and thread-safe:
@@ -19,12 +21,12 @@ record PaperState(long version, DifferentialForm form, PaperLink link) {
     return link.copy();
   }
 
-  /** Returns a place for states, in the bounds of the options. */
-  static <K> Cache<K, PaperState> kept(DifferentialOptions options) {
+  /** Returns a place for states, in the bounds. */
+  static <K> Cache<K, PaperState> kept(ResponseForms.Bounds bounds) {
     return Caffeine.newBuilder()
-        .maximumWeight(options.maxBytes())
+        .maximumWeight(bounds.maxBytes())
         .weigher((K key, PaperState state) -> state.weight())
-        .expireAfterAccess(options.maxIdle())
+        .expireAfterAccess(bounds.maxIdle())
         .executor(Runnable::run)
         .build();
   }

@@ -13,6 +13,8 @@ import io.castile.soap.Transport;
 import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -352,5 +355,38 @@ class PaperFormsTest extends TickerEnds {
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(codings).containsExactly("", "");
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void whatIsCodedAgainOnItsWayIsDecoded(DifferentialForm form, boolean asks) {
+    serve(false);
+    Differential link =
+        Differential.of(DifferentialOptions.DEFAULT.withForm(form).withCodings(asks));
+    Ticker client =
+        client(
+            link,
+            field -> field,
+            incoming -> coding(incoming).isEmpty() ? incoming : zipped(incoming));
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.items("m")).isEqualTo(service.items("m"));
+      service.change(5, 1);
+    }
+    assertThat(codings).containsOnly("msoap");
+    assertThat(link.statistics().deltas()).isEqualTo(2);
+    assertThat(link.statistics().mismatches()).isZero();
+  }
+
+  /** As somebody on the way may code it. */
+  private static Transport.Incoming zipped(Transport.Incoming answer) {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
+      out.write(answer.body());
+    } catch (IOException e) {
+      throw new AssertionError("no writing but to memory", e);
+    }
+    Transport.Incoming coded =
+        new Transport.Incoming(answer.status(), answer.headers(), zipped.toByteArray());
+    return with(coded, "content-encoding", coding(answer) + ", gzip");
   }
 }

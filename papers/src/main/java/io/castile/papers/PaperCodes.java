@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.papers;
 
 /**
  * The special codes of mSOAP messages: bytes that stand in no XML document in UTF-8 (XML 1.0 §2.2,

@@ -1,6 +1,5 @@
 package io.castile.delta;
 
-import com.github.benmanes.caffeine.cache.Cache;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
@@ -11,32 +10,36 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.StackReserve;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for answers in a form of the paper, and reads them. Thread-safe.
+ * Asks for answers in a form of {@link ResponseForms}, and reads them. Thread-safe.
  *
  * @param <K> what an answer is the last one of
  */
-final class PaperClient<K> {
-  private static final Logger log = LoggerFactory.getLogger(PaperClient.class);
+final class FormClient<K> {
+  private static final Logger log = LoggerFactory.getLogger(FormClient.class);
 
   private final DifferentialForm form;
+  private final ResponseForms.Receiver receiver; // null for COLUMNS
   private final int maxMessageBytes;
   private final LinkCounters counters;
-  private final Cache<K, PaperState> states;
 
-  PaperClient(DifferentialOptions options, LinkCounters counters) {
+  FormClient(DifferentialOptions options, LinkCounters counters) {
     this.form = options.form();
+    this.receiver =
+        form == DifferentialForm.COLUMNS
+            ? null
+            : FormLoader.require(form).receiver(form, options.formBounds());
     this.maxMessageBytes = options.maxMessageBytes();
     this.counters = counters;
-    this.states = PaperState.kept(options);
   }
 
   /** Returns a chain whose answers are wanted in the form. */
   Chain around(Chain chain, K key) {
-    return form == DifferentialForm.COLUMNS ? chain : new Decoded(chain, key);
+    return receiver == null ? chain : new Decoded(chain, key);
   }
 
   private final class Decoded implements Chain {
@@ -59,13 +62,12 @@ final class PaperClient<K> {
       if (field == null || LinkField.of(field).fetched() != Instance.NO_VERSION) {
         return chain.proceed(request);
       }
-      PaperState held = states.getIfPresent(key);
-      long named = held == null ? Instance.NO_VERSION : held.version();
-      String wanted = new PaperField(form, named).with(field);
+      ResponseForms.Turn turn = receiver.turn(key);
+      String wanted = new FormField(form, turn.state()).with(field);
       SoapResponse response =
           chain.proceed(request.newBuilder().header(LinkField.NAME, wanted).build());
-      return ContentCodings.of(response).isOnly(PaperField.CODING)
-          ? decoded(request, key, held, response)
+      return ContentCodings.of(response).isOnly(FormField.CODING)
+          ? decoded(request, turn, response)
           : response;
     }
 
@@ -76,30 +78,27 @@ final class PaperClient<K> {
   }
 
   long keptBytes() {
-    return PaperState.keptBytes(states);
+    return receiver == null ? 0 : receiver.keptBytes();
   }
 
-  private SoapResponse decoded(SoapRequest request, K key, PaperState held, SoapResponse response)
+  private SoapResponse decoded(SoapRequest request, ResponseForms.Turn turn, SoapResponse response)
       throws SoapException {
     byte[] content = response.bytes();
     try {
-      if (!PaperContent.hasHead(content)) {
+      if (!FormContent.hasHead(content)) {
         throw new DeltaException("expected two versions before an update, found the end");
       }
-      byte[] body = PaperContent.body(content);
-      // Of the state that was named, whatever other answers have come since.
-      PaperLink link = held == null ? form.newLink() : held.next();
-      byte[] message = link.decode(body, Math.min(maxMessageBytes, request.maxMessageBytes()));
-      StackReserve.require();
-      states.put(key, new PaperState(PaperContent.state(content), form, link));
+      byte[] message =
+          turn.message(
+              FormContent.body(content),
+              FormContent.state(content),
+              Math.min(maxMessageBytes, request.maxMessageBytes()));
       counters.coded(message.length, content.length);
       return ContentCodings.NONE.toldBy(response).withMessage(message);
     } catch (DeltaException e) {
       log.warn(
-          "an answer in a form of the paper could not be read: {}", e.getMessage(), e.getCause());
-      if (held != null) {
-        states.asMap().remove(key, held);
-      }
+          "an answer in the form {} could not be read: {}", form, e.getMessage(), e.getCause());
+      turn.drop();
       return unreadable(content, response);
     }
   }
@@ -107,9 +106,9 @@ final class PaperClient<K> {
   /** A delta that cannot be applied but tells what it was to be, so that the link fetches that. */
   private static SoapResponse unreadable(byte[] content, SoapResponse response) {
     byte[] delta = {};
-    if (PaperContent.hasHead(content)) {
+    if (FormContent.hasHead(content)) {
       delta = new byte[DeltaFormat.HEAD_BYTES];
-      Versions.put(PaperContent.message(content), delta, 1);
+      Versions.put(FormContent.message(content), delta, 1);
     }
     return response
         .withMessage(delta)

@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.papers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

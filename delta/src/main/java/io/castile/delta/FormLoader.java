@@ -1,0 +1,63 @@
+package io.castile.delta;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/**
+ * Finds the {@link ResponseForms} on the class path: what the class loader of this library sees
+ * first, else what the context class loader of the calling thread does. Nothing is kept here, so
+ * that an application that goes takes its forms along.
+ */
+final class FormLoader {
+  private FormLoader() {}
+
+  /** The forms; null if there are none. */
+  static ResponseForms find() {
+    return find(new ArrayList<>());
+  }
+
+  /**
+   * The forms.
+   *
+   * @throws IllegalStateException if there are none; the message names the artifact to add
+   */
+  static ResponseForms require(DifferentialForm form) {
+    List<Throwable> failures = new ArrayList<>();
+    ResponseForms found = find(failures);
+    if (found == null) {
+      IllegalStateException none =
+          new IllegalStateException(
+              "expected what brings the form "
+                  + form
+                  + " on the class path, found "
+                  + (failures.isEmpty() ? "none" : "one that fails: " + failures.get(0))
+                  + "; add the artifact io.castile:castile-papers");
+      failures.forEach(none::addSuppressed);
+      throw none;
+    }
+    return found;
+  }
+
+  private static ResponseForms find(List<Throwable> failures) {
+    ResponseForms found = first(ResponseForms.class.getClassLoader(), failures);
+    return found != null ? found : first(Thread.currentThread().getContextClassLoader(), failures);
+  }
+
+  /**
+   * The first that can be made; null for none.
+   *
+   * @param failures takes what cannot be made, as that of another copy of this library
+   */
+  private static ResponseForms first(ClassLoader loader, List<Throwable> failures) {
+    try {
+      Iterator<ResponseForms> all = ServiceLoader.load(ResponseForms.class, loader).iterator();
+      return all.hasNext() ? all.next() : null;
+    } catch (ServiceConfigurationError e) {
+      failures.add(e);
+      return null;
+    }
+  }
+}

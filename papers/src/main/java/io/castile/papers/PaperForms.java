@@ -1,0 +1,40 @@
+package io.castile.papers;
+
+import io.castile.delta.DifferentialForm;
+import io.castile.delta.ResponseForms;
+
+/**
+ * The forms of the mSOAP paper, {@link PaperLink}, as the differential link finds them.
+ * Thread-safe.
+ *
+ * @see DifferentialForm
+ */
+public final class PaperForms implements ResponseForms {
+  /** For {@link java.util.ServiceLoader}. */
+  public PaperForms() {}
+
+  @Override
+  public Receiver receiver(DifferentialForm form, Bounds bounds) {
+    return new PaperReceiver(form, bounds);
+  }
+
+  @Override
+  public Sender sender(Bounds bounds) {
+    return new PaperSender(bounds);
+  }
+
+  /** A new end of a link with a form. */
+  static PaperLink newLink(DifferentialForm form) {
+    return switch (form) {
+      case PAPER_UPDATES -> PaperLink.of(PaperLink.Updates.ELEMENTS, false);
+      case PAPER_ENCODING -> PaperLink.of(PaperLink.Updates.NONE, true);
+      case MSOAP -> PaperLink.of(PaperLink.Updates.ELEMENTS, true);
+      case COLUMNS -> throw new IllegalArgumentException("expected a form of the paper: " + form);
+    };
+  }
+
+  /** Whether answers in a form say which elements have changed. */
+  static boolean hasUpdates(DifferentialForm form) {
+    return form == DifferentialForm.PAPER_UPDATES || form == DifferentialForm.MSOAP;
+  }
+}

@@ -1,0 +1,61 @@
+package io.castile.papers;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import io.castile.delta.DifferentialForm;
+import io.castile.delta.ResponseForms;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.soap.StackReserve;
+
+/** Reads answers in a form of the paper, each by the last one under its key. Thread-safe. */
+final class PaperReceiver implements ResponseForms.Receiver {
+  private final DifferentialForm form;
+  private final Cache<Object, PaperState> states;
+
+  PaperReceiver(DifferentialForm form, ResponseForms.Bounds bounds) {
+    this.form = form;
+    this.states = PaperState.kept(bounds);
+  }
+
+  @Override
+  public ResponseForms.Turn turn(Object key) {
+    return new KeyTurn(key, states.getIfPresent(key));
+  }
+
+  @Override
+  public long keptBytes() {
+    return PaperState.keptBytes(states);
+  }
+
+  /** Reads in the state that was named, whatever other answers have come since. */
+  private final class KeyTurn implements ResponseForms.Turn {
+    private final Object key;
+    private final PaperState held; // null for none
+
+    KeyTurn(Object key, PaperState held) {
+      this.key = key;
+      this.held = held;
+    }
+
+    @Override
+    public long state() {
+      return held == null ? Instance.NO_VERSION : held.version();
+    }
+
+    @Override
+    public byte[] message(byte[] body, long next, int maxBytes) throws DeltaException {
+      PaperLink link = held == null ? PaperForms.newLink(form) : held.next();
+      byte[] message = link.decode(body, maxBytes);
+      StackReserve.require();
+      states.put(key, new PaperState(next, form, link));
+      return message;
+    }
+
+    @Override
+    public void drop() {
+      if (held != null) {
+        states.asMap().remove(key, held);
+      }
+    }
+  }
+}

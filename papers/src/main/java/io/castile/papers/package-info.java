@@ -1,0 +1,8 @@
+/**
+ * The mSOAP paper as published (Bodorik, Qaiser and Jutla: Differential Caches for Web Services in
+ * Mobile Environments), to be measured beside deltas, or to be wanted by a client.
+ *
+ * <p>{@link io.castile.papers.PaperLink} is one end of such a link; {@link
+ * io.castile.papers.PaperForms} is what the differential link finds.
+ */
+package io.castile.papers;
