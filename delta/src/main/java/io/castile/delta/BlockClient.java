@@ -72,7 +72,7 @@ final class BlockClient implements Chain {
       return response;
     }
     if (found.delta() != null) {
-      return coded(response, found);
+      return coded(response, found, said);
     }
     // What was altered on its way is no base: the server has another message by that name.
     SoapResponse whole = response.withMessage(found.message());
@@ -83,7 +83,8 @@ final class BlockClient implements Chain {
     return response.withHeaders(Headers.of(LinkField.RECEIVED_NAME, field.value()));
   }
 
-  private static SoapResponse coded(SoapResponse response, HeaderBlock.Found found) {
+  private static SoapResponse coded(
+      SoapResponse response, HeaderBlock.Found found, LinkField said) {
     byte[] delta = found.delta();
     if (found.others() && delta.length > 0) {
       // The blocks that somebody has added would be lost. So it is damaged, and the message
@@ -97,7 +98,7 @@ final class BlockClient implements Chain {
                 "content-encoding",
                 HeaderBlock.coding(found.text()),
                 LinkField.RECEIVED_NAME,
-                LinkField.requestDelta().value()));
+                said.value()));
   }
 
   /** Whether a server has refused an envelope with a delta before it did anything. */

@@ -1,5 +1,7 @@
 package io.castile.delta;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.CheckHash;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
@@ -13,6 +15,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
+import io.castile.soap.StackReserve;
 import io.castile.xml.Payload;
 import java.util.Set;
 import javax.xml.namespace.QName;
@@ -29,6 +32,7 @@ final class ClientLink implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ClientLink.class);
   private static final int OK = 200;
   private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+  private static final int MAX_ENDPOINTS = 1024;
 
   /**
    * What a base answers; without a question, the last answer of the operation. By the operation's
@@ -59,6 +63,9 @@ final class ClientLink implements Interceptor {
   private final boolean inSoapHeader;
   private final Set<String> credentials;
 
+  /** Endpoints whose servers read no Zstandard frames. */
+  private final Cache<String, Boolean> typed;
+
   ClientLink(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
     this.maxMessageBytes = options.maxMessageBytes();
@@ -70,6 +77,12 @@ final class ClientLink implements Interceptor {
     this.forms = new FormClient<>(options, counters);
     this.inSoapHeader = options.soapHeader();
     this.credentials = options.credentials();
+    this.typed =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_ENDPOINTS)
+            .expireAfterAccess(options.maxIdle())
+            .executor(Runnable::run)
+            .build();
   }
 
   @Override
@@ -133,11 +146,13 @@ final class ClientLink implements Interceptor {
     }
     Instance target = Instance.of(message, Versions.random());
     Instance base = requests.get(key.anyQuestion());
-    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target);
+    boolean hasFrames = typed.getIfPresent(request.endpoint()) == null;
+    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, hasFrames);
     SoapResponse response =
         delta == null ? null : sentDelta(chain, request, key, responseBase, base, delta);
     if (response == null) {
       response = chain.proceed(with(request, LinkField.request(target.version(), responseBase)));
+      note(request.endpoint(), said(response));
     }
     if (response.status() == OK && (isDelta(response) || takesDeltas(response))) {
       requests.put(key.anyQuestion(), target);
@@ -157,13 +172,14 @@ final class ClientLink implements Interceptor {
     SoapRequest coded =
         request
             .newBuilder()
-            .header(LinkField.NAME, LinkField.requestDelta().value())
+            .header(LinkField.NAME, LinkField.requestDelta().own().value())
             .header("Content-Encoding", LinkField.CODING)
             .build()
             .withPayload(Payload.of(content, content.length));
     try {
       SoapResponse response = chain.proceed(coded);
       LinkField said = said(response);
+      note(request.endpoint(), said);
       if (said == null || !said.unknown()) {
         counters.requestDelta(request.bytes().length, content.length);
         if (said == null && response.status() >= 400) {
@@ -184,6 +200,19 @@ final class ClientLink implements Interceptor {
     return null;
   }
 
+  /** Notes whether a server reads Zstandard frames, where it says anything. */
+  private void note(String endpoint, LinkField said) {
+    if (said == null || said.typed() == (typed.getIfPresent(endpoint) != null)) {
+      return;
+    }
+    StackReserve.require();
+    if (said.typed()) {
+      typed.put(endpoint, true);
+    } else {
+      typed.invalidate(endpoint);
+    }
+  }
+
   private static boolean takesDeltas(SoapResponse response) {
     LinkField said = said(response);
     return said != null && said.deltas();
@@ -197,7 +226,7 @@ final class ClientLink implements Interceptor {
   // ---- responses ----
 
   private static SoapRequest with(SoapRequest request, LinkField field) {
-    return request.newBuilder().header(LinkField.NAME, field.value()).build();
+    return request.newBuilder().header(LinkField.NAME, field.own().value()).build();
   }
 
   private static boolean isDelta(SoapResponse response) {

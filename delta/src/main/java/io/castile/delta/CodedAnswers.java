@@ -6,6 +6,7 @@ import io.castile.soap.Headers;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Puts the content coding that the client wants most on answers, faults and descriptions, but for
@@ -15,9 +16,11 @@ final class CodedAnswers implements AnswerEncoder {
   private static final String ACCEPT = "Accept-Encoding";
 
   private final Compression options;
+  private final List<String> codings;
 
   CodedAnswers(Compression options) {
     this.options = options;
+    this.codings = options.usable();
   }
 
   @Override
@@ -27,7 +30,7 @@ final class CodedAnswers implements AnswerEncoder {
     }
     Headers headers = ContentHeaders.varying(answer.headers(), ACCEPT);
     AcceptEncoding accepted = AcceptEncoding.of(field);
-    String coding = accepted.best(options.codings());
+    String coding = accepted.best(codings);
     byte[] content =
         coding == null ? null : content(coding, answer.content(), accepted.refusesIdentity());
     if (content == null) {

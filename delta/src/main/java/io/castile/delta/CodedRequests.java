@@ -1,18 +1,24 @@
 package io.castile.delta;
 
 import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Zstandard;
 import io.castile.soap.RequestDecoder;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Takes {@code gzip}, {@code zstd} and {@code deflate} off requests, a bounded number of times. */
+/**
+ * Takes {@code gzip}, {@code zstd} where it can be read, and {@code deflate} off requests, a
+ * bounded number of times.
+ */
 enum CodedRequests implements RequestDecoder {
   INSTANCE;
 
   @Override
   public String accepted() {
-    return String.join(", ", GzipCoding.NAME, ZstdCoding.NAME, DeflateContent.NAME);
+    return Zstandard.isPresent()
+        ? String.join(", ", GzipCoding.NAME, ZstdCoding.NAME, DeflateContent.NAME)
+        : String.join(", ", GzipCoding.NAME, DeflateContent.NAME);
   }
 
   @Override

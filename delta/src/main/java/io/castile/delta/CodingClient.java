@@ -2,8 +2,8 @@ package io.castile.delta;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Instance;
+import io.castile.delta.format.Zstandard;
 import io.castile.soap.Chain;
 import io.castile.soap.Headers;
 import io.castile.soap.MessageBody;
@@ -121,10 +121,12 @@ final class CodingClient {
     String identity =
         RequestParts.identity(request.headers(), credentials, request.bytes(), request.charset());
     Key key = new Key(request.endpoint(), request.operation().name(), identity);
-    Instance dictionary = identity == null ? null : dictionaries.get(key);
+    boolean hasZstd = Zstandard.isPresent();
+    Instance dictionary = identity == null || !hasZstd ? null : dictionaries.get(key);
     SoapRequest.Builder offer = request.newBuilder();
     if (dictionary == null) {
-      offer.header(ACCEPT, "gzip, zstd"); // no dcz without a dictionary: RFC 9842 §6.1
+      offer.header(
+          ACCEPT, hasZstd ? "gzip, zstd" : "gzip"); // no dcz without a dictionary: RFC 9842 §6.1
     } else {
       offer.header(ACCEPT, "gzip, zstd, dcz");
       offer.header(DictionaryFields.AVAILABLE, DictionaryFields.available(dictionary.sha256()));
@@ -140,6 +142,7 @@ final class CodingClient {
       throw e;
     }
     if (identity != null
+        && hasZstd
         && decoded.status() == OK
         && !(decoded.body() instanceof MessageBody.Multipart)) {
       keep(key, decoded);
@@ -199,7 +202,7 @@ final class CodingClient {
     if (DictionaryFields.isForEndpoint(headers.get(DictionaryFields.USE_AS), key.endpoint())
         && !control.contains("no-store")
         && ContentCodings.of(response).names().isEmpty()
-        && DictionaryCoding.isDictionary(response.bytes())) {
+        && Zstandard.isDictionary(response.bytes())) {
       StackReserve.require();
       dictionaries.put(key, Instance.of(response.bytes()));
     }

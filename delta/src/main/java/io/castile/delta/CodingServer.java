@@ -1,9 +1,9 @@
 package io.castile.delta;
 
 import io.castile.delta.format.CheckHash;
-import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Seeds;
+import io.castile.delta.format.Zstandard;
 import io.castile.soap.Chain;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -45,7 +45,8 @@ final class CodingServer {
   SoapResponse answered(Chain chain, SoapRequest request) throws SoapException {
     AcceptEncoding accepted = AcceptEncoding.of(request.headers().get("accept-encoding"));
     boolean knowsZstd =
-        accepted.accepts(ZstdCoding.NAME) || accepted.accepts(ZstdCoding.WITH_DICTIONARY);
+        (accepted.accepts(ZstdCoding.NAME) || accepted.accepts(ZstdCoding.WITH_DICTIONARY))
+            && Zstandard.isPresent();
     if (!on || !(knowsZstd || accepted.accepts(GzipCoding.NAME))) {
       return chain.proceed(request);
     }
@@ -60,7 +61,20 @@ final class CodingServer {
     if (knowsZstd && message.length >= MIN_BYTES) {
       dictionary = dictionary(request, accepted, message, headers);
     }
-    return coded(response, message, accepted, dictionary, headers);
+    return coded(response, message, codings(knowsZstd, dictionary), accepted, dictionary, headers);
+  }
+
+  /** Those that there are for an answer, the one that is liked most first. */
+  private static List<String> codings(boolean hasZstd, Instance dictionary) {
+    List<String> codings = new ArrayList<>();
+    if (dictionary != null) {
+      codings.add(ZstdCoding.WITH_DICTIONARY);
+    }
+    if (hasZstd) {
+      codings.add(ZstdCoding.NAME);
+    }
+    codings.add(GzipCoding.NAME);
+    return codings;
   }
 
   /** Keeps a message as a dictionary, and returns the one that the client names; null for none. */
@@ -75,7 +89,7 @@ final class CodingServer {
     boolean named = hash != null && accepted.accepts(ZstdCoding.WITH_DICTIONARY);
     Instance dictionary =
         named ? dictionaries.get(new Key(SenderIdentity.place(request), identity, hash)) : null;
-    if (message.length <= maxMessageBytes && DictionaryCoding.isDictionary(message)) {
+    if (message.length <= maxMessageBytes && Zstandard.isDictionary(message)) {
       Instance target = Instance.of(message);
       dictionaries.put(new Key(SenderIdentity.place(request), identity, target.sha256()), target);
       headers.set(DictionaryFields.USE_AS, use);
@@ -105,13 +119,10 @@ final class CodingServer {
   private static SoapResponse coded(
       SoapResponse response,
       byte[] message,
+      List<String> codings,
       AcceptEncoding accepted,
       Instance dictionary,
       Headers.Builder headers) {
-    List<String> codings = new ArrayList<>(List.of(ZstdCoding.NAME, GzipCoding.NAME));
-    if (dictionary != null) {
-      codings.add(0, ZstdCoding.WITH_DICTIONARY);
-    }
     String coding = message.length < MIN_BYTES ? null : accepted.best(codings);
     if (coding != null) {
       byte[] content = encoded(coding, dictionary, message);

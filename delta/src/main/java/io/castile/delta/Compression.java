@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.Zstandard;
 import io.castile.soap.AnswerEncoder;
 import io.castile.soap.Interceptor;
 import io.castile.soap.RequestDecoder;
@@ -11,7 +12,8 @@ import java.util.Objects;
 
 /**
  * Content codings for messages (RFC 9110 §8.4), {@code gzip} and {@code zstd}, without differences.
- * Immutable and thread-safe.
+ * Immutable and thread-safe. Where {@code com.github.luben:zstd-jni}, which brings {@code zstd}, is
+ * not on the class path, the other one is used alone.
  *
  * @param codings those that are used, the one that is liked most first: {@code gzip}, {@code zstd}
  *     or both
@@ -59,12 +61,20 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     return new Compression(codings, minBytes, on);
   }
 
-  /** Returns the link of a client's chain, the last one before the transport. */
+  /**
+   * Returns the link of a client's chain, the last one before the transport.
+   *
+   * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent
+   */
   public Interceptor clientLink() {
     return new CompressionClient(this);
   }
 
-  /** Returns what puts codings on answers of a server, its faults and descriptions. */
+  /**
+   * Returns what puts codings on answers of a server, its faults and descriptions.
+   *
+   * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent
+   */
   public AnswerEncoder answerEncoder() {
     return new CodedAnswers(this);
   }
@@ -75,6 +85,22 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
    */
   public static RequestDecoder requestDecoder() {
     return CodedRequests.INSTANCE;
+  }
+
+  /**
+   * The codings that can be written and read here.
+   *
+   * @throws IllegalStateException if there are none
+   */
+  List<String> usable() {
+    if (!codings.contains(ZstdCoding.NAME) || Zstandard.isPresent()) {
+      return codings;
+    }
+    if (!codings.contains(GzipCoding.NAME)) {
+      throw new IllegalStateException(
+          "expected the artifact " + Zstandard.ARTIFACT + " for content coding zstd, found none");
+    }
+    return List.of(GzipCoding.NAME);
   }
 
   /** The content for a message. */

@@ -9,6 +9,7 @@ import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
 import io.castile.xml.Payload;
 import java.io.IOException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -22,10 +23,12 @@ final class CompressionClient implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(CompressionClient.class);
 
   private final Compression options;
+  private final List<String> codings;
   private final RefusingServers refusing = new RefusingServers(System::nanoTime);
 
   CompressionClient(Compression options) {
     this.options = options;
+    this.codings = options.usable();
   }
 
   @Override
@@ -35,10 +38,7 @@ final class CompressionClient implements Interceptor {
     SoapRequest asking =
         asksItself
             ? request
-            : request
-                .newBuilder()
-                .header("Accept-Encoding", String.join(", ", options.codings()))
-                .build();
+            : request.newBuilder().header("Accept-Encoding", String.join(", ", codings)).build();
     SoapResponse response = sent(chain, asking);
     return asksItself ? response : decoded(request, response);
   }
@@ -103,7 +103,7 @@ final class CompressionClient implements Interceptor {
     if (message.length < options.minBytes()) {
       return null;
     }
-    String coding = options.codings().get(0);
+    String coding = codings.get(0);
     byte[] content = Compression.encode(coding, message);
     return content.length >= message.length
         ? null

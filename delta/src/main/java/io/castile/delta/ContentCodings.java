@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
+import io.castile.delta.format.Zstandard;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapResponse;
 import java.io.ByteArrayInputStream;
@@ -86,7 +87,10 @@ record ContentCodings(List<String> names) {
     }
     List<String> rest = names.subList(0, left);
     if (left > 1 && rest.stream().anyMatch(OF_LINK::contains)) {
-      throw new DeltaException("expected nothing but gzip, deflate, zstd or dcz around a delta");
+      throw new DeltaException(
+          "expected nothing but gzip, deflate"
+              + (Zstandard.isPresent() ? ", zstd or dcz" : "")
+              + " around a delta");
     }
     return new ContentCodings(rest);
   }
@@ -135,12 +139,8 @@ record ContentCodings(List<String> names) {
 
   private static boolean isKnown(String name) {
     return switch (name) {
-      case GzipCoding.NAME,
-          GzipCoding.OTHER_NAME,
-          DeflateContent.NAME,
-          ZstdCoding.NAME,
-          ZstdCoding.WITH_DICTIONARY ->
-          true;
+      case GzipCoding.NAME, GzipCoding.OTHER_NAME, DeflateContent.NAME -> true;
+      case ZstdCoding.NAME, ZstdCoding.WITH_DICTIONARY -> Zstandard.isPresent();
       default -> false;
     };
   }

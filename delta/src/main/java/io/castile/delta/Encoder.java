@@ -7,12 +7,12 @@ import org.slf4j.LoggerFactory;
 /** What makes deltas: {@link Delta#between}, but for tests. */
 interface Encoder {
   /** Returns the delta, or null where there is none that is shorter. */
-  byte[] delta(Instance base, Instance target);
+  byte[] delta(Instance base, Instance target, boolean hasFrames);
 
   /** The delta, or null; also where making it fails, as the message must not be lost for that. */
-  default byte[] deltaIfAny(Instance base, Instance target) {
+  default byte[] deltaIfAny(Instance base, Instance target, boolean hasFrames) {
     try {
-      return delta(base, target);
+      return delta(base, target, hasFrames);
     } catch (RuntimeException e) {
       LoggerFactory.getLogger(Encoder.class)
           .warn("no delta could be made, the message is sent whole", e);

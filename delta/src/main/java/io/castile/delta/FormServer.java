@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import java.util.Map;
@@ -11,15 +12,6 @@ import org.slf4j.LoggerFactory;
 /** Answers in the forms of {@link ResponseForms} to clients that ask for one. Thread-safe. */
 final class FormServer {
   private static final Logger log = LoggerFactory.getLogger(FormServer.class);
-
-  private static final Map<String, String> HEADERS =
-      Map.of(
-          ContentHeaders.CODING,
-          FormField.CODING,
-          LinkField.NAME,
-          LinkField.requestDelta().value(),
-          ContentHeaders.VARY,
-          LinkField.NAME);
 
   /** Callers with different identities never see the same state. */
   private record Caller(String endpoint, String identity) {}
@@ -63,7 +55,15 @@ final class FormServer {
     }
     byte[] content = FormContent.of(next, target.version(), body.bytes());
     counters.coded(message.length, content.length);
-    return response.withContent(content, ContentHeaders.beside(response, HEADERS));
+    Map<String, String> headers =
+        Map.of(
+            ContentHeaders.CODING,
+            FormField.CODING,
+            LinkField.NAME,
+            LinkField.requestDelta().own().value(),
+            ContentHeaders.VARY,
+            LinkField.NAME);
+    return response.withContent(content, ContentHeaders.beside(response, headers));
   }
 
   long keptBytes() {

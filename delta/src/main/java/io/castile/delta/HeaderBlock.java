@@ -54,7 +54,7 @@ final class HeaderBlock {
 
   /** What the block beside a delta says, by its content coding. */
   static String saying(String coding) {
-    String text = LinkField.requestDelta().value();
+    String text = LinkField.requestDelta().own().value();
     return coding.equals(FormField.CODING) ? text + FORM : text;
   }
 

@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
+import io.castile.delta.format.Zstandard;
 
 /**
  * The header field {@code Castile}, an Item of RFC 9651: the version of the protocol, with
@@ -13,8 +14,10 @@ import io.castile.delta.format.Versions;
  * @param fetched the version of the response that the client wants again ({@code f})
  * @param deltas in a request: the content is a delta; in a response: requests may be ({@code r})
  * @param unknown the server cannot apply the delta of the request, and has done nothing ({@code u})
+ * @param typed deltas to this end have typed columns alone, and no Zstandard frames ({@code t})
  */
-record LinkField(long message, long base, long fetched, boolean deltas, boolean unknown) {
+record LinkField(
+    long message, long base, long fetched, boolean deltas, boolean unknown, boolean typed) {
   static final String NAME = "Castile";
 
   /** The field's name as it is in the headers of a message that came. */
@@ -28,12 +31,12 @@ record LinkField(long message, long base, long fetched, boolean deltas, boolean 
 
   /** What a server says with a message that it keeps. */
   static LinkField kept(long version) {
-    return new LinkField(version, NONE, NONE, true, false);
+    return new LinkField(version, NONE, NONE, true, false, false);
   }
 
   /** What a server says that cannot apply the delta of a request. */
   static LinkField unknownBase() {
-    return new LinkField(NONE, NONE, NONE, false, true);
+    return new LinkField(NONE, NONE, NONE, false, true, false);
   }
 
   /**
@@ -42,27 +45,39 @@ record LinkField(long message, long base, long fetched, boolean deltas, boolean 
    * @param message its version; none if it need not be kept
    */
   static LinkField request(long message, long base) {
-    return new LinkField(message, base, NONE, false, false);
+    return new LinkField(message, base, NONE, false, false, false);
   }
 
   /** What a client says with a request that is a delta. */
   static LinkField requestDelta() {
-    return new LinkField(NONE, NONE, NONE, true, false);
+    return new LinkField(NONE, NONE, NONE, true, false, false);
   }
 
   /** What a client says that wants a message again. */
   static LinkField fetch(long version) {
-    return new LinkField(NONE, NONE, version, false, false);
+    return new LinkField(NONE, NONE, version, false, false, false);
   }
 
   /** As this, but the message is not named. */
   LinkField withoutMessage() {
-    return new LinkField(NONE, base, fetched, deltas, unknown);
+    return new LinkField(NONE, base, fetched, deltas, unknown, typed);
   }
 
   /** As this, but nothing is said of deltas. */
   LinkField withoutDeltas() {
-    return new LinkField(message, base, fetched, false, unknown);
+    return new LinkField(message, base, fetched, false, unknown, typed);
+  }
+
+  /** As this, with what is to be said of the deltas that come back. */
+  LinkField withTyped(boolean columnsAlone) {
+    return columnsAlone == typed
+        ? this
+        : new LinkField(message, base, fetched, deltas, unknown, columnsAlone);
+  }
+
+  /** As this, said by this end. */
+  LinkField own() {
+    return withTyped(!Zstandard.isPresent());
   }
 
   /** Returns what a field says; null if there is none, or it is malformed or of another version. */
@@ -79,11 +94,13 @@ record LinkField(long message, long base, long fetched, boolean deltas, boolean 
     long fetched = NONE;
     boolean deltas = false;
     boolean unknown = false;
+    boolean typed = false;
     for (int i = 1; i < parts.length; i++) {
       String part = parts[i].trim();
       switch (part) {
         case "r" -> deltas = true;
         case "u" -> unknown = true;
+        case "t" -> typed = true;
         default -> {
           boolean isVersion =
               part.length() == 12 && part.startsWith("=\"", 1) && part.endsWith("\"");
@@ -97,7 +114,7 @@ record LinkField(long message, long base, long fetched, boolean deltas, boolean 
         }
       }
     }
-    return new LinkField(message, base, fetched, deltas, unknown);
+    return new LinkField(message, base, fetched, deltas, unknown, typed);
   }
 
   /** Returns the field's value. */
@@ -106,7 +123,7 @@ record LinkField(long message, long base, long fetched, boolean deltas, boolean 
     append(value, 'b', base);
     append(value, 'f', fetched);
     append(value, 'v', message);
-    value.append(deltas ? ";r" : "").append(unknown ? ";u" : "");
+    value.append(deltas ? ";r" : "").append(unknown ? ";u" : "").append(typed ? ";t" : "");
     return value.toString();
   }
 

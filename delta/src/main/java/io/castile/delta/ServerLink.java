@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
 final class ServerLink implements ContentDecoder {
   private static final Logger log = LoggerFactory.getLogger(ServerLink.class);
 
-  private static final Headers UNKNOWN_BASE = headers(LinkField.unknownBase());
   private static final Headers DELTA =
       Headers.of(ContentHeaders.CODING, LinkField.CODING, ContentHeaders.VARY, LinkField.NAME);
 
@@ -101,12 +100,18 @@ final class ServerLink implements ContentDecoder {
           "a request that came as a delta is asked for again: {}", e.getMessage(), e.getCause());
       SoapFault fault =
           SoapFault.of(SoapFault.Code.RECEIVER, "the delta of a request: " + e.getMessage());
-      return SoapResponses.ofFault(request, fault).withHeaders(UNKNOWN_BASE);
+      return SoapResponses.ofFault(request, fault)
+          .withHeaders(headers(LinkField.unknownBase()));
     }
     // From here on nothing may say that the request is to be sent again.
     counters.requestDelta(message.bytes().length, content.length);
     SoapRequest whole = request.newBuilder().message(message.bytes()).build();
-    return answered(chain, whole, LinkField.request(message.version(), received.base()));
+    LinkField said = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    return answered(
+        chain,
+        whole,
+        LinkField.request(message.version(), received.base())
+            .withTyped(said != null && said.typed()));
   }
 
   private Key requestKey(SoapRequest request, long version) {
@@ -115,7 +120,7 @@ final class ServerLink implements ContentDecoder {
   }
 
   private static Headers headers(LinkField field) {
-    return Headers.of(LinkField.NAME, field.value(), ContentHeaders.VARY, LinkField.NAME);
+    return Headers.of(LinkField.NAME, field.own().value(), ContentHeaders.VARY, LinkField.NAME);
   }
 
   private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
@@ -159,7 +164,7 @@ final class ServerLink implements ContentDecoder {
         counters.unknownBase();
       }
     }
-    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target);
+    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, !field.typed());
     if (base == null || base.version() != target.version()) {
       instances.put(new Key(SenderIdentity.place(request), identity, target.version()), target);
       instances.leave(baseKey);

@@ -42,7 +42,7 @@ class FailingEncoderTest {
     return Differential.of(DifferentialOptions.DEFAULT, encoder);
   }
 
-  private static byte[] fail(Instance base, Instance target) {
+  private static byte[] fail(Instance base, Instance target, boolean hasFrames) {
     throw new ArrayIndexOutOfBoundsException("from " + base + " to " + target);
   }
 

@@ -17,9 +17,19 @@ public final class Delta {
    * @return null if none is shorter than the target itself
    */
   public static byte[] between(Instance base, Instance target) {
+    return between(base, target, true);
+  }
+
+  /**
+   * As above.
+   *
+   * @param hasFrames whether the delta may have Zstandard frames, as its reader knows them; it has
+   *     none where they cannot be written here ({@link Zstandard})
+   */
+  public static byte[] between(Instance base, Instance target, boolean hasFrames) {
     Objects.requireNonNull(base, "base");
     Objects.requireNonNull(target, "target");
-    byte[] delta = new DeltaWriter(base, target).write();
+    byte[] delta = new DeltaWriter(base, target, hasFrames).write();
     return delta.length < target.bytes().length ? delta : null;
   }
 

@@ -60,10 +60,21 @@ final class DeltaReader {
 
   private Instance dictionary(BitInput in) throws DeltaException {
     int length = in.count(DeltaFormat.LENGTH_ORDER, maxBytes, "bytes");
-    if (!DictionaryCoding.isDictionary(base)) {
+    return Instance.of(frame(in.align(), length), version);
+  }
+
+  /** The content of the frame that ends the delta. */
+  private byte[] frame(int start, int length) throws DeltaException {
+    if (!Zstandard.isPresent()) {
+      throw new DeltaException(
+          "expected typed columns alone, as "
+              + Zstandard.ARTIFACT
+              + " is not on the class path, found a Zstandard frame");
+    }
+    if (!Zstandard.isDictionary(base)) {
       throw new DeltaException("expected a base that can be a dictionary");
     }
-    return Instance.of(DictionaryCoding.decode(base, delta, in.align(), length), version);
+    return DictionaryCoding.decode(base, delta, start, length);
   }
 
   private void end(int pos) throws DeltaException {
@@ -253,10 +264,7 @@ final class DeltaReader {
       end(pos + length);
       return delta;
     }
-    if (!DictionaryCoding.isDictionary(base)) {
-      throw new DeltaException("expected a base that can be a dictionary");
-    }
-    return DictionaryCoding.decode(base, delta, pos, length);
+    return frame(pos, length);
   }
 
   private int newRows(Runs runs, byte[] bytes, int from) {

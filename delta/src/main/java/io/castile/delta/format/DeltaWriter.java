@@ -26,8 +26,18 @@ public final class DeltaWriter {
   private final Instance targetInstance;
   private final BitOutput out = new BitOutput();
   private final TextOutput texts = new TextOutput();
+  private final boolean hasFrames;
 
   public DeltaWriter(Instance base, Instance target) {
+    this(base, target, true);
+  }
+
+  /**
+   * @param hasFrames whether the delta may have Zstandard frames; it has none where they cannot be
+   *     written here
+   */
+  DeltaWriter(Instance base, Instance target, boolean hasFrames) {
+    this.hasFrames = hasFrames && Zstandard.isPresent();
     this.baseInstance = base;
     this.targetInstance = target;
     this.base = base.bytes();
@@ -65,7 +75,8 @@ public final class DeltaWriter {
     }
     head(DeltaFormat.COLUMNS);
     columns(table, runs, edits);
-    boolean shortest = runs == null && out.bitCount() <= leastDictionaryBits(table, edits, rows);
+    boolean shortest =
+        !hasFrames || (runs == null && out.bitCount() <= leastDictionaryBits(table, edits, rows));
     byte[] dictionary = shortest ? null : dictionary();
     byte[] typed = finished(out);
     return dictionary != null && dictionary.length < typed.length ? dictionary : typed;
@@ -83,9 +94,9 @@ public final class DeltaWriter {
     to.bits(0, Integer.SIZE); // the checksum of the rest, once there is one
   }
 
-  /** The target as a frame; null where the base cannot be a dictionary. */
+  /** The target as a frame; null where there may be none, or the base cannot be a dictionary. */
   private byte[] dictionary() {
-    if (!DictionaryCoding.isDictionary(base)) {
+    if (!hasFrames || !Zstandard.isDictionary(base)) {
       return null;
     }
     BitOutput to = new BitOutput();
@@ -159,7 +170,7 @@ public final class DeltaWriter {
   }
 
   private byte[] compressedTexts() {
-    if (texts.size < MIN_COMPRESSED || !DictionaryCoding.isDictionary(base)) {
+    if (!hasFrames || texts.size < MIN_COMPRESSED || !Zstandard.isDictionary(base)) {
       return null;
     }
     byte[] frame = DictionaryCoding.encode(base, texts.bytes, texts.size);

@@ -9,25 +9,16 @@ import java.util.concurrent.ArrayBlockingQueue;
 
 /**
  * Zstandard (RFC 8878) with a message as the dictionary: frames without magic number, checksum,
- * size and dictionary's name.
+ * size and dictionary's name. For use where {@link Zstandard#isPresent}.
  */
-public final class DictionaryCoding {
+final class DictionaryCoding {
   private static final int LEVEL = 3;
   private static final int MAX_IDLE = 4;
-
-  /** A dictionary that starts so would be taken for one with tables (RFC 8878 §5). */
-  private static final byte[] FORMATTED = {0x37, (byte) 0xa4, 0x30, (byte) 0xec};
 
   /** Idle contexts, without a dictionary: to make one costs more than most frames. */
   private static final Queue<ZstdCompressCtx> IDLE = new ArrayBlockingQueue<>(MAX_IDLE);
 
   private DictionaryCoding() {}
-
-  /** Whether a message can be a dictionary. */
-  public static boolean isDictionary(byte[] message) {
-    return message.length >= 8
-        && Arrays.mismatch(message, 0, FORMATTED.length, FORMATTED, 0, FORMATTED.length) >= 0;
-  }
 
   /** Returns the frame of the first {@code length} bytes of {@code content}. */
   static byte[] encode(byte[] dictionary, byte[] content, int length) {
