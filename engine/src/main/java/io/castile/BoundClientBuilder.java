@@ -16,6 +16,7 @@ import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.Transport;
 import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.handler.HandlerLink;
 import io.castile.soap.security.ClientSecurity;
 import io.castile.soap.security.PasswordType;
 import io.castile.xml.XmlLimits;
@@ -394,12 +395,7 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
     return executor;
   }
 
-  /** The link that sends differences; null for none. */
-  final Differential differential() {
-    return differential;
-  }
-
-  final Transport newTransport() {
+  private Transport newTransport() {
     if (transport != null) {
       return transport;
     }
@@ -429,35 +425,25 @@ abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
         false);
   }
 
-  // ---- parts of the chain, whose order is that of the builder ----
-
-  final void addLog(List<Interceptor> links) {
-    if (log != null) {
-      links.add(log);
-    }
-  }
-
   /**
-   * What says in a message's header where it goes and from whom it comes.
+   * The links that clients of every kind may have, and the transport.
    *
    * @param annotated what the interface says of WS-Addressing; null for nothing
    */
-  final void addHeaders(List<Interceptor> links, ServiceModel model, AddressingFeature annotated) {
+  final ClientChain.Spec newChain(
+      ServiceModel model, HandlerLink handlerLink, AddressingFeature annotated) {
+    ClientChain.Spec spec = new ClientChain.Spec();
+    spec.interceptors = interceptors;
+    spec.handlers = handlerLink;
     AddressingFeature feature = addressing == null ? annotated : addressing;
     if (feature != null && feature.isEnabled()) {
-      links.add(AddressingLinks.client(model, feature));
+      spec.addressing = AddressingLinks.client(model, feature);
     }
-    links.add(security.link());
-  }
-
-  /** The last links of the application's: what is sent has its message when it reaches them. */
-  final void addLast(List<Interceptor> links) {
-    if (differential != null) {
-      links.add(differential.clientLink());
-    }
-    if (compression != null) {
-      links.add(compression.clientLink());
-    }
-    links.add(new SessionCookies());
+    spec.security = security.link();
+    spec.log = log;
+    spec.differential = differential;
+    spec.compression = compression;
+    spec.transport = newTransport();
+    return spec;
   }
 }

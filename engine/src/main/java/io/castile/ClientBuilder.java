@@ -7,7 +7,6 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.CodecMode;
 import io.castile.soap.AttachmentOptions;
 import io.castile.soap.GivenDescription;
-import io.castile.soap.Interceptor;
 import io.castile.soap.Leniency;
 import io.castile.soap.Operation;
 import io.castile.soap.ServiceModel;
@@ -267,12 +266,13 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     if (responses != null) {
       responses.warnOfUnfitNames(List.of(model), ownCache != null);
     }
+    ClientChain.Spec chain = chain(model, handlerLink, cacheLink, requests);
     SoapClient client =
         new SoapClient(
             model,
             limits(),
-            links(model, handlerLink, cacheLink, requests),
-            newTransport(),
+            ClientChain.links(chain),
+            chain.transport,
             ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
             mtomSaid ? attachments : attachments.annotated(sei),
             retrySafe);
@@ -301,29 +301,16 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     return all;
   }
 
-  /**
-   * The client's chain: the path of a call; the transport comes after it. What names a message, or
-   * is good for a time only, is added to what is sent: an answer of the cache is to no message. The
-   * cache knows who calls by the credentials.
-   */
-  private List<Interceptor> links(
+  private ClientChain.Spec chain(
       ServiceModel model, HandlerLink handlerLink, CacheLink cacheLink, RequestCacheLink requests) {
-    List<Interceptor> links = new ArrayList<>(interceptors());
-    links.add(handlerLink);
-    if (cacheLink != null) {
-      links.add(cacheLink);
-    }
-    links.add(new ValidationSwitch(model, limits(), isValidating));
-    if (requests != null) {
-      links.add(requests);
-    }
-    addHeaders(links, model, AddressingLinks.annotated(sei));
-    addLog(links);
+    ClientChain.Spec spec = newChain(model, handlerLink, AddressingLinks.annotated(sei));
+    spec.cache = cacheLink;
+    spec.validation = new ValidationSwitch(model, limits(), isValidating);
+    spec.requestCache = requests;
     if (requests == null && templates != Templates.off()) {
-      links.add(new RequestTemplates(templates, differential() == null));
+      spec.templates = new RequestTemplates(templates, spec.differential == null);
     }
-    addLast(links);
-    return links;
+    return spec;
   }
 
   /** A loader that sees the interface and {@link BindingProvider}. */

@@ -1,6 +1,7 @@
 package io.castile;
 
-import io.castile.soap.Interceptor;
+import io.castile.soap.AttachmentOptions;
+import io.castile.soap.MessageMemories;
 import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
@@ -9,9 +10,8 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Service;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import javax.xml.transform.Source;
 
 /**
@@ -82,26 +82,22 @@ public final class DispatchBuilder<T> extends BoundClientBuilder<DispatchBuilder
     SoapVersion version = version(SoapVersion.SOAP_1_1);
     ServiceModel model = ServiceModel.ofMessages(version);
     HandlerLink handlerLink = HandlerLink.ofClient(model, handlers());
+    ClientChain.Spec chain = newChain(model, handlerLink, null);
+    chain.wholeMessages = isWhole ? new WholeMessages() : null;
     SoapClient client =
-        new SoapClient(model, limits(), links(model, handlerLink, isWhole), newTransport());
+        new SoapClient(
+            model,
+            limits(),
+            ClientChain.links(chain),
+            chain.transport,
+            MessageMemories.NONE,
+            AttachmentOptions.DEFAULT,
+            Set.of());
     return new PortDispatch<>(
         client, form(isWhole), version, handlerLink, newRequestContext(), executor());
   }
 
   private MessageForm<T> form(boolean isWhole) {
     return binding == null ? MessageForm.of(type, isWhole) : MessageForm.ofObjects(type, binding);
-  }
-
-  /** The chain, in the order of {@link ClientBuilder}'s, without what needs values. */
-  private List<Interceptor> links(ServiceModel model, HandlerLink handlerLink, boolean isWhole) {
-    List<Interceptor> links = new ArrayList<>(interceptors());
-    links.add(handlerLink);
-    if (isWhole) {
-      links.add(new WholeMessages());
-    }
-    addHeaders(links, model, null);
-    addLog(links);
-    addLast(links);
-    return links;
   }
 }

@@ -10,7 +10,6 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.AnswerEncoder;
 import io.castile.soap.AttachmentOptions;
-import io.castile.soap.FaultLink;
 import io.castile.soap.GivenDescription;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpServerOptions;
@@ -585,12 +584,15 @@ public final class ServerBuilder {
               new ServiceEndpoint(
                   service,
                   limits,
-                  model -> {
+                  (model, last) -> {
                     GivenDescription.check(model, abilities(model, service, isMount));
                     HandlerFile.Content file =
                         HandlerFile.read(service.getClass(), model, model.version());
                     all.addAll(file.roles());
-                    return links(model, service, file.handlers(), guard, responses);
+                    ServerChain.Spec chain =
+                        chain(model, service, file.handlers(), guard, responses);
+                    chain.service = last;
+                    return ServerChain.links(chain);
                   },
                   codecMode,
                   memories,
@@ -613,50 +615,37 @@ public final class ServerBuilder {
     return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
   }
 
-  /**
-   * The server's chain: the path of a request, and back; dispatch and service come after it. A
-   * response is written when the interceptors are done with its values, and the difference made of
-   * what is written. Faults too are answers to a message, so that addressing comes before all that
-   * may fail; nobody is answered before it is known who asks.
-   */
-  private List<Interceptor> links(
+  private ServerChain.Spec chain(
       ServiceModel model,
       Object service,
       List<Handler<?>> fromFile,
       Interceptor guard,
       ResponseCache responses) {
-    List<Interceptor> links = new ArrayList<>();
-    if (differential != null) {
-      links.add(differential.serverLink());
-    }
+    ServerChain.Spec spec = new ServerChain.Spec();
+    spec.differential = differential;
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
     if (isTyped && templates != Templates.off()) {
-      links.add(new ResponseTemplates(templates, differential != null));
+      spec.templates = new ResponseTemplates(templates, differential != null);
     }
-    if (log != null) {
-      links.add(log);
-    }
+    spec.log = log;
     AddressingFeature feature = addressing(model, service);
     if (feature != null && feature.isEnabled()) {
-      links.add(AddressingLinks.server(model, feature));
-      links.add(new FaultLink());
+      spec.addressing = AddressingLinks.server(model, feature);
     }
-    if (guard != null) {
-      links.add(guard);
-    }
-    links.addAll(interceptors);
+    spec.guard = guard;
+    spec.interceptors = interceptors;
     List<Handler<?>> all = new ArrayList<>(fromFile);
     all.addAll(handlers);
     if (!all.isEmpty()) {
-      links.add(HandlerLink.ofServer(model, all));
+      spec.handlers = HandlerLink.ofServer(model, all);
     }
     if (isValidating && (isTyped || !model.wsdlLocation().isEmpty())) {
-      links.add(SchemaValidation.ofRequests(model, limits));
+      spec.validation = SchemaValidation.ofRequests(model, limits);
     }
     if (isTyped && responses != null) {
-      links.add(CacheLink.ofServer(responses, model));
+      spec.cache = CacheLink.ofServer(responses, model);
     }
-    return links;
+    return spec;
   }
 
   /** What puts content codings on answers; null for nothing. */

@@ -5,12 +5,12 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
+import io.castile.soap.Headers;
 import io.castile.soap.HttpOptions;
 import io.castile.soap.HttpTransport;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -106,16 +106,20 @@ public final class LinkEnd implements Function<String, String>, AutoCloseable {
 
     @Override
     public Incoming send(Outgoing message) throws SoapTransportException {
-      accepted = message.headers().getOrDefault("Accept-Encoding", "");
+      String said = message.headers().get("Accept-Encoding");
+      accepted = said == null ? "" : said;
       if (!isSilent) {
         return http.send(message);
       }
-      Map<String, String> headers = new HashMap<>(message.headers());
-      headers.computeIfPresent("Castile", (name, field) -> field.replace(";t", ""));
-      Incoming answer = http.send(new Outgoing(message.endpoint(), headers, message.content()));
-      Map<String, String> told = new HashMap<>(answer.headers());
-      told.computeIfPresent("castile", (name, field) -> field.replace(";t", ""));
-      return new Incoming(answer.status(), told, answer.body());
+      Headers sent = silent(message.headers());
+      Incoming answer = http.send(new Outgoing(message.endpoint(), sent, message.content()));
+      return new Incoming(answer.status(), silent(answer.headers()), answer.body());
+    }
+
+    /** The same header fields, in which an end does not say that it reads no frames. */
+    private static Headers silent(Headers headers) {
+      String field = headers.get("Castile");
+      return field == null ? headers : headers.with("Castile", field.replace(";t", ""));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.UnfitException;
+import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestFacts;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.soap.Headers;
@@ -73,6 +74,23 @@ public interface CacheCall<R, X extends Throwable> {
 
   /** Returns what the request says of its sender, and whatever else is not an argument. */
   RequestFacts facts();
+
+  /**
+   * Returns the key of this call where it is known without {@link #facts} and arguments, as the
+   * whole request has been seen before and its key depends on nothing else; null else.
+   */
+  default CacheKey knownKey(OperationCache operation) {
+    return null;
+  }
+
+  /**
+   * Takes the key that was made of this call, for calls that come again.
+   *
+   * @param key immutable
+   */
+  default void remember(OperationCache operation, RequestFacts facts, CacheKey key) {
+    // Most calls are not found by their whole message.
+  }
 
   /**
    * Asks the origin.

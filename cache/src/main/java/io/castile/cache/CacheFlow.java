@@ -128,7 +128,7 @@ final class CacheFlow {
         operation.tell(refusal);
         return LookUp.none(refusal.bypass());
       }
-      CacheKey known = call instanceof LinkCall link ? link.knownKey(operation) : null;
+      CacheKey known = call.knownKey(operation);
       key = known != null ? known : operation.keys.key(call, facts);
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       operation.tell(Bypass.NO_KEY, e.toString());

@@ -197,16 +197,13 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     return isAsked;
   }
 
-  /**
-   * The key, if the whole request has been seen before and its key depends on nothing else; or
-   * null.
-   */
-  CacheKey knownKey(OperationCache operation) {
+  @Override
+  public CacheKey knownKey(OperationCache operation) {
     return seen == null ? null : seen.key(operation);
   }
 
-  /** Told the key that was made of the request, and is immutable. */
-  void remember(OperationCache operation, RequestFacts facts, CacheKey key) {
+  @Override
+  public void remember(OperationCache operation, RequestFacts facts, CacheKey key) {
     // A request that has a name of its own does not come again.
     boolean named = facts.blocks().stream().anyMatch(HeaderBlock::isAddressing);
     if (memory != null && seen == null && !named) {

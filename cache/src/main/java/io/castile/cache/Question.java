@@ -65,9 +65,7 @@ final class Question<R, X extends Throwable> {
       if (stored == null) {
         try {
           stored = ownKey();
-          if (call instanceof LinkCall link) {
-            link.remember(operation, facts, stored);
-          }
+          call.remember(operation, facts, stored);
         } catch (UnfitException e) {
           operation.tell(Bypass.NO_KEY, e.getMessage());
           return CacheFlow.past(call, operation, Bypass.NO_KEY);

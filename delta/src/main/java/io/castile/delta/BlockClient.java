@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.soap.Chain;
 import io.castile.soap.Headers;
+import io.castile.soap.Interceptor;
 import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -11,35 +12,15 @@ import io.castile.soap.SoapResponse;
 import io.castile.xml.Payload;
 
 /**
- * The client's end of the negotiation in a SOAP header block: a chain that makes a block of the
- * header fields of a request, and header fields of the block of a response.
+ * The client's end of the negotiation in a SOAP header block: makes a block of the header fields of
+ * a request, and header fields of the block of a response. Immutable and thread-safe.
  */
-final class BlockClient implements Chain {
+final class BlockClient implements Interceptor {
   private static final int BAD_REQUEST = 400;
 
-  private final Chain chain;
-
-  private BlockClient(Chain chain) {
-    this.chain = chain;
-  }
-
-  /** Returns a chain at whose other end nothing of the link is in the header fields. */
-  static Chain around(Chain chain) {
-    return new BlockClient(chain);
-  }
-
   @Override
-  public SoapRequest request() {
-    return chain.request();
-  }
-
-  @Override
-  public Chain detached() {
-    return new BlockClient(chain.detached());
-  }
-
-  @Override
-  public SoapResponse proceed(SoapRequest request) throws SoapException {
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
     String field = request.headers().get(LinkField.NAME);
     if (field == null) {
       return chain.proceed(request);
@@ -112,5 +93,10 @@ final class BlockClient implements Chain {
     } catch (SoapMessageException | RuntimeException e) {
       return false; // Whoever reads the response will say what it is.
     }
+  }
+
+  @Override
+  public String toString() {
+    return "differences in a header block";
   }
 }

@@ -6,6 +6,7 @@ import io.castile.delta.format.Instance;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.Chain;
 import io.castile.soap.Headers;
+import io.castile.soap.Interceptor;
 import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
@@ -23,7 +24,7 @@ import javax.xml.namespace.QName;
  * Asks servers that do not know the link for what they may know: {@code gzip}, {@code zstd}, and
  * {@code dcz} with an earlier answer as the dictionary. Thread-safe.
  */
-final class CodingClient {
+final class CodingClient implements Interceptor {
   private static final int OK = 200;
   private static final int MAX_ENDPOINTS = 1024;
 
@@ -56,50 +57,31 @@ final class CodingClient {
             .build();
   }
 
-  /** Returns a chain whose responses are decoded, up to what the link itself decodes. */
-  Chain around(Chain chain) {
-    return new Decoded(chain);
-  }
-
-  private final class Decoded implements Chain {
-    private final Chain chain;
-
-    Decoded(Chain chain) {
-      this.chain = chain;
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    if (!LinkKey.isFor(request)) {
+      return chain.proceed(request);
     }
-
-    @Override
-    public SoapRequest request() {
-      return chain.request();
-    }
-
-    @Override
-    public SoapResponse proceed(SoapRequest request) throws SoapException {
-      Peer peer = peers.getIfPresent(request.endpoint());
-      SoapResponse response;
-      if (!on || request.headers().has(ACCEPT)) { // which the application then decodes
-        response = chain.proceed(request);
-        if (ContentCodings.of(response).isOfLink()) {
-          response = decoded(request, null, response);
-        }
-      } else if (peer == Peer.LINKED) {
-        response = decoded(request, null, chain.proceed(request));
-      } else if (peer == Peer.UNCODED) {
-        SoapRequest plain = request.newBuilder().header(ACCEPT, "identity").build();
-        response = decoded(request, null, chain.proceed(plain));
-      } else {
-        response = offered(chain, request);
+    Peer peer = peers.getIfPresent(request.endpoint());
+    SoapResponse response;
+    if (!on || request.headers().has(ACCEPT)) {
+      response = chain.proceed(request);
+      if (ContentCodings.of(response).isOfLink()) {
+        response = decoded(request, null, response);
       }
-      if (on && peer != Peer.UNCODED && response.status() == OK) {
-        note(request.endpoint(), peer, response);
-      }
-      return response;
+    } else if (peer == Peer.LINKED) {
+      response = decoded(request, null, chain.proceed(request));
+    } else if (peer == Peer.UNCODED) {
+      SoapRequest plain = request.newBuilder().header(ACCEPT, "identity").build();
+      response = decoded(request, null, chain.proceed(plain));
+    } else {
+      response = offered(chain, request);
     }
-
-    @Override
-    public Chain detached() {
-      return new Decoded(chain.detached());
+    if (on && peer != Peer.UNCODED && response.status() == OK) {
+      note(request.endpoint(), peer, response);
     }
+    return response;
   }
 
   /** Notes whether a server knows the link, as far as its answer shows. */
@@ -210,5 +192,10 @@ final class CodingClient {
 
   long keptBytes() {
     return dictionaries.keptBytes();
+  }
+
+  @Override
+  public String toString() {
+    return "content codings";
   }
 }

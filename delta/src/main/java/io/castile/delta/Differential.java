@@ -4,6 +4,8 @@ import io.castile.delta.format.Delta;
 import io.castile.soap.AnswerEncoder;
 import io.castile.soap.Interceptor;
 import io.castile.soap.SoapRequest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -22,11 +24,18 @@ public final class Differential {
   private final DifferentialOptions options;
   private final LinkCounters counters = new LinkCounters();
   private final ClientLink clientLink;
+  private final FormClient formClient; // null for deltas
+  private final RequestLink requestLink;
+  private final CodingClient codingClient;
   private final ServerLink serverLink;
 
   private Differential(DifferentialOptions options, Encoder encoder) {
     this.options = Objects.requireNonNull(options, "options");
-    this.clientLink = new ClientLink(options, encoder, counters);
+    this.clientLink = new ClientLink(options, counters);
+    this.formClient =
+        options.form() == DifferentialForm.COLUMNS ? null : new FormClient(options, counters);
+    this.requestLink = new RequestLink(options, encoder, counters);
+    this.codingClient = new CodingClient(options);
     this.serverLink = new ServerLink(options, encoder, counters);
   }
 
@@ -54,9 +63,19 @@ public final class Differential {
     return options;
   }
 
-  /** Returns the link of a client's chain, the last one before the transport. */
-  public Interceptor clientLink() {
-    return clientLink;
+  /**
+   * Returns the links of a client's chain, in their order: those that the options ask for. What
+   * comes behind them sees the message as it leaves.
+   */
+  public List<Interceptor> clientLinks() {
+    List<Interceptor> links = new ArrayList<>();
+    links.add(clientLink);
+    if (formClient != null) {
+      links.add(formClient);
+    }
+    links.add(requestLink);
+    links.add(options.soapHeader() ? new BlockClient() : codingClient);
+    return links;
   }
 
   /** Returns the link of a server's chain, the first one. */
@@ -83,6 +102,10 @@ public final class Differential {
    * options each, and so have the two ends, where a link serves both.
    */
   public long keptBytes() {
-    return clientLink.keptBytes() + serverLink.keptBytes();
+    return clientLink.keptBytes()
+        + (formClient == null ? 0 : formClient.keptBytes())
+        + requestLink.keptBytes()
+        + codingClient.keptBytes()
+        + serverLink.keptBytes();
   }
 }

@@ -6,79 +6,61 @@ import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
 import io.castile.soap.Chain;
 import io.castile.soap.Headers;
+import io.castile.soap.Interceptor;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
 import io.castile.soap.StackReserve;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Asks for answers in a form of {@link ResponseForms}, and reads them. Thread-safe.
- *
- * @param <K> what an answer is the last one of
- */
-final class FormClient<K> {
+/** Asks for answers in a form of {@link ResponseForms}, and reads them. Thread-safe. */
+final class FormClient implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(FormClient.class);
 
   private final DifferentialForm form;
-  private final ResponseForms.Receiver receiver; // null for COLUMNS
+  private final ResponseForms.Receiver receiver;
   private final int maxMessageBytes;
+  private final Set<String> credentials;
   private final LinkCounters counters;
 
   FormClient(DifferentialOptions options, LinkCounters counters) {
     this.form = options.form();
-    this.receiver =
-        form == DifferentialForm.COLUMNS
-            ? null
-            : FormLoader.require(form).receiver(form, options.formBounds());
+    this.receiver = FormLoader.require(form).receiver(form, options.formBounds());
     this.maxMessageBytes = options.maxMessageBytes();
+    this.credentials = options.credentials();
     this.counters = counters;
   }
 
-  /** Returns a chain whose answers are wanted in the form. */
-  Chain around(Chain chain, K key) {
-    return receiver == null ? chain : new Decoded(chain, key);
-  }
-
-  private final class Decoded implements Chain {
-    private final Chain chain;
-    private final K key;
-
-    Decoded(Chain chain, K key) {
-      this.chain = chain;
-      this.key = key;
+  /** Works on requests that have the link's field, and want no message again. */
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    String field = request.headers().get(LinkField.NAME);
+    LinkField said = LinkField.of(field);
+    boolean isFor = said != null && said.fetched() == Instance.NO_VERSION;
+    LinkKey key = isFor ? LinkKey.of(request, credentials) : null;
+    if (key == null) {
+      return chain.proceed(request);
     }
-
-    @Override
-    public SoapRequest request() {
-      return chain.request();
-    }
-
-    @Override
-    public SoapResponse proceed(SoapRequest request) throws SoapException {
-      String field = request.headers().get(LinkField.NAME);
-      if (field == null || LinkField.of(field).fetched() != Instance.NO_VERSION) {
-        return chain.proceed(request);
-      }
-      ResponseForms.Turn turn = receiver.turn(key);
-      String wanted = new FormField(form, turn.state()).with(field);
-      SoapResponse response =
-          chain.proceed(request.newBuilder().header(LinkField.NAME, wanted).build());
-      return ContentCodings.of(response).isOnly(FormField.CODING)
-          ? decoded(request, turn, response)
-          : response;
-    }
-
-    @Override
-    public Chain detached() {
-      return new Decoded(chain.detached(), key);
-    }
+    ResponseForms.Turn turn = receiver.turn(key);
+    String wanted = new FormField(form, turn.state()).with(field);
+    SoapResponse response =
+        chain.proceed(request.newBuilder().header(LinkField.NAME, wanted).build());
+    return ContentCodings.of(response).isOnly(FormField.CODING)
+        ? decoded(request, turn, response)
+        : response;
   }
 
   long keptBytes() {
-    return receiver == null ? 0 : receiver.keptBytes();
+    return receiver.keptBytes();
+  }
+
+  @Override
+  public String toString() {
+    return "form of answers";
   }
 
   private SoapResponse decoded(SoapRequest request, ResponseForms.Turn turn, SoapResponse response)

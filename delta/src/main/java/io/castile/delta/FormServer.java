@@ -5,7 +5,6 @@ import io.castile.delta.format.Versions;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapResponse;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,8 +54,8 @@ final class FormServer {
     }
     byte[] content = FormContent.of(next, target.version(), body.bytes());
     counters.coded(message.length, content.length);
-    Map<String, String> headers =
-        Map.of(
+    Headers headers =
+        Headers.of(
             ContentHeaders.CODING,
             FormField.CODING,
             LinkField.NAME,

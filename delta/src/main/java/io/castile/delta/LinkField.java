@@ -3,6 +3,7 @@ package io.castile.delta;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
 import io.castile.delta.format.Zstandard;
+import io.castile.soap.SoapResponse;
 
 /**
  * The header field {@code Castile}, an Item of RFC 9651: the version of the protocol, with
@@ -78,6 +79,11 @@ record LinkField(
   /** As this, said by this end. */
   LinkField own() {
     return withTyped(!Zstandard.isPresent());
+  }
+
+  /** Returns what a server says in an answer that came; null for nothing. */
+  static LinkField of(SoapResponse response) {
+    return of(response.headers().get(RECEIVED_NAME));
   }
 
   /** Returns what a field says; null if there is none, or it is malformed or of another version. */

@@ -5,8 +5,8 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.MessageNames;
 import io.castile.soap.Chain;
-import io.castile.soap.ContentDecoder;
 import io.castile.soap.Headers;
+import io.castile.soap.Interceptor;
 import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * keeps each answer to be a base. One copy of a message serves all clients of one identity,
  * whatever version they hold. Thread-safe.
  */
-final class ServerLink implements ContentDecoder {
+final class ServerLink implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ServerLink.class);
 
   private static final Headers DELTA =

@@ -6,8 +6,9 @@
  * io.castile.delta.DifferentialForm}) come from an artifact of their own, by {@link
  * io.castile.delta.ResponseForms}.
  *
- * <p>{@code ServerLink} and {@code ClientLink} are the two ends. Beside them, {@code Coding…} talks
- * to ends that know gzip, zstd or dcz instead, {@code Block…} negotiates in a SOAP header block,
- * and {@code Form…} asks for other forms.
+ * <p>{@code ServerLink} is the server's end; {@code ClientLink} and {@code RequestLink} are the
+ * client's, for answers and for requests. Beside them, {@code Coding…} talks to ends that know
+ * gzip, zstd or dcz instead, {@code Block…} negotiates in a SOAP header block, and {@code Form…}
+ * asks for other forms.
  */
 package io.castile.delta;

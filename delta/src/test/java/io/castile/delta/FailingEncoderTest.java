@@ -59,7 +59,7 @@ class FailingEncoderTest {
             new SoapClient(
                 model,
                 XmlLimits.DEFAULT,
-                List.of(client.clientLink()),
+                client.clientLinks(),
                 new HttpTransport(HttpOptions.DEFAULT))) {
       SoapClient.Options options =
           new SoapClient.Options(

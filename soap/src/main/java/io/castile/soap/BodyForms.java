@@ -408,7 +408,7 @@ final class BodyForms {
 
   /** The message with its parts, for one reading. */
   Content content() throws SoapMessageException {
-    if (!isPlain(body) && body instanceof Multipart parts && !parts.isCoded()) {
+    if (hasParts() && body instanceof Multipart parts && !parts.isCoded()) {
       MimePackage opened = parts.received().open();
       return new Content(opened.root(), opened.charset(), opened.source(), deadline);
     }
@@ -496,6 +496,11 @@ final class BodyForms {
   }
 
   // ---- parts ----
+
+  /** Whether the message is a document with parts, which may be hidden by a content coding. */
+  boolean hasParts() {
+    return !isPlain(body) && body instanceof Multipart;
+  }
 
   /**
    * The parts beside the document, by their Content-IDs; none where the message is no package.

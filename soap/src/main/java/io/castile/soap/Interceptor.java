@@ -15,4 +15,14 @@ public interface Interceptor {
    * @throws SoapException if there is no response
    */
   SoapResponse intercept(Chain chain) throws SoapException;
+
+  /**
+   * Whether this decodes requests with these content codings, as a field {@code Content-Encoding}
+   * names them (RFC 9110 §8.4): one, in any case, or several with commas between. Asked of the
+   * first link of a server's chain: coded bytes come to it, and header {@code content-encoding}
+   * names them.
+   */
+  default boolean decodes(String codings) {
+    return false;
+  }
 }

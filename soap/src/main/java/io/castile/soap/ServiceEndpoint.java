@@ -19,13 +19,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 
 /**
  * A service that answers messages through one chain. Independent of the transport that brings them.
  * Thread-safe, if the service and the interceptors are.
  */
 public final class ServiceEndpoint implements AutoCloseable {
+  /** What a request passes. */
+  @FunctionalInterface
+  public interface Links {
+    /**
+     * Returns the whole chain, in the order in which a request passes it.
+     *
+     * @param service the last link, which calls the service
+     */
+    List<Interceptor> of(ServiceModel model, Interceptor service);
+  }
+
   private final Object service;
   private final ServiceModel model;
   private final EnvelopeCodec codec;
@@ -46,7 +56,7 @@ public final class ServiceEndpoint implements AutoCloseable {
     this(
         service,
         limits,
-        model -> interceptors,
+        (model, last) -> with(interceptors, last),
         mode,
         MessageMemories.NONE,
         AttachmentOptions.DEFAULT);
@@ -55,7 +65,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   /**
    * As above.
    *
-   * @param interceptors gives the application's links for the service's model
+   * @param chain gives the whole chain
    * @param memories what is remembered of requests
    * @param attachments what is borne with, and whether responses leave in parts where the service
    *     does not say by an annotation {@code MTOM} or {@code BindingType}
@@ -63,7 +73,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   public ServiceEndpoint(
       Object service,
       XmlLimits limits,
-      Function<ServiceModel, List<Interceptor>> interceptors,
+      Links chain,
       CodecMode mode,
       MessageMemories memories,
       AttachmentOptions attachments) {
@@ -73,7 +83,7 @@ public final class ServiceEndpoint implements AutoCloseable {
             ? ServiceModel.ofProvider(service.getClass())
             : ServiceModel.ofImplementation(service.getClass(), mode);
     model.plan(); // whoever publishes a service is to be told at once what is wrong with it
-    this.links = links(interceptors.apply(model), lastLink(service));
+    this.links = List.copyOf(chain.of(model, lastLink(service)));
     this.codec =
         new EnvelopeCodec(
             model,
@@ -89,19 +99,18 @@ public final class ServiceEndpoint implements AutoCloseable {
         : new ServiceLink(model, service, faults);
   }
 
-  /** The server's chain: the whole path of a request. */
-  private static List<Interceptor> links(List<Interceptor> interceptors, Interceptor service) {
+  private static List<Interceptor> with(List<Interceptor> interceptors, Interceptor service) {
     List<Interceptor> links = new ArrayList<>(interceptors);
     links.add(service);
-    return List.copyOf(links);
+    return links;
   }
 
   /**
-   * Whether requests with these content codings (RFC 9110 §8.4) are let in: the first interceptor
-   * decodes them.
+   * Whether requests with these content codings (RFC 9110 §8.4) are let in: the first link decodes
+   * them.
    */
   boolean decodes(String codings) {
-    return links.get(0) instanceof ContentDecoder decoder && decoder.decodes(codings);
+    return links.get(0).decodes(codings);
   }
 
   /**

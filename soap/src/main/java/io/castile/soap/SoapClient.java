@@ -37,7 +37,7 @@ public final class SoapClient implements AutoCloseable {
     this(
         model,
         limits,
-        interceptors,
+        with(interceptors, transportLink(transport)),
         transport,
         MessageMemories.NONE,
         AttachmentOptions.DEFAULT,
@@ -45,8 +45,11 @@ public final class SoapClient implements AutoCloseable {
   }
 
   /**
-   * As above.
+   * As above, with the whole chain.
    *
+   * @param links all links, in the order in which a call passes them; the last one is {@link
+   *     #transportLink}
+   * @param transport closed with this client
    * @param memories what is remembered of responses; closed with this client
    * @param attachments how binary data leaves, and what is borne with in responses
    * @param retrySafe local names of the operations for which the service may be called twice
@@ -54,7 +57,7 @@ public final class SoapClient implements AutoCloseable {
   public SoapClient(
       ServiceModel model,
       XmlLimits limits,
-      List<Interceptor> interceptors,
+      List<Interceptor> links,
       Transport transport,
       MessageMemories memories,
       AttachmentOptions attachments,
@@ -62,17 +65,21 @@ public final class SoapClient implements AutoCloseable {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
     this.memories = memories;
-    this.links = links(interceptors, transport);
+    this.links = List.copyOf(links);
     this.codec =
-        new EnvelopeCodec(model, limits, memories, attachments, new UnderstoodBlocks(links));
+        new EnvelopeCodec(model, limits, memories, attachments, new UnderstoodBlocks(this.links));
     this.retrySafe = Set.copyOf(retrySafe);
   }
 
-  /** The client's chain: the whole path of a call. */
-  private static List<Interceptor> links(List<Interceptor> interceptors, Transport transport) {
+  /** Returns the last link of a client's chain, which sends the message. */
+  public static Interceptor transportLink(Transport transport) {
+    return new TransportLink(Objects.requireNonNull(transport, "transport"));
+  }
+
+  private static List<Interceptor> with(List<Interceptor> interceptors, Interceptor last) {
     List<Interceptor> links = new ArrayList<>(interceptors);
-    links.add(new TransportLink(transport));
-    return List.copyOf(links);
+    links.add(last);
+    return links;
   }
 
   /** Returns the service. */
@@ -221,7 +228,7 @@ public final class SoapClient implements AutoCloseable {
         checkStatus(request, operation, response);
         Object taken =
             arguments == null ? response : operation.deliver(response.values(), arguments);
-        if (response.body() instanceof MessageBody.Multipart) {
+        if (response.forms.hasParts()) {
           tellOfLooseParts(response, observer);
         }
         if (deadline != null && deadline.hasPassed()) {

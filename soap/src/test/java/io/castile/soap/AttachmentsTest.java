@@ -58,7 +58,12 @@ class AttachmentsTest {
 
   private ServiceEndpoint endpoint(Object service, AttachmentOptions options) {
     return new ServiceEndpoint(
-        service, XmlLimits.DEFAULT, model -> List.of(), mode, MessageMemories.NONE, options);
+        service,
+        XmlLimits.DEFAULT,
+        (model, last) -> List.of(last),
+        mode,
+        MessageMemories.NONE,
+        options);
   }
 
   private Object call(
@@ -85,7 +90,13 @@ class AttachmentsTest {
         };
     try (SoapClient client =
         new SoapClient(
-            model, XmlLimits.DEFAULT, List.of(), tapped, MessageMemories.NONE, options, Set.of())) {
+            model,
+            XmlLimits.DEFAULT,
+            List.of(SoapClient.transportLink(tapped)),
+            tapped,
+            MessageMemories.NONE,
+            options,
+            Set.of())) {
       Operation called =
           model.operations().stream()
               .filter(each -> each.name().getLocalPart().equals(operation))

@@ -112,7 +112,7 @@ class StoredDataTest {
         new ServiceEndpoint(
             service,
             XmlLimits.DEFAULT,
-            model -> List.of(),
+            (description, last) -> List.of(last),
             CodecMode.ADAPTIVE,
             MessageMemories.NONE,
             inMemory.withStorage(0, directory).withMaxStoredBytes(StoredBytes.STEP));
@@ -122,12 +122,13 @@ class StoredDataTest {
             .filter(each -> each.name().getLocalPart().equals("data"))
             .findFirst()
             .orElseThrow();
+    LocalTransport transport = new LocalTransport(Map.of("/files", endpoint));
     try (SoapClient client =
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(),
-            new LocalTransport(Map.of("/files", endpoint)),
+            List.of(SoapClient.transportLink(transport)),
+            transport,
             MessageMemories.NONE,
             inMemory,
             Set.of())) {

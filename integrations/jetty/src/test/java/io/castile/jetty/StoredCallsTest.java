@@ -51,6 +51,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,7 @@ class StoredCallsTest {
         new ServiceEndpoint(
             service,
             limits,
-            model -> List.of(interceptors),
+            (model, last) -> Stream.concat(Stream.of(interceptors), Stream.of(last)).toList(),
             CodecMode.ADAPTIVE,
             MessageMemories.NONE,
             options);
@@ -121,12 +122,13 @@ class StoredCallsTest {
       String url, AttachmentOptions options, HttpOptions http, String operation, Object argument)
       throws Throwable {
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
+    HttpTransport transport = new HttpTransport(http);
     try (SoapClient client =
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(),
-            new HttpTransport(http),
+            List.of(SoapClient.transportLink(transport)),
+            transport,
             MessageMemories.NONE,
             options,
             Set.of())) {

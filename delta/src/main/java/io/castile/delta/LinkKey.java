@@ -1,0 +1,46 @@
+package io.castile.delta;
+
+import io.castile.delta.format.CheckHash;
+import io.castile.delta.format.Seeds;
+import io.castile.soap.MessageBody;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapRequest;
+import java.util.Set;
+import javax.xml.namespace.QName;
+
+/**
+ * What a client keeps a message for: without a question, the last one of the operation. By the
+ * operation's name, so that all clients share it, and none is held by it.
+ */
+record LinkKey(String endpoint, QName operation, String identity, long question) {
+  /** No digest is negative. */
+  private static final long ANY = -1;
+
+  private static final long QUESTION_SEED = Seeds.next();
+
+  /**
+   * Returns the key of a request, for any question.
+   *
+   * @param credentials names of header fields that are credentials, too, in lower case
+   * @return null if it cannot be told from whom the request is
+   */
+  static LinkKey of(SoapRequest request, Set<String> credentials) throws SoapException {
+    String identity =
+        RequestParts.identity(request.headers(), credentials, request.bytes(), request.charset());
+    return identity == null
+        ? null
+        : new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);
+  }
+
+  /** As this, for the question that a message asks. */
+  LinkKey withQuestion(byte[] message) {
+    return new LinkKey(endpoint, operation, identity, CheckHash.of(message, QUESTION_SEED));
+  }
+
+  /** Whether the link may work on a request: there is one document each way. */
+  static boolean isFor(SoapRequest request) throws SoapException {
+    return !request.operation().oneWay()
+        && !request.sendsAttachments()
+        && !(request.body() instanceof MessageBody.Multipart);
+  }
+}

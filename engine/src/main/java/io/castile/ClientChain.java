@@ -1,0 +1,66 @@
+package io.castile;
+
+import io.castile.cache.CacheLink;
+import io.castile.cache.RequestCacheLink;
+import io.castile.delta.Compression;
+import io.castile.delta.Differential;
+import io.castile.soap.Interceptor;
+import io.castile.soap.MessageLog;
+import io.castile.soap.SoapClient;
+import io.castile.soap.Transport;
+import io.castile.soap.handler.HandlerLink;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The chain of a client, a port or a dispatch: which links there are, and their order. */
+final class ClientChain {
+  private ClientChain() {}
+
+  /** What a client has; null for what is not configured. Owned by its builder. */
+  static final class Spec {
+    List<Interceptor> interceptors = List.of();
+    HandlerLink handlers; // also where there are none yet: the port's binding may set some
+    WholeMessages wholeMessages;
+    CacheLink cache;
+    ValidationSwitch validation; // of ports: a call may ask for it
+    RequestCacheLink requestCache;
+    Interceptor addressing;
+    Interceptor security; // also without a token: a call may bring credentials
+    MessageLog log;
+    RequestTemplates templates;
+    Differential differential;
+    Compression compression;
+    Transport transport;
+  }
+
+  /**
+   * Returns the whole chain, in the order in which a call passes it. What names a message, or is
+   * good for a time only, is added to what is sent: an answer of the cache is to no message. The
+   * cache knows who calls by the credentials. Links behind the templates have a message.
+   */
+  static List<Interceptor> links(Spec spec) {
+    List<Interceptor> links = new ArrayList<>(spec.interceptors);
+    add(links, spec.handlers);
+    add(links, spec.wholeMessages);
+    add(links, spec.cache);
+    add(links, spec.validation);
+    add(links, spec.requestCache);
+    add(links, spec.addressing);
+    add(links, spec.security);
+    add(links, spec.log);
+    add(links, spec.templates);
+    if (spec.differential != null) {
+      links.addAll(spec.differential.clientLinks());
+    }
+    add(links, spec.compression == null ? null : spec.compression.clientLink());
+    links.add(new SessionCookies()); // a call may ask for a session
+    links.add(SoapClient.transportLink(spec.transport));
+    return links;
+  }
+
+  private static void add(List<Interceptor> links, Interceptor link) {
+    if (link != null) {
+      links.add(link);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.castile;
+
+import io.castile.cache.CacheLink;
+import io.castile.delta.Differential;
+import io.castile.soap.FaultLink;
+import io.castile.soap.Interceptor;
+import io.castile.soap.MessageLog;
+import io.castile.soap.handler.HandlerLink;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The chain of a service: which links there are, and their order. */
+final class ServerChain {
+  private ServerChain() {}
+
+  /** What a service has; null for what is not configured. Owned by its builder. */
+  static final class Spec {
+    Differential differential;
+    ResponseTemplates templates;
+    MessageLog log;
+    Interceptor addressing;
+    Interceptor guard;
+    List<Interceptor> interceptors = List.of();
+    HandlerLink handlers;
+    Interceptor validation;
+    CacheLink cache;
+    Interceptor service;
+  }
+
+  /**
+   * Returns the whole chain, in the order in which a request passes it. A response is written when
+   * the interceptors are done with its values, and the difference made of what is written. Faults
+   * too are answers to a message, so that addressing comes before all that may fail; nobody is
+   * answered before it is known who asks.
+   */
+  static List<Interceptor> links(Spec spec) {
+    List<Interceptor> links = new ArrayList<>();
+    add(links, spec.differential == null ? null : spec.differential.serverLink());
+    add(links, spec.templates);
+    add(links, spec.log);
+    if (spec.addressing != null) {
+      links.add(spec.addressing);
+      links.add(new FaultLink());
+    }
+    add(links, spec.guard);
+    links.addAll(spec.interceptors);
+    add(links, spec.handlers);
+    add(links, spec.validation);
+    add(links, spec.cache);
+    links.add(spec.service);
+    return links;
+  }
+
+  private static void add(List<Interceptor> links, Interceptor link) {
+    if (link != null) {
+      links.add(link);
+    }
+  }
+}

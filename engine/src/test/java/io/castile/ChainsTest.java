@@ -1,0 +1,99 @@
+package io.castile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.delta.Compression;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
+import io.castile.soap.Chain;
+import io.castile.soap.HttpOptions;
+import io.castile.soap.HttpTransport;
+import io.castile.soap.Interceptor;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapResponse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The links of clients and servers, and their order. */
+class ChainsTest {
+  /** A link of a name. */
+  private record Named(String name) implements Interceptor {
+    @Override
+    public SoapResponse intercept(Chain chain) throws SoapException {
+      return chain.proceed(chain.request());
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static List<String> names(List<Interceptor> links) {
+    return links.stream().map(Interceptor::toString).toList();
+  }
+
+  private static ClientChain.Spec client(DifferentialOptions options) {
+    ClientChain.Spec spec = new ClientChain.Spec();
+    spec.differential = options == null ? null : Differential.of(options);
+    spec.transport = new HttpTransport(HttpOptions.DEFAULT);
+    return spec;
+  }
+
+  @Test
+  void whatIsNotConfiguredIsNotInTheChain() {
+    assertThat(names(ClientChain.links(client(null))))
+        .containsExactly("session cookies", "transport");
+    ServerChain.Spec server = new ServerChain.Spec();
+    server.service = new Named("service");
+    assertThat(names(ServerChain.links(server))).containsExactly("service");
+  }
+
+  @Test
+  void allLinksOfAClientAreInOneList() {
+    ClientChain.Spec spec = client(DifferentialOptions.DEFAULT);
+    spec.interceptors = List.of(new Named("first"), new Named("second"));
+    spec.addressing = new Named("addressing");
+    spec.security = new Named("security");
+    spec.compression = Compression.DEFAULT;
+
+    assertThat(names(ClientChain.links(spec)))
+        .containsExactly(
+            "first",
+            "second",
+            "addressing",
+            "security",
+            "differential link",
+            "differences of requests",
+            "content codings",
+            "compression",
+            "session cookies",
+            "transport");
+  }
+
+  @Test
+  void aHeaderBlockTakesThePlaceOfContentCodings() {
+    assertThat(names(ClientChain.links(client(DifferentialOptions.DEFAULT.withSoapHeader(true)))))
+        .containsExactly(
+            "differential link",
+            "differences of requests",
+            "differences in a header block",
+            "session cookies",
+            "transport");
+  }
+
+  @Test
+  void allLinksOfAServerAreInOneList() {
+    ServerChain.Spec spec = new ServerChain.Spec();
+    spec.differential = Differential.of(DifferentialOptions.DEFAULT);
+    spec.addressing = new Named("addressing");
+    spec.guard = new Named("guard");
+    spec.interceptors = List.of(new Named("first"));
+    spec.validation = new Named("validation");
+    spec.service = new Named("service");
+
+    assertThat(names(ServerChain.links(spec)))
+        .containsExactly(
+            "differential link", "addressing", "faults", "guard", "first", "validation", "service");
+  }
+}
