@@ -1,5 +1,7 @@
 package io.castile.xml;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Takes the parts that go with a document while it is written. Between {@link
  * XmlWriter#withAttachments} and the next {@link XmlWriter#reset} the sink is the writer's; it is
@@ -13,7 +15,7 @@ public interface AttachmentSink {
    * @return what {@code xop:Include} is to refer to it by, a URL of scheme {@code cid}; null where
    *     the bytes are to stand in the document
    */
-  String offer(Attachment part);
+  @Nullable String offer(Attachment part);
 
   /**
    * Takes a part that the document only refers to ({@code ref:swaRef} of the WS-I Attachments

@@ -7,6 +7,7 @@ import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
 import org.w3c.dom.DOMImplementation;
 import org.w3c.dom.Document;
@@ -93,8 +94,11 @@ public final class DomReader {
     List<Element> open = new ArrayList<>();
     List<Integer> marks = new ArrayList<>();
     Element root = start();
-    if (declaresNames && scope.get("") == null && !in.namespaceUri("").isEmpty()) {
-      declare(root, "", in.namespaceUri(""));
+    if (declaresNames && scope.get("") == null) {
+      String uri = in.namespaceUri("");
+      if (uri != null && !uri.isEmpty()) {
+        declare(root, "", uri);
+      }
     }
     open.add(root);
     marks.add(0);
@@ -201,7 +205,7 @@ public final class DomReader {
   }
 
   /** Sets an attribute that the element does not have, found by its name as that is written. */
-  private void set(Element element, String uri, String name, String value) {
+  private void set(Element element, @Nullable String uri, String name, String value) {
     Attr attribute = document.createAttributeNS(uri, name);
     attribute.setValue(value);
     element.setAttributeNode(attribute); // setAttributeNS looks at all that are there
@@ -224,7 +228,7 @@ public final class DomReader {
     }
   }
 
-  private static String uri(XmlName name) {
+  private static @Nullable String uri(XmlName name) {
     return name.uri().isEmpty() ? null : name.uri();
   }
 

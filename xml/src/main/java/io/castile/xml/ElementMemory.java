@@ -1,6 +1,7 @@
 package io.castile.xml;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of an earlier message while the next one is read: an element that is byte for
@@ -38,12 +39,12 @@ public abstract class ElementMemory {
    * END_ELEMENT. Where there is none: null, and the reader is where it was; then {@link #remember}
    * must be called at its END_ELEMENT, unless reading it fails.
    */
-  public abstract Object recall(XmlReader in, Object key);
+  public abstract @Nullable Object recall(XmlReader in, Object key);
 
   /**
    * At END_ELEMENT of an element that was not recalled.
    *
-   * @param value what was read, not null
+   * @param value what was read
    * @param recallable false if more has been done than to read a value
    */
   public abstract void remember(XmlReader in, Object value, boolean recallable);
@@ -60,9 +61,9 @@ public abstract class ElementMemory {
    */
   public abstract boolean recallItems(XmlReader in, Object property, Collection<Object> into);
 
-  /** At END_ELEMENT of an item that was not recalled; its value may be null. */
+  /** At END_ELEMENT of an item that was not recalled. */
   public abstract void rememberItem(
-      XmlReader in, Object property, Object value, boolean recallable);
+      XmlReader in, Object property, @Nullable Object value, boolean recallable);
 
   // ---- items that are numbers, gathered in an array ----
 

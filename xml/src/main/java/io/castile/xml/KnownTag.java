@@ -1,6 +1,7 @@
 package io.castile.xml;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A start tag that declares namespaces and has no attributes, such as that of most envelopes: in
@@ -28,7 +29,8 @@ final class KnownTag {
   }
 
   /** The tag in the range; null if it is too long to keep. */
-  static KnownTag of(NamespaceBinding outer, NameEntry entry, byte[] b, int start, int end) {
+  static @Nullable KnownTag of(
+      NamespaceBinding outer, NameEntry entry, byte[] b, int start, int end) {
     return end - start > MAX_KEPT
         ? null
         : new KnownTag(outer, entry, Arrays.copyOfRange(b, start, end));

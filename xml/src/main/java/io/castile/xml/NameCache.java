@@ -2,6 +2,7 @@ package io.castile.xml;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a qualified name's bytes and the namespaces in scope to its {@link XmlName}, with a memory
@@ -31,12 +32,12 @@ final class NameCache {
   }
 
   /** The element name in the range if it is remembered in this scope; else null. */
-  NameEntry remembered(int start, int end, NamespaceBinding scope) {
+  @Nullable NameEntry remembered(int start, int end, NamespaceBinding scope) {
     byte[] b = scanner.b;
     return remembered(elements, set(b, start, end, scope.hash), b, start, end, scope);
   }
 
-  private NameEntry remembered(
+  private @Nullable NameEntry remembered(
       NameEntry[] entries, int set, byte[] b, int start, int end, NamespaceBinding scope) {
     for (int i = set; i < set + WAYS; i++) {
       NameEntry entry = entries[i];
@@ -73,11 +74,11 @@ final class NameCache {
   }
 
   /** The name that a QName in content gives; null if it is none or its prefix is unbound. */
-  NameEntry qname(byte[] b, int start, int end, NamespaceBinding scope) {
+  @Nullable NameEntry qname(byte[] b, int start, int end, NamespaceBinding scope) {
     return start == end ? null : find(elements, b, start, end, scope, true);
   }
 
-  private NameEntry find(
+  private @Nullable NameEntry find(
       NameEntry[] entries,
       byte[] b,
       int start,
@@ -118,7 +119,7 @@ final class NameCache {
     return (int) (h >>> (64 - SET_BITS)) * WAYS;
   }
 
-  private NameEntry resolve(
+  private @Nullable NameEntry resolve(
       byte[] b, int start, int end, NamespaceBinding scope, boolean defaultApplies) {
     int colon = start;
     while (colon < end && b[colon] != ':') {

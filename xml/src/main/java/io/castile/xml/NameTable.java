@@ -1,6 +1,7 @@
 package io.castile.xml;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names that an application knows: one {@link XmlName} object for each, so that readers report
@@ -57,7 +58,7 @@ public final class NameTable {
     return i;
   }
 
-  private static XmlName find(XmlName name, XmlName[] table) {
+  private static @Nullable XmlName find(XmlName name, XmlName[] table) {
     for (int i = name.hashCode() & table.length - 1; ; i = i + 1 & table.length - 1) {
       XmlName candidate = table[i];
       if (candidate == null || candidate.equals(name)) {
@@ -71,7 +72,7 @@ public final class NameTable {
    *
    * @param hash the {@link XmlName#hash} of the two
    */
-  XmlName find(String uri, int hash, byte[] b, int start, int end) {
+  @Nullable XmlName find(String uri, int hash, byte[] b, int start, int end) {
     XmlName[] table = slots;
     for (int i = hash & table.length - 1; ; i = i + 1 & table.length - 1) {
       XmlName candidate = table[i];

@@ -1,6 +1,7 @@
 package io.castile.xml;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The namespaces in scope at an element: an immutable list, one declaration a link, the nearest
@@ -16,7 +17,7 @@ final class NamespaceBinding {
       new NamespaceBinding(null, new byte[] {'x', 'm', 'l'}, "xml", new byte[0], XML_URI, 0);
 
   /** The scope that this one adds to; null for {@link #ROOT}. */
-  final NamespaceBinding outer;
+  final @Nullable NamespaceBinding outer;
 
   final byte[] prefixUtf8;
   final String prefix;
@@ -46,13 +47,13 @@ final class NamespaceBinding {
   private final int prefixHash;
 
   /** The nearest declaration outside in the same list, of another prefix; null for none. */
-  private final NamespaceBinding next;
+  private final @Nullable NamespaceBinding next;
 
   /** The heads of the lists, in rows of which a scope copies one; null for few declarations. */
-  private final NamespaceBinding[][] index;
+  private final NamespaceBinding @Nullable [][] index;
 
   NamespaceBinding(
-      NamespaceBinding outer,
+      @Nullable NamespaceBinding outer,
       byte[] prefixUtf8,
       String prefix,
       byte[] rawValue,
@@ -69,7 +70,7 @@ final class NamespaceBinding {
     this.prefixHash = Bytes.hash(prefixUtf8, 0, prefixUtf8.length);
     NamespaceBinding same = outer == null ? null : outer.headOf(prefixHash);
     this.next = same != null && same.prefix.equals(prefix) ? same.next : same;
-    this.index = count <= WALKED ? null : newIndex();
+    this.index = outer == null || count <= WALKED ? null : newIndex(outer);
   }
 
   private static int listOf(int hash) {
@@ -77,7 +78,7 @@ final class NamespaceBinding {
   }
 
   /** The nearest declaration in the list of that hash, or null. */
-  private NamespaceBinding headOf(int hash) {
+  private @Nullable NamespaceBinding headOf(int hash) {
     int list = listOf(hash);
     if (index != null) {
       NamespaceBinding[] row = index[list / ROW];
@@ -90,7 +91,7 @@ final class NamespaceBinding {
     return scope;
   }
 
-  private NamespaceBinding[][] newIndex() {
+  private NamespaceBinding[][] newIndex(NamespaceBinding outer) {
     if (outer.index != null) {
       NamespaceBinding[][] rows = outer.index.clone();
       int list = listOf(prefixHash);
@@ -112,7 +113,7 @@ final class NamespaceBinding {
     return rows;
   }
 
-  private NamespaceBinding findInIndex(byte[] b, int start, int end) {
+  private @Nullable NamespaceBinding findInIndex(byte[] b, int start, int end) {
     int hash = Bytes.hash(b, start, end);
     for (NamespaceBinding scope = headOf(hash); scope != null; scope = scope.next) {
       if (scope.prefixHash == hash && Bytes.equal(b, start, end, scope.prefixUtf8)) {
@@ -123,7 +124,7 @@ final class NamespaceBinding {
   }
 
   /** The nearest declaration of the prefix in the range (empty for the default), or null. */
-  NamespaceBinding find(byte[] b, int start, int end) {
+  @Nullable NamespaceBinding find(byte[] b, int start, int end) {
     if (index != null) {
       return findInIndex(b, start, end);
     }
@@ -154,7 +155,7 @@ final class NamespaceBinding {
   }
 
   /** URI bound to the prefix; "" for the default where there is none; null if unbound. */
-  String uri(String wanted) {
+  @Nullable String uri(String wanted) {
     if (index != null) {
       byte[] utf8 = wanted.getBytes(StandardCharsets.UTF_8);
       NamespaceBinding found = findInIndex(utf8, 0, utf8.length);

@@ -2,6 +2,7 @@ package io.castile.xml;
 
 import java.util.Arrays;
 import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The namespace bindings in scope of a writer, innermost last (Namespaces in XML 1.0, §6).
@@ -56,7 +57,7 @@ final class NamespaceScope {
   }
 
   /** Returns the URI bound to the prefix, null where unbound; {@code ""} is never unbound. */
-  String uri(String prefix) {
+  @Nullable String uri(String prefix) {
     int index = indexOf(prefix);
     if (index >= 0) {
       return uris[index];
@@ -81,7 +82,7 @@ final class NamespaceScope {
   }
 
   /** Returns a prefix, not {@code ""}, that stands for the URI here, the innermost; or null. */
-  String prefix(String uri) {
+  @Nullable String prefix(String uri) {
     for (int i = count - 1; i >= 0; i--) {
       String prefix = prefixes[i];
       if (uris[i].equals(uri) && !prefix.isEmpty() && indexOf(prefix) == i) {

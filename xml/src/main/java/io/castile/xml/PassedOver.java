@@ -3,6 +3,7 @@ package io.castile.xml;
 import java.util.Collection;
 import java.util.List;
 import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Told of elements and attributes that nothing is made of, as no part of the binding has their
@@ -89,7 +90,7 @@ public interface PassedOver {
    * The name that is likely to be meant: that of another namespace, or another case; null where
    * there is none.
    */
-  static XmlName likely(XmlName found, Collection<XmlName> known) {
+  static @Nullable XmlName likely(XmlName found, Collection<XmlName> known) {
     XmlName sameButCase = null;
     for (XmlName name : known) {
       if (name.local().equals(found.local())) {

@@ -3,6 +3,7 @@ package io.castile.xml;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document as bytes, ready to be sent: in one piece, in several, or made while it is sent.
@@ -28,7 +29,7 @@ public interface Payload {
    *
    * @return null where there are no pieces to be had: {@link #writeTo} is the only way then
    */
-  default ByteBuffer[] pieces() {
+  default ByteBuffer @Nullable [] pieces() {
     return null;
   }
 

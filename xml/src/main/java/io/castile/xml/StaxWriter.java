@@ -10,6 +10,7 @@ import javax.xml.XMLConstants;
 import javax.xml.namespace.NamespaceContext;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link XmlWriter} as StAX, for a producer that writes elements into its current one.
@@ -40,7 +41,7 @@ final class StaxWriter implements XMLStreamWriter {
   /** True while the open start tag is one of an empty element. */
   private boolean empty;
 
-  private NamespaceContext root;
+  private @Nullable NamespaceContext root;
 
   StaxWriter(XmlWriter writer) {
     this.writer = writer;
@@ -61,13 +62,15 @@ final class StaxWriter implements XMLStreamWriter {
   }
 
   @Override
-  public void writeStartElement(String namespaceURI, String localName) throws XMLStreamException {
+  public void writeStartElement(@Nullable String namespaceURI, String localName)
+      throws XMLStreamException {
     String uri = orEmpty(namespaceURI);
     start(uri.isEmpty() ? "" : prefixFor(uri, true), uri, localName);
   }
 
   @Override
-  public void writeStartElement(String prefix, String localName, String namespaceURI)
+  public void writeStartElement(
+      @Nullable String prefix, String localName, @Nullable String namespaceURI)
       throws XMLStreamException {
     start(orEmpty(prefix), orEmpty(namespaceURI), localName);
   }
@@ -79,20 +82,22 @@ final class StaxWriter implements XMLStreamWriter {
   }
 
   @Override
-  public void writeEmptyElement(String namespaceURI, String localName) throws XMLStreamException {
+  public void writeEmptyElement(@Nullable String namespaceURI, String localName)
+      throws XMLStreamException {
     writeStartElement(namespaceURI, localName);
     empty = true;
   }
 
   @Override
-  public void writeEmptyElement(String prefix, String localName, String namespaceURI)
+  public void writeEmptyElement(
+      @Nullable String prefix, String localName, @Nullable String namespaceURI)
       throws XMLStreamException {
     writeStartElement(prefix, localName, namespaceURI);
     empty = true;
   }
 
   /** Starts an element; the URI is null where it is whatever the prefix will stand for. */
-  private void start(String prefix, String uri, String local) throws XMLStreamException {
+  private void start(String prefix, @Nullable String uri, String local) throws XMLStreamException {
     checkName(local);
     if (!prefix.isEmpty()) {
       checkName(prefix);
@@ -169,13 +174,14 @@ final class StaxWriter implements XMLStreamWriter {
   }
 
   @Override
-  public void writeAttribute(String namespaceURI, String localName, String value)
+  public void writeAttribute(@Nullable String namespaceURI, String localName, String value)
       throws XMLStreamException {
     writeAttribute("", namespaceURI, localName, value);
   }
 
   @Override
-  public void writeAttribute(String prefix, String namespaceURI, String localName, String value)
+  public void writeAttribute(
+      @Nullable String prefix, @Nullable String namespaceURI, String localName, String value)
       throws XMLStreamException {
     String wanted = orEmpty(prefix);
     String uri = orEmpty(namespaceURI);
@@ -243,9 +249,10 @@ final class StaxWriter implements XMLStreamWriter {
   }
 
   @Override
-  public void writeNamespace(String prefix, String namespaceURI) throws XMLStreamException {
+  public void writeNamespace(@Nullable String prefix, @Nullable String namespaceURI)
+      throws XMLStreamException {
     String uri = orEmpty(namespaceURI);
-    if (orEmpty(prefix).isEmpty() || prefix.equals(XMLConstants.XMLNS_ATTRIBUTE)) {
+    if (prefix == null || prefix.isEmpty() || prefix.equals(XMLConstants.XMLNS_ATTRIBUTE)) {
       writeDefaultNamespace(uri);
       return;
     }
@@ -255,7 +262,7 @@ final class StaxWriter implements XMLStreamWriter {
   }
 
   @Override
-  public void writeDefaultNamespace(String namespaceURI) throws XMLStreamException {
+  public void writeDefaultNamespace(@Nullable String namespaceURI) throws XMLStreamException {
     declare("", orEmpty(namespaceURI));
   }
 
@@ -296,7 +303,7 @@ final class StaxWriter implements XMLStreamWriter {
     }
   }
 
-  private static String orEmpty(String text) {
+  private static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
 
@@ -325,7 +332,7 @@ final class StaxWriter implements XMLStreamWriter {
   }
 
   @Override
-  public void writeComment(String data) throws XMLStreamException {
+  public void writeComment(@Nullable String data) throws XMLStreamException {
     String comment = orEmpty(data);
     if (comment.contains("--") || comment.endsWith("-")) {
       throw new XMLStreamException("a comment has two hyphens, or one at its end");
@@ -340,7 +347,8 @@ final class StaxWriter implements XMLStreamWriter {
   }
 
   @Override
-  public void writeProcessingInstruction(String target, String data) throws XMLStreamException {
+  public void writeProcessingInstruction(String target, @Nullable String data)
+      throws XMLStreamException {
     checkName(target);
     String text = orEmpty(data);
     if (target.equalsIgnoreCase("xml") || text.contains("?>")) {
@@ -384,23 +392,23 @@ final class StaxWriter implements XMLStreamWriter {
   // ---- context ----
 
   @Override
-  public String getPrefix(String uri) {
+  public @Nullable String getPrefix(String uri) {
     return context.getPrefix(uri);
   }
 
   @Override
-  public void setPrefix(String prefix, String uri) throws XMLStreamException {
+  public void setPrefix(String prefix, @Nullable String uri) throws XMLStreamException {
     checkName(prefix);
     wishes.add(new Wish(prefix, orEmpty(uri), writer.openElements()));
   }
 
   @Override
-  public void setDefaultNamespace(String uri) {
+  public void setDefaultNamespace(@Nullable String uri) {
     wishes.add(new Wish("", orEmpty(uri), writer.openElements()));
   }
 
   @Override
-  public void setNamespaceContext(NamespaceContext context) {
+  public void setNamespaceContext(@Nullable NamespaceContext context) {
     root = context;
   }
 
@@ -430,7 +438,7 @@ final class StaxWriter implements XMLStreamWriter {
         }
 
         @Override
-        public String getPrefix(String uri) {
+        public @Nullable String getPrefix(String uri) {
           String prefix = scope.prefix(uri);
           if (prefix != null) {
             return prefix;

@@ -9,6 +9,7 @@ import java.time.OffsetTime;
 import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parser of one text of {@link XsdTemporal}, dates and times: a position that moves over it.
@@ -180,7 +181,7 @@ final class TemporalParser {
   }
 
   /** The zone, null if the text ends without one. */
-  private ZoneOffset zone() {
+  private @Nullable ZoneOffset zone() {
     if (at('Z')) {
       i++;
       return ZoneOffset.UTC;

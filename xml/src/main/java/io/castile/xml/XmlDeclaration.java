@@ -2,6 +2,7 @@ package io.castile.xml;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The XML declaration at the start of a document (XML 1.0, productions 23 to 32 and 80, 81). */
 final class XmlDeclaration {
@@ -93,7 +94,7 @@ final class XmlDeclaration {
   }
 
   /** Name of the declared encoding, null if none. */
-  String encoding() {
+  @Nullable String encoding() {
     return encodingEnd == encodingStart
         ? null
         : new String(b, encodingStart, encodingEnd - encodingStart, StandardCharsets.US_ASCII);

@@ -10,6 +10,7 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The encoding of a document: a byte order mark decides; else what the transport says; else the
@@ -34,7 +35,7 @@ final class XmlEncoding {
    * @param charset what the transport says, or null
    * @return the charset; null if only the declaration can tell
    */
-  static Charset detect(byte[] b, int start, int end, String charset) {
+  static @Nullable Charset detect(byte[] b, int start, int end, @Nullable String charset) {
     if (utf8Mark(b, start, end) > 0) {
       return StandardCharsets.UTF_8;
     }
@@ -86,7 +87,7 @@ final class XmlEncoding {
    *
    * @param name the declared encoding, null if none
    */
-  static void checkDeclared(String name, Charset actual) {
+  static void checkDeclared(@Nullable String name, Charset actual) {
     if (name == null) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.castile.xml;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A document could not be read or written. The message says what was wrong, where (element path and
  * byte offset), what was expected and what was found (shortened).
@@ -14,7 +16,7 @@ public abstract class XmlException extends RuntimeException {
   private final String path;
   private final long offset;
 
-  XmlException(String message, String path, long offset, Throwable cause) {
+  XmlException(String message, String path, long offset, @Nullable Throwable cause) {
     super(
         message + " at " + (path.isEmpty() ? "/" : path) + (offset < 0 ? "" : ", byte " + offset),
         cause);
@@ -22,9 +24,7 @@ public abstract class XmlException extends RuntimeException {
     this.offset = offset;
   }
 
-  /**
-   * Returns the path of the element concerned, such as {@code /Envelope/Body/quote}; never null.
-   */
+  /** Returns the path of the element concerned, such as {@code /Envelope/Body/quote}. */
   public final String path() {
     return path;
   }

@@ -6,7 +6,7 @@ public final class XmlLimitException extends XmlException {
 
   /**
    * @param message what was wrong, expected and found, without the place
-   * @param path the path of the element concerned, not null
+   * @param path the path of the element concerned
    * @param offset the byte offset, or -1
    */
   public XmlLimitException(String message, String path, long offset) {

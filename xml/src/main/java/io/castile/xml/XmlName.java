@@ -3,6 +3,7 @@ package io.castile.xml;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The expanded name of an element or attribute (Namespaces in XML 1.0, §2.1): a namespace URI and a
@@ -86,7 +87,7 @@ public final class XmlName {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof XmlName that
             && hash == that.hash

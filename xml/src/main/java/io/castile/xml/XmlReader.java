@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A namespace-aware pull reader over a byte range of UTF-8, for XML 1.0 (names as in the fifth
@@ -80,13 +81,13 @@ public final class XmlReader extends XmlTags {
   private int unpromised;
 
   /** What is remembered of earlier documents; null while nothing is. */
-  private ElementMemory memory;
+  private @Nullable ElementMemory memory;
 
   /** The parts that came with the document; null while there are none. */
-  private AttachmentSource attachments;
+  private @Nullable AttachmentSource attachments;
 
   /** Who is told of what codecs pass over; null for nobody. */
-  private PassedOver passedOver;
+  private @Nullable PassedOver passedOver;
 
   private boolean emptyIsZero;
 
@@ -123,7 +124,7 @@ public final class XmlReader extends XmlTags {
    *     the declaration, a byte order mark has over both (RFC 7303, §3)
    * @throws XmlSyntaxException if the XML declaration is wrong, or the encoding unknown or not kept
    */
-  public XmlReader reset(byte[] bytes, int offset, int length, String charset) {
+  public XmlReader reset(byte[] bytes, int offset, int length, @Nullable String charset) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     checkSize(length);
     byte[] source = bytes;
@@ -132,8 +133,9 @@ public final class XmlReader extends XmlTags {
     Charset encoding = XmlEncoding.detect(bytes, from, stop, charset);
     if (encoding == null && XmlDeclaration.isAt(bytes, from, stop)) {
       declaration.parse(bytes, from, stop, from);
-      if (!declaration.isUtf8()) {
-        encoding = XmlEncoding.declared(declaration.encoding());
+      String declared = declaration.isUtf8() ? null : declaration.encoding();
+      if (declared != null) {
+        encoding = XmlEncoding.declared(declared);
       }
     }
     if (encoding != null && !encoding.equals(StandardCharsets.UTF_8)) {
@@ -291,7 +293,7 @@ public final class XmlReader extends XmlTags {
    *
    * @param expected a hint, tried first by its bytes; null for none. Never changes the result.
    */
-  public XmlName nextChild(XmlName expected) {
+  public @Nullable XmlName nextChild(@Nullable XmlName expected) {
     if (event == START_ELEMENT && emptyTag) {
       endEmptyElement();
       return null;
@@ -325,7 +327,7 @@ public final class XmlReader extends XmlTags {
         : nextChildAnywhere(expected, d);
   }
 
-  private XmlName nextChildAnywhere(XmlName expected, int d) {
+  private @Nullable XmlName nextChildAnywhere(@Nullable XmlName expected, int d) {
     int p = d == 0 ? skipWhite(pos) : pos;
     while (p < end) {
       byte kind = p + 1 < end ? b[p + 1] : 0;
@@ -336,7 +338,7 @@ public final class XmlReader extends XmlTags {
         flags = 0;
         int q = scanCharacterData(p);
         if (passedOver != null) {
-          tellText(p, q, d);
+          tellText(passedOver, p, q, d);
         }
         p = q;
       } else if (kind == '?' || kind == '!') {
@@ -359,7 +361,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** Tells of a text in an element at a depth, unless it is white space. */
-  private void tellText(int from, int to, int d) {
+  private void tellText(PassedOver told, int from, int to, int d) {
     int p = from;
     while (p < to && XmlChars.isWhite(b[p])) {
       p++;
@@ -368,7 +370,7 @@ public final class XmlReader extends XmlTags {
       String text =
           to - p > MAX_TOLD_BYTES ? new String(b, p, MAX_TOLD_BYTES, UTF_8) : string(p, to, flags);
       if (!text.isBlank()) {
-        passedOver.text(text.strip(), path(d), p - (long) base);
+        told.text(text.strip(), path(d), p - (long) base);
       }
     }
   }
@@ -563,7 +565,7 @@ public final class XmlReader extends XmlTags {
       throw e;
     }
     XmlText content = text.element(from, start, seen & NON_ASCII | EXPAND, !children);
-    return includes == 0 ? content : content.including(include, includes);
+    return include == null ? content : content.including(include, includes);
   }
 
   /** Whether this element stands for the bytes of a part (XOP 1.0 §3.1). */
@@ -636,7 +638,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** What is remembered of earlier documents, for codecs to ask; null where nothing is. */
-  public ElementMemory memory() {
+  public @Nullable ElementMemory memory() {
     return memory;
   }
 
@@ -646,7 +648,7 @@ public final class XmlReader extends XmlTags {
    *
    * @param source null for none
    */
-  public XmlReader withAttachments(AttachmentSource source) {
+  public XmlReader withAttachments(@Nullable AttachmentSource source) {
     attachments = source;
     return this;
   }
@@ -657,7 +659,7 @@ public final class XmlReader extends XmlTags {
    *
    * @param told null for nobody
    */
-  public XmlReader withPassedOver(PassedOver told) {
+  public XmlReader withPassedOver(@Nullable PassedOver told) {
     passedOver = told;
     return this;
   }
@@ -676,7 +678,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** Who is told of what codecs pass over; null for nobody. */
-  public PassedOver passedOver() {
+  public @Nullable PassedOver passedOver() {
     return passedOver;
   }
 
@@ -694,7 +696,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** The parts that came with the document; null where it came without. */
-  public AttachmentSource attachments() {
+  public @Nullable AttachmentSource attachments() {
     return attachments;
   }
 
@@ -716,7 +718,7 @@ public final class XmlReader extends XmlTags {
     return part.toByteArray();
   }
 
-  void remember(ElementMemory memory) {
+  void remember(@Nullable ElementMemory memory) {
     this.memory = memory;
   }
 
@@ -893,7 +895,7 @@ public final class XmlReader extends XmlTags {
    *
    * @throws XmlDataException if its value is no QName, or has a prefix that is not bound
    */
-  public XmlName xsiType() {
+  public @Nullable XmlName xsiType() {
     int index = xsiIndex(NameEntry.XSI_TYPE);
     return index < 0 ? null : attribute(index).toXmlName();
   }
@@ -927,6 +929,7 @@ public final class XmlReader extends XmlTags {
     return declaration(index).uri;
   }
 
+  @SuppressWarnings("NullAway") // so many declarations are so many links, each with an outer one
   private NamespaceBinding declaration(int index) {
     int count = namespaceCount();
     Objects.checkIndex(index, count);
@@ -941,7 +944,7 @@ public final class XmlReader extends XmlTags {
    * URI bound to the prefix ("" = default) at the current element; null where unbound ("" prefix:
    * "").
    */
-  public String namespaceUri(String prefix) {
+  public @Nullable String namespaceUri(String prefix) {
     return scope().uri(prefix);
   }
 
@@ -951,7 +954,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** The name that the range, a QName in content, gives here; null if it gives none. */
-  NameEntry qname(byte[] bytes, int from, int to) {
+  @Nullable NameEntry qname(byte[] bytes, int from, int to) {
     return names.qname(bytes, from, to, scope());
   }
 

@@ -7,6 +7,7 @@ import javax.xml.namespace.QName;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One element of an {@link XmlReader} as StAX: from its START_ELEMENT to an END_DOCUMENT behind its
@@ -20,7 +21,7 @@ final class XmlStreamReader implements XMLStreamReader {
   /** Event to report: the reader's, or END_DOCUMENT behind the element. */
   private int event = START_ELEMENT;
 
-  private String text;
+  private @Nullable String text;
 
   XmlStreamReader(XmlReader reader) {
     this.reader = reader;
@@ -93,7 +94,8 @@ final class XmlStreamReader implements XMLStreamReader {
   }
 
   @Override
-  public void require(int type, String namespaceUri, String localName) throws XMLStreamException {
+  public void require(int type, @Nullable String namespaceUri, @Nullable String localName)
+      throws XMLStreamException {
     boolean named = event == START_ELEMENT || event == END_ELEMENT;
     if (type != event
         || namespaceUri != null && !(named && reader.name().uri().equals(namespaceUri))
@@ -157,7 +159,7 @@ final class XmlStreamReader implements XMLStreamReader {
   }
 
   @Override
-  public String getNamespaceURI() {
+  public @Nullable String getNamespaceURI() {
     return nullIfEmpty(name().uri());
   }
 
@@ -247,7 +249,7 @@ final class XmlStreamReader implements XMLStreamReader {
   }
 
   @Override
-  public String getAttributeNamespace(int index) {
+  public @Nullable String getAttributeNamespace(int index) {
     return nullIfEmpty(reader.attributeName(index).uri());
   }
 
@@ -273,7 +275,7 @@ final class XmlStreamReader implements XMLStreamReader {
   }
 
   @Override
-  public String getAttributeValue(String namespaceUri, String localName) {
+  public @Nullable String getAttributeValue(@Nullable String namespaceUri, String localName) {
     for (int i = 0; i < getAttributeCount(); i++) {
       XmlName name = reader.attributeName(i);
       if (name.local().equals(localName)
@@ -301,17 +303,17 @@ final class XmlStreamReader implements XMLStreamReader {
   }
 
   @Override
-  public String getNamespacePrefix(int index) {
+  public @Nullable String getNamespacePrefix(int index) {
     return nullIfEmpty(reader.namespacePrefix(index));
   }
 
   @Override
-  public String getNamespaceURI(int index) {
+  public @Nullable String getNamespaceURI(int index) {
     return nullIfEmpty(reader.namespaceUri(index));
   }
 
   @Override
-  public String getNamespaceURI(String prefix) {
+  public @Nullable String getNamespaceURI(String prefix) {
     return nullIfEmpty(getNamespaceContext().getNamespaceURI(prefix));
   }
 
@@ -321,7 +323,7 @@ final class XmlStreamReader implements XMLStreamReader {
     return new Scope(reader.scope());
   }
 
-  private static String nullIfEmpty(String text) {
+  private static @Nullable String nullIfEmpty(String text) {
     return text.isEmpty() ? null : text;
   }
 
@@ -333,7 +335,7 @@ final class XmlStreamReader implements XMLStreamReader {
   }
 
   @Override
-  public Object getProperty(String name) {
+  public @Nullable Object getProperty(String name) {
     if (name == null) {
       throw new IllegalArgumentException("name == null");
     }
@@ -346,12 +348,12 @@ final class XmlStreamReader implements XMLStreamReader {
   }
 
   @Override
-  public String getCharacterEncodingScheme() {
+  public @Nullable String getCharacterEncodingScheme() {
     return null;
   }
 
   @Override
-  public String getVersion() {
+  public @Nullable String getVersion() {
     return null;
   }
 
@@ -383,12 +385,12 @@ final class XmlStreamReader implements XMLStreamReader {
     }
 
     @Override
-    public String getPublicId() {
+    public @Nullable String getPublicId() {
       return null;
     }
 
     @Override
-    public String getSystemId() {
+    public @Nullable String getSystemId() {
       return null;
     }
   }
@@ -408,7 +410,7 @@ final class XmlStreamReader implements XMLStreamReader {
     }
 
     @Override
-    public String getPrefix(String namespaceUri) {
+    public @Nullable String getPrefix(String namespaceUri) {
       var prefixes = getPrefixes(namespaceUri);
       return prefixes.hasNext() ? prefixes.next() : null;
     }

@@ -3,6 +3,7 @@ package io.castile.xml;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The middle of {@link XmlReader}: start and end tags, the elements that are open, their names,
@@ -85,7 +86,7 @@ abstract class XmlTags extends XmlScanner {
    *
    * @param known how its name is written, if that has been matched already; else null
    */
-  final int startTag(int p, int d, NameEntry known) {
+  final int startTag(int p, int d, @Nullable NameEntry known) {
     if (--tagsToLook <= 0) {
       lookAtClock(p);
     }
@@ -231,7 +232,7 @@ abstract class XmlTags extends XmlScanner {
       int d,
       NamespaceBinding scope,
       boolean empty,
-      AttributeTable found) {
+      @Nullable AttributeTable found) {
     if (d >= depthRoom) {
       grow(d, p);
     }
@@ -314,7 +315,7 @@ abstract class XmlTags extends XmlScanner {
   // ---- what was remembered of names ----
 
   /** The remembered writing of the expected name, if it is of this scope; else null. */
-  final NameEntry hint(XmlName expected, NamespaceBinding scope) {
+  final @Nullable NameEntry hint(XmlName expected, NamespaceBinding scope) {
     NameEntry hint = hints[expected.number & HINT_SLOTS - 1];
     return hint != null && hint.name == expected && hint.scope == scope ? hint : null;
   }
@@ -323,7 +324,7 @@ abstract class XmlTags extends XmlScanner {
    * At END_ELEMENT: goes to the next sibling if its start tag follows at once and is, byte for
    * byte, that of the element which has ended, without attributes; if that has the expected name.
    */
-  final boolean nextIsLikeLast(XmlName expected) {
+  final boolean nextIsLikeLast(@Nullable XmlName expected) {
     int d = depth - 1;
     NameEntry entry = entries[d];
     // Where the scopes are one, so is what stands in scopes[d + 1] since the last start tag.

@@ -7,6 +7,7 @@ import java.util.Base64;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text of the document, an element's content or an attribute's value, converted on demand
@@ -20,6 +21,8 @@ public final class XmlText {
   /** The namespace of XOP 1.0 §3. */
   static final String XOP = "http://www.w3.org/2004/08/xop/include";
 
+  private static final byte[] NO_DOCUMENT = {};
+
   private final XmlReader reader;
 
   /** The text as it stands in the document, and what its scan saw. */
@@ -28,18 +31,18 @@ public final class XmlText {
   private int flags;
 
   /** The attribute's name; null for an element's content. */
-  private XmlName attribute;
+  private @Nullable XmlName attribute;
 
   /** Whether the reader still has the attributes of the element's start tag. */
   private boolean startTagKept;
 
   /** What the one element {@code xop:Include} in the content refers to; null for none. */
-  private String include;
+  private @Nullable String include;
 
   private int includes;
 
-  /** The text itself: in the document, or expanded in the reader's scratch buffer; null: to do. */
-  private byte[] b;
+  /** The text itself: in the document, or expanded in the reader's scratch buffer. */
+  private byte[] b = NO_DOCUMENT;
 
   private int start;
   private int end;
@@ -55,7 +58,7 @@ public final class XmlText {
 
   /** Lets go of the document. */
   void clear() {
-    b = null;
+    b = NO_DOCUMENT;
     rawStart = 0;
     flags = 0;
     attribute = null;
@@ -131,8 +134,8 @@ public final class XmlText {
   /** As it stands (whiteSpace preserve); of an included part, its base64. */
   @Override
   public String toString() {
-    return isIncluded()
-        ? Base64.getEncoder().encodeToString(includedBytes())
+    return include != null && reader.attachments() != null
+        ? Base64.getEncoder().encodeToString(includedBytes(include))
         : string(b, start, end);
   }
 
@@ -374,7 +377,7 @@ public final class XmlText {
   /** xs:base64Binary, or an included part. */
   public byte[] toBase64() {
     if (include != null) {
-      return includedBytes();
+      return includedBytes(include);
     }
     int from = trimmedStart();
     try {
@@ -388,21 +391,22 @@ public final class XmlText {
    * Returns the part that stands in place of the text, by an element {@code xop:Include}; null
    * where there is no such element.
    */
-  public Attachment included() {
-    if (include == null) {
-      return null;
-    }
+  public @Nullable Attachment included() {
+    return include == null ? null : included(include);
+  }
+
+  private Attachment included(String reference) {
     if (includes > 1 || trimmedStart() != end) {
       throw invalid("xop:Include and nothing beside it", found(), null); // XOP 1.0 §3
     }
-    return take(include);
+    return take(reference);
   }
 
-  private byte[] includedBytes() {
+  private byte[] includedBytes(String reference) {
     try {
-      return reader.bytesOf(included());
+      return reader.bytesOf(included(reference));
     } catch (IOException e) {
-      throw invalid("a readable attachment", '\'' + include + "': " + e.getMessage(), e);
+      throw invalid("a readable attachment", '\'' + reference + "': " + e.getMessage(), e);
     }
   }
 
@@ -521,11 +525,11 @@ public final class XmlText {
     return invalid(expected, null);
   }
 
-  private XmlDataException invalid(String expected, Throwable cause) {
+  private XmlDataException invalid(String expected, @Nullable Throwable cause) {
     return invalid(expected, XmlScanner.quote(b, start, end), cause);
   }
 
-  private XmlDataException invalid(String expected, String found, Throwable cause) {
+  private XmlDataException invalid(String expected, String found, @Nullable Throwable cause) {
     String message = "expected " + expected + ", found " + found;
     XmlDataException error = new XmlDataException(message, path(), offset(), cause);
     unread();

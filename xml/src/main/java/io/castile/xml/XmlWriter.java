@@ -11,6 +11,7 @@ import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes XML as UTF-8 bytes into one growing buffer.
@@ -30,7 +31,7 @@ import javax.xml.stream.XMLStreamWriter;
  *
  * <p>Mutable, reusable by {@link #reset}, owned by one thread at a time. Writing allocates only
  * when the buffer must grow, and for integers beyond the range of a long, decimals of more than 15
- * digits, dates with an eon, durations, prefixes that are made up, and StAX. Values are not null.
+ * digits, dates with an eon, durations, prefixes that are made up, and StAX.
  *
  * <p>A value that cannot be written is refused before anything of it is in the document.
  *
@@ -56,11 +57,11 @@ public class XmlWriter implements Payload {
 
   private final int maxBytes;
   private final int maxNesting;
-  private final Outflow outflow; // null: the buffer grows
+  private final @Nullable Outflow outflow; // null: the buffer grows
   private final NamespaceScope scope = new NamespaceScope();
 
   /** Takes the parts of the document; null where it has none. */
-  private AttachmentSink attachments;
+  private @Nullable AttachmentSink attachments;
 
   private byte[] scratch = new byte[256];
   private byte[] buffer;
@@ -369,7 +370,7 @@ public class XmlWriter implements Payload {
   public void text(QName value) {
     String uri = value.getNamespaceURI();
     String prefix = uri.isEmpty() ? "" : scope.prefix(uri);
-    if (prefix == null || (uri.isEmpty() && !scope.uri("").isEmpty())) {
+    if (prefix == null || (uri.isEmpty() && !scope.isBound("", ""))) {
       throw new IllegalStateException("declare(" + value + ") has to come first");
     }
     qualifiedName(prefix, value.getLocalPart());
@@ -416,13 +417,13 @@ public class XmlWriter implements Payload {
    *
    * @param sink null for none
    */
-  public XmlWriter withAttachments(AttachmentSink sink) {
+  public XmlWriter withAttachments(@Nullable AttachmentSink sink) {
     attachments = sink;
     return this;
   }
 
   /** What takes the parts of the document; null where it has none. */
-  public AttachmentSink attachments() {
+  public @Nullable AttachmentSink attachments() {
     return attachments;
   }
 
@@ -510,7 +511,7 @@ public class XmlWriter implements Payload {
   public void declare(QName value) {
     String uri = value.getNamespaceURI();
     if (uri.isEmpty()) {
-      if (!scope.uri("").isEmpty()) {
+      if (!scope.isBound("", "")) {
         declare("", "");
       }
     } else if (scope.prefix(uri) == null) {
@@ -559,7 +560,7 @@ public class XmlWriter implements Payload {
    * Returns a prefix in scope for the URI, or null. Never the default namespace, which stands for
    * nothing in attributes.
    */
-  public String prefix(String uri) {
+  public @Nullable String prefix(String uri) {
     return scope.prefix(uri);
   }
 
@@ -638,7 +639,7 @@ public class XmlWriter implements Payload {
     NcNames.check(local);
     String prefix = uri.isEmpty() ? "" : scope.prefix(uri);
     startElement(prefix == null ? scope.unusedPrefix() : prefix, uri, local);
-    if (uri.isEmpty() && !scope.uri("").isEmpty()) {
+    if (uri.isEmpty() && !scope.isBound("", "")) {
       declare("", "");
     }
   }
@@ -662,7 +663,7 @@ public class XmlWriter implements Payload {
    * for the URI, but never the default namespace, and nothing where the URI is null. All three must
    * be right in themselves.
    */
-  void startElement(String prefix, String uri, String local) {
+  void startElement(String prefix, @Nullable String uri, String local) {
     if (open.count() == 0) {
       named = true;
       namedElementStarts();

@@ -7,6 +7,7 @@ import javax.xml.datatype.DatatypeConstants;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Texts of the eight date and time types, xs:dateTime to xs:gDay (XML Schema part 2, §3.2.7 to
@@ -151,13 +152,13 @@ final class XsdDates {
     private final int end;
     private int i;
     private int year = UNDEFINED;
-    private BigInteger hugeYear; // instead of year where that has more than nine digits
+    private @Nullable BigInteger hugeYear; // instead of year where that has more than nine digits
     private int month = UNDEFINED;
     private int day = UNDEFINED;
     private int hour = UNDEFINED;
     private int minute = UNDEFINED;
     private int second = UNDEFINED;
-    private BigDecimal fraction;
+    private @Nullable BigDecimal fraction;
 
     Calendar(byte[] b, int start, int end) {
       this.b = b;

@@ -3,6 +3,7 @@ package io.castile.xml;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import javax.xml.datatype.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Texts of xs:duration (XML Schema part 2, §3.2.6): {@code -P1Y2M3DT4H5M6.7S}. */
 final class XsdDurations {
@@ -13,7 +14,7 @@ final class XsdDurations {
   private final int end;
   private int i;
   private final BigInteger[] parts = new BigInteger[5];
-  private BigDecimal seconds;
+  private @Nullable BigDecimal seconds;
 
   private XsdDurations(byte[] b, int start, int end) {
     this.b = b;

@@ -14,6 +14,7 @@ import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of {@code java.time} that have a form in XML Schema part 2, §3.2.6 to §3.2.13, and
@@ -61,7 +62,7 @@ public enum XsdTemporal {
   }
 
   /** Returns the form of a class; null if it has none. */
-  public static XsdTemporal of(Class<?> type) {
+  public static @Nullable XsdTemporal of(Class<?> type) {
     for (XsdTemporal form : values()) {
       if (form.javaType == type) {
         return form;
