@@ -6,6 +6,7 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the value of one property is taken from a bean and put into it. Field access means the field
@@ -22,10 +23,10 @@ abstract sealed class Accessor {
   /** The erased {@link #genericType}. */
   abstract Class<?> type();
 
-  abstract Object get(Object bean);
+  abstract @Nullable Object get(Object bean);
 
   /** Puts the value in; null into a primitive is passed over. */
-  abstract void set(Object bean, Object value);
+  abstract void set(Object bean, @Nullable Object value);
 
   /** Direct access to a field of any visibility. */
   static final class OfField extends Accessor {
@@ -47,7 +48,7 @@ abstract sealed class Accessor {
     }
 
     @Override
-    Object get(Object bean) {
+    @Nullable Object get(Object bean) {
       try {
         return field.get(bean);
       } catch (IllegalAccessException e) {
@@ -56,7 +57,7 @@ abstract sealed class Accessor {
     }
 
     @Override
-    void set(Object bean, Object value) {
+    void set(Object bean, @Nullable Object value) {
       if (value == null && field.getType().isPrimitive()) {
         return;
       }
@@ -70,10 +71,10 @@ abstract sealed class Accessor {
 
   /** A getter and a setter, one of which may be absent. */
   static final class OfMethods extends Accessor {
-    final Method getter;
-    final Method setter;
+    final @Nullable Method getter;
+    final @Nullable Method setter;
 
-    OfMethods(Method getter, Method setter) {
+    OfMethods(@Nullable Method getter, @Nullable Method setter) {
       this.getter = getter;
       this.setter = setter;
       if (getter != null) {
@@ -85,29 +86,32 @@ abstract sealed class Accessor {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // one of them is there
     Type genericType() {
       return getter != null ? getter.getGenericReturnType() : setter.getGenericParameterTypes()[0];
     }
 
     @Override
+    @SuppressWarnings("NullAway") // as above
     Class<?> type() {
       return getter != null ? getter.getReturnType() : setter.getParameterTypes()[0];
     }
 
     @Override
-    Object get(Object bean) {
+    @Nullable Object get(Object bean) {
       return getter == null ? null : invoke(getter, bean);
     }
 
     @Override
-    void set(Object bean, Object value) {
+    void set(Object bean, @Nullable Object value) {
       if (setter == null || (value == null && type().isPrimitive())) {
         return;
       }
       invoke(setter, bean, value);
     }
 
-    private static Object invoke(Method method, Object bean, Object... arguments) {
+    private static @Nullable Object invoke(
+        Method method, Object bean, @Nullable Object... arguments) {
       try {
         return method.invoke(bean, arguments);
       } catch (InvocationTargetException e) {
@@ -122,12 +126,13 @@ abstract sealed class Accessor {
    * A component of a record, or a field of a class that is made whole: got from the value, and set
    * in the array that holds the values until then.
    */
+  @SuppressWarnings("NullAway") // it has either a getter or a field
   static final class OfComponent extends Accessor {
-    final Method getter; // null where there is a field
-    final Field field; // null where there is a getter
+    final @Nullable Method getter; // null where there is a field
+    final @Nullable Field field; // null where there is a getter
     final int index;
 
-    OfComponent(Method getter, Field field, int index) {
+    OfComponent(@Nullable Method getter, @Nullable Field field, int index) {
       this.getter = getter;
       this.field = field;
       this.index = index;
@@ -149,7 +154,7 @@ abstract sealed class Accessor {
     }
 
     @Override
-    Object get(Object bean) {
+    @Nullable Object get(Object bean) {
       if (bean instanceof Object[] values) {
         return values[index];
       }
@@ -161,7 +166,7 @@ abstract sealed class Accessor {
     }
 
     @Override
-    void set(Object bean, Object value) {
+    void set(Object bean, @Nullable Object value) {
       if (value != null || !type().isPrimitive()) {
         ((Object[]) bean)[index] = value;
       }
@@ -191,12 +196,12 @@ abstract sealed class Accessor {
     }
 
     @Override
-    Object get(Object bean) {
+    @Nullable Object get(Object bean) {
       return ((Object[]) bean)[index];
     }
 
     @Override
-    void set(Object bean, Object value) {
+    void set(Object bean, @Nullable Object value) {
       ((Object[]) bean)[index] = value;
     }
   }

@@ -10,6 +10,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link XmlAdapter} between the values of a property and the values that the binding writes and
@@ -28,14 +29,15 @@ record Adaptation(Class<?> adapter, Type boundType, boolean immutable) {
   }
 
   private static boolean isImmutable(Class<?> type) {
-    return type.isEnum()
-        || type.isPrimitive()
-        || type.getName().startsWith("java.time.")
-        || (SimpleTypes.of(type) != null && SimpleTypes.of(type).isImmutable());
+    if (type.isEnum() || type.isPrimitive() || type.getName().startsWith("java.time.")) {
+      return true;
+    }
+    SimpleType simple = SimpleTypes.of(type);
+    return simple != null && simple.isImmutable();
   }
 
   /** The value to write; null for null unless the adapter says otherwise. */
-  Object toBound(Object value, CodecContext context) {
+  @Nullable Object toBound(@Nullable Object value, CodecContext context) {
     XmlAdapter<Object, Object> instance = context.adapter(adapter);
     try {
       return instance.marshal(value);
@@ -47,17 +49,17 @@ record Adaptation(Class<?> adapter, Type boundType, boolean immutable) {
   }
 
   /** The value for the property, which stands in an element. */
-  Object toValue(Object bound, XmlReader in, CodecContext context) {
+  @Nullable Object toValue(@Nullable Object bound, XmlReader in, CodecContext context) {
     return toValue(bound, expected -> in.unexpected(expected, String.valueOf(bound)), context);
   }
 
   /** The value for the property, which stands in a text. */
-  Object toValue(Object bound, XmlText text, CodecContext context) {
+  @Nullable Object toValue(@Nullable Object bound, XmlText text, CodecContext context) {
     return toValue(bound, text::invalid, context);
   }
 
-  private Object toValue(
-      Object bound, Function<String, XmlDataException> refusal, CodecContext context) {
+  private @Nullable Object toValue(
+      @Nullable Object bound, Function<String, XmlDataException> refusal, CodecContext context) {
     if (!immutable) {
       context.unproven(); // the adapter need not give the same for what it has written
     }
@@ -74,7 +76,7 @@ record Adaptation(Class<?> adapter, Type boundType, boolean immutable) {
     }
   }
 
-  Object copy(Object value, UnaryOperator<Object> copyBound, CodecContext context) {
+  @Nullable Object copy(Object value, UnaryOperator<Object> copyBound, CodecContext context) {
     if (immutable) {
       return value;
     }

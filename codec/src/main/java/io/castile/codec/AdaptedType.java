@@ -17,20 +17,28 @@ final class AdaptedType extends SimpleType {
 
   @Override
   public void write(Object value, XmlWriter out, CodecContext context) {
-    bound.write(adaptation.toBound(value, context), out, context);
+    Object written = adaptation.toBound(value, context);
+    if (written != null) {
+      bound.write(written, out, context);
+    }
   }
 
   @Override
   public void writeAttribute(Object value, XmlWriter out, CodecContext context) {
-    bound.writeAttribute(adaptation.toBound(value, context), out, context);
+    Object written = adaptation.toBound(value, context);
+    if (written != null) {
+      bound.writeAttribute(written, out, context);
+    }
   }
 
   @Override
+  @SuppressWarnings("NullAway") // where an adapter gives null, the list has it as an item
   public Object read(XmlText text, CodecContext context) {
     return adaptation.toValue(bound.read(text, context), text, context);
   }
 
   @Override
+  @SuppressWarnings("NullAway") // as above
   public Object copy(Object value, CodecContext context) {
     return adaptation.copy(value, each -> bound.copy(each, context), context);
   }

@@ -24,6 +24,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The annotations of one property, which may stand on a field, a getter, a setter, or a method's
@@ -59,7 +60,7 @@ final class Annotations {
     this.all = all;
   }
 
-  static Annotations of(AnnotatedElement... sources) {
+  static Annotations of(@Nullable AnnotatedElement... sources) {
     List<Annotation> all = new ArrayList<>();
     for (AnnotatedElement source : sources) {
       if (source != null) {
@@ -70,7 +71,7 @@ final class Annotations {
   }
 
   /** The annotation, or null. */
-  <A extends Annotation> A get(Class<A> type) {
+  <A extends Annotation> @Nullable A get(Class<A> type) {
     for (Annotation annotation : all) {
       if (annotation.annotationType() == type) {
         return type.cast(annotation);

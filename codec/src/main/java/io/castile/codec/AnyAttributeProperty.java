@@ -6,6 +6,7 @@ import io.castile.xml.XmlWriter;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** The map that takes all attributes that no other property knows ({@code XmlAnyAttribute}). */
 final class AnyAttributeProperty extends Property {
@@ -19,7 +20,7 @@ final class AnyAttributeProperty extends Property {
   }
 
   @Override
-  public void write(Object value, XmlWriter out, CodecContext context) {
+  public void write(@Nullable Object value, XmlWriter out, CodecContext context) {
     if (value == null) {
       return;
     }
@@ -35,9 +36,9 @@ final class AnyAttributeProperty extends Property {
 
   /** Puts an attribute into the bean's map. */
   void read(Object bean, XmlReader in, int index, XmlName name) {
-    Map<Object, Object> map = mapOf(accessor.get(bean));
-    if (map == null) {
-      map = Instances.map(accessor.type());
+    Object current = accessor.get(bean);
+    Map<Object, Object> map = current == null ? Instances.map(accessor.type()) : mapOf(current);
+    if (current == null) {
       accessor.set(bean, map);
     }
     map.put(

@@ -7,6 +7,7 @@ import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -53,7 +54,7 @@ final class AnyValue extends ValueCodec {
   }
 
   @Override
-  public Object read(XmlReader in, Object parent, CodecContext context) {
+  public @Nullable Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
     XmlName name = in.xsiType();
     if (name != null) {
       SimpleType simple = codecs.simpleType(name);
@@ -68,7 +69,7 @@ final class AnyValue extends ValueCodec {
     return Dom.read(in, false);
   }
 
-  private static Object readSimple(SimpleType type, XmlReader in, CodecContext context) {
+  private static @Nullable Object readSimple(SimpleType type, XmlReader in, CodecContext context) {
     boolean mayBeNull = !type.acceptsEmpty() && in.isNil();
     XmlText text = in.readText();
     return mayBeNull && text.isBlank() ? null : type.read(text, context);

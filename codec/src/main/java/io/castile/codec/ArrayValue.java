@@ -6,6 +6,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array that stands as one element with an {@code <item>} for each of its items, as the
@@ -36,7 +37,7 @@ final class ArrayValue extends ValueCodec {
   }
 
   @Override
-  public Object read(XmlReader in, Object parent, CodecContext context) {
+  public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
     in.passOverAttributes();
     Object list = shape.start(null);
     for (XmlName name = in.nextChild(item.name); name != null; name = in.nextChild(item.name)) {

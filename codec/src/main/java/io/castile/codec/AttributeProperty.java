@@ -5,6 +5,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A property that is an attribute ({@code XmlAttribute}); null is no attribute. */
 final class AttributeProperty extends Property {
@@ -12,10 +13,14 @@ final class AttributeProperty extends Property {
 
   final Markup tag;
   final SimpleType type;
-  final Adaptation adaptation; // null for none
+  final @Nullable Adaptation adaptation; // null for none
 
   AttributeProperty(
-      String javaName, Accessor accessor, Markup tag, SimpleType type, Adaptation adaptation) {
+      String javaName,
+      Accessor accessor,
+      Markup tag,
+      SimpleType type,
+      @Nullable Adaptation adaptation) {
     super(javaName, accessor);
     this.tag = tag;
     this.type = type;
@@ -38,7 +43,7 @@ final class AttributeProperty extends Property {
   }
 
   @Override
-  public void write(Object value, XmlWriter out, CodecContext context) {
+  public void write(@Nullable Object value, XmlWriter out, CodecContext context) {
     Object bound = adaptation == null ? value : adaptation.toBound(value, context);
     if (bound == null) {
       return;
@@ -76,7 +81,7 @@ final class AttributeProperty extends Property {
   }
 
   @Override
-  public Object copy(Object value, CodecContext context) {
+  public @Nullable Object copy(Object value, CodecContext context) {
     return adaptation == null
         ? type.copy(value, context)
         : adaptation.copy(value, bound -> type.copy(bound, context), context);

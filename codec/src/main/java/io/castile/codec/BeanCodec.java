@@ -7,6 +7,7 @@ import io.castile.xml.XmlWriter;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes, reads, copies, compares and hashes the instances of exactly one bound class.
@@ -14,7 +15,7 @@ import java.util.function.Predicate;
  * <p>For generated code; no compatibility promise. Thread-safe.
  */
 public abstract class BeanCodec {
-  private volatile Namespace[] namespaces;
+  private volatile Namespace @Nullable [] namespaces;
 
   BeanCodec() {}
 
@@ -22,16 +23,16 @@ public abstract class BeanCodec {
   abstract Class<?> type();
 
   /** The name for {@code xsi:type}; null for an anonymous type. */
-  abstract XmlName typeName();
+  abstract @Nullable XmlName typeName();
 
   /** The element name of the class itself ({@code XmlRootElement}); null if it has none. */
-  abstract XmlName rootName();
+  abstract @Nullable XmlName rootName();
 
   /** Writes attributes, {@code >} and content. */
   public abstract void writeBody(Object bean, XmlWriter out, CodecContext context);
 
   /** Reads from START_ELEMENT to END_ELEMENT; {@code xsi:type} has been dealt with. */
-  public abstract Object read(XmlReader in, Object parent, CodecContext context);
+  public abstract Object read(XmlReader in, @Nullable Object parent, CodecContext context);
 
   public abstract Object copy(Object bean, CodecContext context);
 
@@ -47,7 +48,7 @@ public abstract class BeanCodec {
   abstract boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited);
 
   /** The value of the bean's identifier ({@code XmlID}); null if it has none. */
-  abstract String id(Object bean);
+  abstract @Nullable String id(Object bean);
 
   /** All namespaces of markup that its static type allows below; shared, not to be written to. */
   final Namespace[] namespaces() {

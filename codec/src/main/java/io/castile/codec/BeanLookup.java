@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Full-privilege lookups in bean classes, as the definition of nestmates demands.
@@ -68,7 +69,7 @@ final class BeanLookup {
     }
   }
 
-  private static Class<?> find(String name, ClassLoader loader) {
+  private static @Nullable Class<?> find(String name, @Nullable ClassLoader loader) {
     try {
       Class<?> found = Class.forName(name, false, loader);
       return found.getClassLoader() == loader ? found : null;

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a class is in XML, as its annotations say: names, how an instance is made, and its own
@@ -15,26 +16,26 @@ import java.util.function.Supplier;
  */
 final class BeanPlan {
   final Class<?> type;
-  final BeanPlan parent; // null if no superclass is bound
-  final XmlName typeName; // null for an anonymous type
-  final XmlName rootName; // null without XmlRootElement
-  final Supplier<Object> factory; // null for an abstract class
-  final Construction construction; // null for a bean, which is made empty
-  final Callbacks callbacks; // null for none
+  final @Nullable BeanPlan parent; // null if no superclass is bound
+  final @Nullable XmlName typeName; // null for an anonymous type
+  final @Nullable XmlName rootName; // null without XmlRootElement
+  final @Nullable Supplier<Object> factory; // null for an abstract class
+  final @Nullable Construction construction; // null for a bean, which is made empty
+  final @Nullable Callbacks callbacks; // null for none
   final List<Property> own;
 
   /** Of this class or a superclass; null for none. */
-  final ValueProperty value;
+  final @Nullable ValueProperty value;
 
-  final ReferenceProperty mixed;
-  final ReferenceProperty wildcard;
-  final AnyAttributeProperty anyAttribute;
-  final Property id;
+  final @Nullable ReferenceProperty mixed;
+  final @Nullable ReferenceProperty wildcard;
+  final @Nullable AnyAttributeProperty anyAttribute;
+  final @Nullable Property id;
 
   /**
    * The name with which the content of a message in order begins; null if there are no elements.
    */
-  final XmlName firstElement;
+  final @Nullable XmlName firstElement;
 
   /**
    * Whether attributes or text, own or inherited, may refer to namespaces that only the value
@@ -51,18 +52,18 @@ final class BeanPlan {
   /** Whether some property, own or inherited, can be set and not be got, so not be copied. */
   final boolean hides;
 
-  private volatile Boolean immutable; // null until somebody asks
+  private volatile @Nullable Boolean immutable; // null until somebody asks
 
   BeanPlan(
       Class<?> type,
-      BeanPlan parent,
-      XmlName typeName,
-      XmlName rootName,
-      Supplier<Object> factory,
-      Construction construction,
-      Callbacks callbacks,
+      @Nullable BeanPlan parent,
+      @Nullable XmlName typeName,
+      @Nullable XmlName rootName,
+      @Nullable Supplier<Object> factory,
+      @Nullable Construction construction,
+      @Nullable Callbacks callbacks,
       List<Property> own,
-      Property ownId) {
+      @Nullable Property ownId) {
     this.type = type;
     this.parent = parent;
     this.typeName = typeName;
@@ -169,11 +170,11 @@ final class BeanPlan {
     }
   }
 
-  private static <T> T inherit(T own, T inherited) {
+  private static <T> @Nullable T inherit(@Nullable T own, @Nullable T inherited) {
     return own != null ? own : inherited;
   }
 
-  private <T extends Property> T only(Class<T> kind) {
+  private <T extends Property> @Nullable T only(Class<T> kind) {
     for (Property property : own) {
       if (kind.isInstance(property)) {
         return kind.cast(property);

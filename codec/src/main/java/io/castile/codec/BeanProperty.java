@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An element property of a bound class, for who has to take a bean apart: wrapper classes of
@@ -21,11 +22,11 @@ public interface BeanProperty {
   /**
    * Returns the value in {@code bean} as the binding sees it: the field itself for field access.
    */
-  Object get(Object bean);
+  @Nullable Object get(Object bean);
 
   /**
    * Puts {@code value} into what {@link BeanMaker#start} gave; null into a primitive property is
    * passed over.
    */
-  void set(Object started, Object value);
+  void set(Object started, @Nullable Object value);
 }

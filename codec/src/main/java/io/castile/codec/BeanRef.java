@@ -7,6 +7,7 @@ import io.castile.xml.XmlWriter;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An element whose static type is a bound class: finds the codec of the class on first use, and at
@@ -53,7 +54,7 @@ public final class BeanRef extends ValueCodec {
   }
 
   @Override
-  public Object read(XmlReader in, Object parent, CodecContext context) {
+  public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
     BeanCodec declared = codec();
     if (in.attributeCount() != 0) {
       XmlName name = in.xsiType();
@@ -108,7 +109,7 @@ public final class BeanRef extends ValueCodec {
   }
 
   /** As above; null where the class has not been planned yet. */
-  BeanCodec codecOrNull() {
+  @Nullable BeanCodec codecOrNull() {
     return slot.codecOrNull();
   }
 

@@ -1,5 +1,7 @@
 package io.castile.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The annotations of a class do not describe a binding, or the class does not behave as they say: a
  * misuse by the application, never a matter of a message.
@@ -13,7 +15,7 @@ public final class BindingException extends RuntimeException {
   }
 
   /** As above, with the cause. */
-  public BindingException(String message, Throwable cause) {
+  public BindingException(@Nullable String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
@@ -23,7 +25,7 @@ public final class BindingException extends RuntimeException {
   }
 
   /** Passes unchecked exceptions and errors of application code on as they are. */
-  static RuntimeException of(String message, Throwable cause) {
+  static RuntimeException of(String message, @Nullable Throwable cause) {
     if (cause instanceof RuntimeException unchecked) {
       return unchecked;
     }

@@ -11,6 +11,7 @@ import javax.xml.datatype.DatatypeConstants;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Dates and times as the binding knows them; those of {@code java.time} are others. */
 final class CalendarTypes {
@@ -80,7 +81,7 @@ final class CalendarTypes {
      * @param declared the schema type that {@code XmlSchemaType} names; null to go by the fields
      *     that are set
      */
-    Xml(QName declared) {
+    Xml(@Nullable QName declared) {
       super(
           Kind.OTHER,
           XMLGregorianCalendar.class,

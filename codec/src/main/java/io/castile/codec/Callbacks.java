@@ -4,6 +4,7 @@ import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The life-cycle methods of a class (Jakarta XML Binding 4, §4.4.1 and §4.5.1): of each kind the
@@ -13,10 +14,10 @@ import java.lang.reflect.Method;
  * <p>Immutable and thread-safe.
  */
 final class Callbacks {
-  private final Method beforeMarshal;
-  private final Method afterMarshal;
-  private final Method beforeUnmarshal;
-  private final Method afterUnmarshal;
+  private final @Nullable Method beforeMarshal;
+  private final @Nullable Method afterMarshal;
+  private final @Nullable Method beforeUnmarshal;
+  private final @Nullable Method afterUnmarshal;
 
   private Callbacks(Class<?> type) {
     beforeMarshal = find(type, "beforeMarshal", Marshaller.class);
@@ -26,7 +27,7 @@ final class Callbacks {
   }
 
   /** The callbacks of the class; null if it has none. */
-  static Callbacks of(Class<?> type) {
+  static @Nullable Callbacks of(Class<?> type) {
     Callbacks callbacks = new Callbacks(type);
     boolean none =
         callbacks.beforeMarshal == null
@@ -36,7 +37,7 @@ final class Callbacks {
     return none ? null : callbacks;
   }
 
-  private static Method find(Class<?> type, String name, Class<?>... parameters) {
+  private static @Nullable Method find(Class<?> type, String name, Class<?>... parameters) {
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       try {
         Method method = c.getDeclaredMethod(name, parameters);
@@ -63,20 +64,20 @@ final class Callbacks {
     call(afterMarshal, bean, (Object) null);
   }
 
-  void beforeUnmarshal(Object bean, Object parent) {
+  void beforeUnmarshal(Object bean, @Nullable Object parent) {
     call(beforeUnmarshal, bean, null, known(parent));
   }
 
-  void afterUnmarshal(Object bean, Object parent) {
+  void afterUnmarshal(Object bean, @Nullable Object parent) {
     call(afterUnmarshal, bean, null, known(parent));
   }
 
   /** Null for an array of the values of a parent that is not made yet, or has no class. */
-  private static Object known(Object parent) {
+  private static @Nullable Object known(@Nullable Object parent) {
     return parent instanceof Object[] ? null : parent;
   }
 
-  private static void call(Method method, Object bean, Object... arguments) {
+  private static void call(@Nullable Method method, Object bean, @Nullable Object... arguments) {
     if (method == null) {
       return;
     }

@@ -462,6 +462,7 @@ final class ClassSource {
             call);
   }
 
+  @SuppressWarnings("NullAway") // of these, each has the name of an element
   private String readingInOrder() {
     List<String> blocks = new ArrayList<>();
     StringBuilder block = new StringBuilder();

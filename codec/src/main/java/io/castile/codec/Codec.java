@@ -3,6 +3,7 @@ package io.castile.codec;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes and reads one element whose content is a {@code T}, copies, compares and hashes values of
@@ -32,7 +33,7 @@ public interface Codec<T> {
    * @throws io.castile.xml.XmlException if the value cannot be written as XML: a forbidden
    *     character, an object cycle
    */
-  void write(T value, XmlWriter out);
+  void write(@Nullable T value, XmlWriter out);
 
   /**
    * Reads the element at which {@code in} stands (START_ELEMENT); afterwards {@code in} stands at
@@ -43,16 +44,16 @@ public interface Codec<T> {
    * @throws io.castile.xml.XmlDataException if the element is not the expected one, or its content
    *     not of its type
    */
-  T read(XmlReader in);
+  @Nullable T read(XmlReader in);
 
   /** Returns a deep copy, which shares only immutable values with {@code value}; null for null. */
-  T copy(T value);
+  @Nullable T copy(@Nullable T value);
 
   /**
    * Whether both values would be written alike: a deep comparison of what the binding covers. Nulls
    * are equal.
    */
-  boolean equal(T one, T other);
+  boolean equal(@Nullable T one, @Nullable T other);
 
   /**
    * Returns a hash of what {@link #equal} compares: equal values have equal hashes, whether the
@@ -61,7 +62,7 @@ public interface Codec<T> {
    * @throws BindingException if a data handler in the value has a source that is not known to be
    *     readable more than once: hashing must not take the data from who writes them
    */
-  int hash(T value);
+  int hash(@Nullable T value);
 
   /**
    * Whether values can refer to attachments ({@code XmlAttachmentRef}), by their static type: they
@@ -80,12 +81,12 @@ public interface Codec<T> {
   }
 
   /** Returns the element as a document of its own, UTF-8, without XML declaration. */
-  byte[] toBytes(T value);
+  byte[] toBytes(@Nullable T value);
 
   /**
    * Reads a document whose root is the element.
    *
    * @throws io.castile.xml.XmlException as for {@link #read}
    */
-  T fromBytes(byte[] document);
+  @Nullable T fromBytes(byte[] document);
 }

@@ -5,6 +5,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a generated codec takes its constants from when its class is initialised: the plan of its
@@ -14,12 +15,12 @@ import java.util.Map;
  */
 public final class CodecBinding {
   final BeanPlan plan;
-  final TypeCodec parent;
+  final @Nullable TypeCodec parent;
   private final Codecs codecs;
   private final Map<XmlName, Integer> elements = new HashMap<>();
   private final Map<XmlName, Integer> attributes = new HashMap<>();
 
-  CodecBinding(BeanPlan plan, TypeCodec parent, Codecs codecs) {
+  CodecBinding(BeanPlan plan, @Nullable TypeCodec parent, Codecs codecs) {
     this.plan = plan;
     this.parent = parent;
     this.codecs = codecs;
@@ -35,7 +36,7 @@ public final class CodecBinding {
   }
 
   /** The codec of the superclass's properties; null if no superclass has any. */
-  public TypeCodec parent() {
+  public @Nullable TypeCodec parent() {
     return parent;
   }
 
@@ -62,7 +63,7 @@ public final class CodecBinding {
   }
 
   /** Which property that the class itself declares has child elements of that name; -1 for none. */
-  public int elementIndex(XmlName name) {
+  public int elementIndex(@Nullable XmlName name) {
     return name == null ? -1 : elements.getOrDefault(name, -1);
   }
 
@@ -82,13 +83,13 @@ public final class CodecBinding {
   }
 
   /** The compiled codec of such a bean's class; null if it is not compiled. */
-  public BeanCodec compiled(int property, int type) {
+  public @Nullable BeanCodec compiled(int property, int type) {
     BeanCodec codec = bean(property, type).codecOrNull();
     return codec instanceof TypeCodec && !(codec instanceof InterpretedCodec) ? codec : null;
   }
 
   /** The simple type of an attribute or value property, or of an element type. */
-  public SimpleType simpleType(int property, int type) {
+  public @Nullable SimpleType simpleType(int property, int type) {
     return plan.own.get(property) instanceof ElementProperty element
         ? ((SimpleValue) element.types.get(type).codec).type
         : plan.own.get(property).simpleType();

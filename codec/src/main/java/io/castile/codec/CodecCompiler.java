@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,7 +92,7 @@ public final class CodecCompiler implements BeanCompiler {
       return now && bean.codec() instanceof InterpretedCodec;
     }
 
-    private TypeCodec load(BeanPlan plan, TypeCodec parent, Class<?> host)
+    private TypeCodec load(BeanPlan plan, @Nullable TypeCodec parent, Class<?> host)
         throws UncompilableException {
       if (plan.type != Object[].class) {
         CodeLoader.checkHost(host);

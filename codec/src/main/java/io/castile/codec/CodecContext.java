@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one write, read, copy or comparison keeps beside its reader or writer: adapter instances
@@ -19,10 +20,10 @@ public final class CodecContext {
   /** After so many items, for which an {@link ArrayList} has room anyway, {@link #reserve}. */
   public static final int SAMPLE = 10;
 
-  private Map<Class<?>, XmlAdapter<Object, Object>> adapters;
-  private Map<String, Object> beansById;
-  private List<Runnable> atEnd;
-  private Map<Object, Object> copies;
+  private @Nullable Map<Class<?>, XmlAdapter<Object, Object>> adapters;
+  private @Nullable Map<String, Object> beansById;
+  private @Nullable List<Runnable> atEnd;
+  private @Nullable Map<Object, Object> copies;
   private final List<Gathering> gathering = new ArrayList<>();
   private int gatheringCount; // entries in use
   private final Scratch scratch = new Scratch();
@@ -68,7 +69,7 @@ public final class CodecContext {
   }
 
   /** The bean read with that identifier, null if there is none in the message. */
-  Object beanById(String id) {
+  @Nullable Object beanById(String id) {
     return beansById == null ? null : beansById.get(id);
   }
 
@@ -155,7 +156,7 @@ public final class CodecContext {
     add(bean, property);
   }
 
-  private Gathering find(Object bean, Gatherer property) {
+  private @Nullable Gathering find(Object bean, Gatherer property) {
     for (int i = gatheringCount - 1; i >= 0 && gathering.get(i).bean == bean; i--) {
       if (gathering.get(i).property == property) {
         return gathering.get(i);
@@ -186,10 +187,11 @@ public final class CodecContext {
   }
 
   /** A property of which items were met; reused. */
+  @SuppressWarnings("NullAway") // an entry in use has a bean and a property
   private static final class Gathering {
     private Object bean;
     private Gatherer property;
-    private Collection<Object> items; // null while all are in the bean already
+    private @Nullable Collection<Object> items; // null while all are in the bean already
 
     private void clear() {
       bean = null;

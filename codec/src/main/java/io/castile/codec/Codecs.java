@@ -23,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codecs of a set of Java types with Jakarta XML Binding annotations. Making one is cheap: a
@@ -40,7 +41,7 @@ public final class Codecs {
   private static final int MAX_CACHED_DECLS = 4096;
 
   private final Set<Class<?>> roots; // Guarded by planning until they are read.
-  private final Supplier<? extends Collection<Class<?>>> moreRoots; // null for none
+  private final @Nullable Supplier<? extends Collection<Class<?>>> moreRoots; // null for none
   private volatile boolean rootsRead;
   private final CodecMode mode;
   private final boolean strict;
@@ -61,7 +62,8 @@ public final class Codecs {
   private final ReentrantLock planning = new ReentrantLock();
 
   private final Registry registry = new Registry(this, planner); // Guarded by planning.
-  private volatile KnownTypes known; // null until needed, and again when a factory was added
+  private volatile @Nullable KnownTypes
+      known; // null until needed, and again when a factory was added
 
   private Codecs(Builder builder) {
     this.roots = new LinkedHashSet<>(builder.types);
@@ -151,7 +153,7 @@ public final class Codecs {
   /** Settings of a set of codecs. Not thread-safe. */
   public static final class Builder {
     private final Set<Class<?>> types = new LinkedHashSet<>();
-    private Supplier<? extends Collection<Class<?>>> moreTypes; // null for none
+    private @Nullable Supplier<? extends Collection<Class<?>>> moreTypes; // null for none
     private CodecMode mode = CodecMode.ADAPTIVE;
     private XmlLimits limits = XmlLimits.DEFAULT;
     private String defaultNamespace = "";
@@ -263,7 +265,7 @@ public final class Codecs {
    * The codec of a wrapper element without a class. Its value is an array with the values of the
    * parts in their order; an absent part is null, or zero for a primitive.
    */
-  public Codec<Object[]> wrapper(QName name, List<Part> parts) {
+  public Codec<@Nullable Object[]> wrapper(QName name, List<Part> parts) {
     planning.lock();
     try {
       return new RootCodec<>(this, name, planner.wrapper(parts));
@@ -282,7 +284,8 @@ public final class Codecs {
     return List.copyOf(all);
   }
 
-  private static void collectProperties(BeanPlan plan, Class<?> bean, List<BeanProperty> into) {
+  private static void collectProperties(
+      @Nullable BeanPlan plan, Class<?> bean, List<BeanProperty> into) {
     if (plan == null) {
       throw new BindingException(
           bean.getName()
@@ -367,27 +370,31 @@ public final class Codecs {
   // ---- names ----
 
   /** The name of the schema type of a class; null for an anonymous type. */
-  XmlName typeName(Class<?> type) {
-    return name(withDefault(Names.typeName(type)));
+  @Nullable XmlName typeName(Class<?> type) {
+    return nameOrNull(withDefault(Names.typeName(type)));
   }
 
   /** The element name of a class; null without {@code XmlRootElement}. */
-  XmlName rootName(Class<?> type) {
-    return name(withDefault(Names.rootName(type)));
+  @Nullable XmlName rootName(Class<?> type) {
+    return nameOrNull(withDefault(Names.rootName(type)));
   }
 
   String defaultNamespace() {
     return defaultNamespace;
   }
 
-  private QName withDefault(QName name) {
+  private @Nullable QName withDefault(@Nullable QName name) {
     return name == null || defaultNamespace.isEmpty() || !name.getNamespaceURI().isEmpty()
         ? name
         : new QName(defaultNamespace, name.getLocalPart());
   }
 
+  private @Nullable XmlName nameOrNull(@Nullable QName name) {
+    return name == null ? null : name(name);
+  }
+
   XmlName name(QName name) {
-    return name == null ? null : names.intern(name.getNamespaceURI(), name.getLocalPart());
+    return names.intern(name.getNamespaceURI(), name.getLocalPart());
   }
 
   Markup markup(QName name) {
@@ -461,7 +468,7 @@ public final class Codecs {
   }
 
   /** The plan of a class; null where it is handed to the reference implementation. */
-  BeanPlan planOf(Class<?> type) {
+  @Nullable BeanPlan planOf(Class<?> type) {
     return beanCodec(type) instanceof TypeCodec planned ? planned.plan : null;
   }
 
@@ -552,7 +559,7 @@ public final class Codecs {
   }
 
   /** The codec of the class that a value has, or of that superclass of it which is known. */
-  BeanCodec beanCodecOf(Object value, BeanCodec declared) {
+  BeanCodec beanCodecOf(Object value, @Nullable BeanCodec declared) {
     Class<?> type = value.getClass();
     if (declared != null && declared.type() == type) {
       return declared;
@@ -565,7 +572,7 @@ public final class Codecs {
     return codec;
   }
 
-  private BeanCodec findActual(Class<?> type, BeanCodec declared) {
+  private BeanCodec findActual(Class<?> type, @Nullable BeanCodec declared) {
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       if ((declared != null && declared.type() == c)
           || c.isAnnotationPresent(XmlType.class)
@@ -578,7 +585,7 @@ public final class Codecs {
         type.getName() + " is not known here: name it in Codecs.forTypes or in an XmlSeeAlso");
   }
 
-  SimpleType simpleType(Class<?> type) {
+  @Nullable SimpleType simpleType(Class<?> type) {
     SimpleType simple = SimpleTypes.of(type);
     if (simple != null) {
       return simple;
@@ -591,7 +598,7 @@ public final class Codecs {
   }
 
   /** The simple type of that name, built in or an enum; null if it is none. */
-  SimpleType simpleType(XmlName name) {
+  @Nullable SimpleType simpleType(XmlName name) {
     SimpleType simple = SimpleTypes.ofSchemaType(name.uri(), name.local());
     if (simple != null) {
       return simple;
@@ -604,13 +611,13 @@ public final class Codecs {
    * The codec of the class that {@code xsi:type} names, if it is a concrete subclass of {@code
    * base}; else null.
    */
-  BeanCodec subtype(XmlName name, Class<?> base) {
+  @Nullable BeanCodec subtype(XmlName name, Class<?> base) {
     Class<?> type = known().ofTypeName(name);
     return type == null || type.isEnum() || !base.isAssignableFrom(type) ? null : beanCodec(type);
   }
 
   /** The codec of the class with that element name; null if there is none. */
-  BeanCodec rootElement(XmlName name) {
+  @Nullable BeanCodec rootElement(XmlName name) {
     Class<?> type = known().ofRootName(name);
     return type == null ? null : beanCodec(type);
   }
@@ -652,7 +659,7 @@ public final class Codecs {
   }
 
   /** The declared element of that name; null if there is none. */
-  ElementDecl elementDecl(Class<?> scope, XmlName name) {
+  @Nullable ElementDecl elementDecl(@Nullable Class<?> scope, XmlName name) {
     Registry.Key key = new Registry.Key(scope, name);
     Optional<ElementDecl> cached = elementDecls.get(key);
     if (cached == null) {

@@ -8,6 +8,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A repeated property's Java form: some collection, or an array of any component type. While it is
@@ -17,7 +18,7 @@ import java.util.function.UnaryOperator;
  */
 final class CollectionShape {
   final Class<?> type;
-  private final Class<?> component; // null for collections
+  private final @Nullable Class<?> component; // null for collections
 
   CollectionShape(Class<?> type) {
     this.type = type;
@@ -32,7 +33,7 @@ final class CollectionShape {
   interface Cursor {
     boolean next();
 
-    Object value();
+    @Nullable Object value();
   }
 
   Cursor cursor(Object value) {
@@ -47,14 +48,14 @@ final class CollectionShape {
         }
 
         @Override
-        public Object value() {
+        public @Nullable Object value() {
           return Array.get(value, index);
         }
       };
     }
     Iterator<?> items = ((Collection<?>) value).iterator();
     return new Cursor() {
-      private Object current;
+      private @Nullable Object current;
 
       @Override
       public boolean next() {
@@ -66,7 +67,7 @@ final class CollectionShape {
       }
 
       @Override
-      public Object value() {
+      public @Nullable Object value() {
         return current;
       }
     };
@@ -90,7 +91,7 @@ final class CollectionShape {
    * @param current the property's value before; a collection that the bean made itself is emptied
    *     and used on
    */
-  Object start(Object current) {
+  Object start(@Nullable Object current) {
     if (isArray()) {
       return new ArrayList<>();
     }
@@ -102,14 +103,14 @@ final class CollectionShape {
   }
 
   /** Adds an item to what {@link #start} gave. A null in an array of primitives is zero. */
-  Object add(Object gathered, Object item) {
+  Object add(Object gathered, @Nullable Object item) {
     Instances.asCollection(gathered).add(item);
     return gathered;
   }
 
   /** The property's value of what was gathered. */
   Object finish(Object gathered) {
-    if (!isArray()) {
+    if (component == null) {
       return gathered;
     }
     Collection<?> items = (Collection<?>) gathered;
@@ -125,7 +126,7 @@ final class CollectionShape {
   }
 
   Object copy(Object value, UnaryOperator<Object> copyItem) {
-    if (isArray() && component.isPrimitive()) {
+    if (component != null && component.isPrimitive()) {
       int length = Array.getLength(value);
       Object copy = Array.newInstance(component, length);
       System.arraycopy(value, 0, copy, 0, length);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a class is made that has all its values from the beginning: a record, or a class whose one
@@ -52,7 +53,7 @@ final class Construction {
   }
 
   /** The construction of a class; null if it is a bean, which is made empty. */
-  static Construction of(Class<?> type, XmlAccessType access) {
+  static @Nullable Construction of(Class<?> type, XmlAccessType access) {
     if (type.isRecord()) {
       return ofRecord(type, access);
     }
@@ -181,7 +182,7 @@ final class Construction {
     return names;
   }
 
-  private static String[] declaredNames(Constructor<?> constructor) {
+  private static String @Nullable [] declaredNames(Constructor<?> constructor) {
     for (Annotation annotation : constructor.getAnnotations()) {
       if (annotation.annotationType().getName().equals(NAMES)) {
         try {
@@ -221,7 +222,7 @@ final class Construction {
     }
   }
 
-  private static Field field(Class<?> type, String name) {
+  private static @Nullable Field field(Class<?> type, String name) {
     try {
       return type.getDeclaredField(name);
     } catch (NoSuchFieldException e) {
@@ -229,7 +230,7 @@ final class Construction {
     }
   }
 
-  private static Method getter(Class<?> type, String name, Class<?> returned) {
+  private static @Nullable Method getter(Class<?> type, String name, Class<?> returned) {
     String capital = Character.toUpperCase(name.charAt(0)) + name.substring(1);
     for (String candidate : List.of("get" + capital, "is" + capital, name)) {
       try {

@@ -5,6 +5,7 @@ import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -117,7 +118,7 @@ final class Dom {
     return node.getLocalName() != null ? node.getLocalName() : node.getNodeName();
   }
 
-  static String nullToEmpty(String text) {
+  static String nullToEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
 import org.w3c.dom.CharacterData;
 import org.w3c.dom.Element;
@@ -88,7 +89,7 @@ final class DomContent {
   }
 
   /** Goes into an element; returns what its prefixes stood for outside, null for nothing. */
-  private Map<String, String> enter(Element element) {
+  private @Nullable Map<String, String> enter(Element element) {
     Map<String, String> outer = null;
     NamedNodeMap attributes = element.getAttributes();
     for (int i = 0; i < attributes.getLength(); i++) {
@@ -103,7 +104,8 @@ final class DomContent {
         : bind(element.getPrefix(), Dom.nullToEmpty(element.getNamespaceURI()), outer);
   }
 
-  private Map<String, String> bind(String prefix, String uri, Map<String, String> outer) {
+  private @Nullable Map<String, String> bind(
+      String prefix, String uri, @Nullable Map<String, String> outer) {
     String old = scope.get(prefix);
     if (uri.equals(old)) {
       return outer;
@@ -114,7 +116,7 @@ final class DomContent {
     return changed;
   }
 
-  private void leave(Map<String, String> outer) {
+  private void leave(@Nullable Map<String, String> outer) {
     if (outer != null) {
       scope.putAll(outer); // what is bound to nothing stands for nothing
     }

@@ -6,6 +6,7 @@ import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Markup that depends on the value, not on its static type: {@code xsi:type} and {@code xsi:nil}.
@@ -67,7 +68,8 @@ final class Dynamic {
    * JAXBElement}. As in the reference implementation, one with other attributes has a value all the
    * same; null where it has none, or is empty and an empty text is no value of its type.
    */
-  static Object readNil(XmlReader in, ValueCodec codec, Object parent, CodecContext context) {
+  static @Nullable Object readNil(
+      XmlReader in, ValueCodec codec, @Nullable Object parent, CodecContext context) {
     if (in.attributeCount() == 1) {
       in.skipElement();
       return null;

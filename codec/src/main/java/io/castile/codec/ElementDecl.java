@@ -3,6 +3,7 @@ package io.castile.codec;
 import io.castile.xml.XmlReader;
 import jakarta.xml.bind.JAXBElement;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An element that stands in Java as a {@link JAXBElement}: one {@code XmlElementDecl} method of an
@@ -17,14 +18,14 @@ import javax.xml.namespace.QName;
  */
 record ElementDecl(
     Markup tag,
-    Class<?> scope,
-    QName substitutes,
+    @Nullable Class<?> scope,
+    @Nullable QName substitutes,
     Class<?> javaType,
     ValueCodec codec,
-    Adaptation adaptation) {
+    @Nullable Adaptation adaptation) {
 
   /** Reads the element at which {@code in} stands. */
-  JAXBElement<Object> read(XmlReader in, Object parent, CodecContext context) {
+  JAXBElement<Object> read(XmlReader in, @Nullable Object parent, CodecContext context) {
     boolean nil = in.attributeCount() != 0 && !isList() && in.isNil();
     Object bound =
         nil ? Dynamic.readNil(in, codec, parent, context) : codec.read(in, parent, context);
@@ -45,7 +46,7 @@ record ElementDecl(
   }
 
   @SuppressWarnings("unchecked") // the codec reads values of exactly this class
-  private JAXBElement<Object> element(Object value) {
+  private JAXBElement<Object> element(@Nullable Object value) {
     return new JAXBElement<>(tag.name.toQName(), (Class<Object>) javaType, scope, value);
   }
 }

@@ -8,8 +8,10 @@ import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A property that is one child element, or a repeated one, with or without a wrapper around the
@@ -18,21 +20,22 @@ import java.util.function.Predicate;
  */
 final class ElementProperty extends Property implements CodecContext.Gatherer {
   final List<ElementType> types;
-  final CollectionShape shape; // null for a single element
-  final Markup wrapper; // null for none
+  final @Nullable CollectionShape shape; // null for a single element
+  final @Nullable Markup wrapper; // null for none
   final boolean wrapperNillable;
-  final Adaptation adaptation; // null for none; of the item where the property is repeated
+  final @Nullable Adaptation
+      adaptation; // null for none; of the item where the property is repeated
   final boolean reference; // XmlIDREF
-  private final NumberArray numbers; // null where items are written one by one
-  private final ElementType nil; // what null is written as; null for nothing
+  private final @Nullable NumberArray numbers; // null where items are written one by one
+  private final @Nullable ElementType nil; // what null is written as; null for nothing
 
   ElementProperty(
       String javaName,
       Accessor accessor,
       List<ElementType> types,
-      CollectionShape shape,
-      Wrapper wrapper,
-      Adaptation adaptation,
+      @Nullable CollectionShape shape,
+      @Nullable Wrapper wrapper,
+      @Nullable Adaptation adaptation,
       boolean reference) {
     super(javaName, accessor);
     this.types = List.copyOf(types);
@@ -45,13 +48,18 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
     this.nil = firstNillable(types);
   }
 
-  private static ElementType firstNillable(List<ElementType> types) {
+  private static @Nullable ElementType firstNillable(List<ElementType> types) {
     for (ElementType type : types) {
       if (type.nillable) {
         return type;
       }
     }
     return null;
+  }
+
+  @SuppressWarnings("NullAway") // asked for where the property is repeated
+  private CollectionShape shape() {
+    return shape;
   }
 
   /** {@code XmlElementWrapper}. */
@@ -72,12 +80,12 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   // ---- writing ----
 
   @Override
-  public void write(Object value, XmlWriter out, CodecContext context) {
+  public void write(@Nullable Object value, XmlWriter out, CodecContext context) {
     if (shape == null) {
       writeItem(value, out, context);
     } else if (value != null) {
       writeAll(value, out, context);
-    } else if (wrapperNillable) {
+    } else if (wrapper != null && wrapperNillable) {
       Dynamic.writeNil(wrapper, out);
     }
   }
@@ -88,8 +96,8 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
       out.raw(ValueCodec.GT);
     }
     if (numbers == null || !numbers.write(value, out)) {
-      out.enterList(javaName, shape.size(value));
-      for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
+      out.enterList(javaName, shape().size(value));
+      for (CollectionShape.Cursor items = shape().cursor(value); items.next(); ) {
         writeItem(items.value(), out, context);
       }
       out.leaveList();
@@ -100,7 +108,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   /** Writes one element, or that which stands for null. */
-  public void writeItem(Object value, XmlWriter out, CodecContext context) {
+  public void writeItem(@Nullable Object value, XmlWriter out, CodecContext context) {
     Object bound = adaptation == null ? value : adaptation.toBound(value, context);
     if (bound != null) {
       ElementType type = typeOf(bound);
@@ -185,7 +193,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
     }
     Object current = accessor.get(bean);
     if (current == null) {
-      current = shape.start(null);
+      current = shape().start(null);
       accessor.set(bean, current);
     }
     return current;
@@ -193,17 +201,20 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
 
   @Override
   public Collection<Object> startGathering(Object bean) {
-    return Instances.asCollection(shape.start(shape.isArray() ? null : accessor.get(bean)));
+    return Instances.asCollection(shape().start(shape().isArray() ? null : accessor.get(bean)));
   }
 
   @Override
   public Collection<Object> continueGathering(Object bean) {
     Object current = accessor.get(bean);
-    if (!shape.isArray()) {
-      return Instances.asCollection(current == null ? shape.start(null) : current);
+    if (current == null) {
+      return Instances.asCollection(shape().start(null));
     }
-    Collection<Object> items = Instances.asCollection(shape.start(null));
-    for (CollectionShape.Cursor each = shape.cursor(current); each.next(); ) {
+    if (!shape().isArray()) {
+      return Instances.asCollection(current);
+    }
+    Collection<Object> items = Instances.asCollection(shape().start(null));
+    for (CollectionShape.Cursor each = shape().cursor(current); each.next(); ) {
       items.add(each.value());
     }
     return items;
@@ -211,7 +222,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
 
   @Override
   public void finishGathering(Object bean, Collection<Object> items) {
-    accessor.set(bean, shape.finish(items));
+    accessor.set(bean, shape().finish(items));
   }
 
   @Override
@@ -226,13 +237,13 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
           () -> {
             Object target = context.beanById(id);
             if (target != null) {
-              shape.add(gathered, target);
+              shape().add(gathered, target);
             }
           });
     } else if (in.memory() != null) {
       addRemembering(in.memory(), gathered, bean, in, name, context);
     } else {
-      shape.add(gathered, readItem(bean, in, name, context));
+      shape().add(gathered, readItem(bean, in, name, context));
     }
   }
 
@@ -255,8 +266,8 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   @Override
-  public XmlName readRun(Object bean, XmlReader in, XmlName first, CodecContext context) {
-    if (NumberRun.takes(shape, types.get(0)) && !reference && adaptation == null) {
+  public @Nullable XmlName readRun(Object bean, XmlReader in, XmlName first, CodecContext context) {
+    if (NumberRun.takes(shape(), types.get(0)) && !reference && adaptation == null) {
       return readNumbers(bean, in, first, context);
     }
     Object gathered = collectionOf(bean, context);
@@ -268,11 +279,12 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
     return name;
   }
 
-  private XmlName readNumbers(Object bean, XmlReader in, XmlName first, CodecContext context) {
-    ElementMemory memory = in.memory();
-    NumberRun run = new NumberRun(shape.type);
+  private @Nullable XmlName readNumbers(
+      Object bean, XmlReader in, XmlName first, CodecContext context) {
+    ElementMemory memory = Objects.requireNonNull(in.memory());
+    NumberRun run = new NumberRun(shape().type);
     boolean direct = ((SimpleValue) types.get(0).codec).defaultValue == null;
-    memory.beginNumbers(in, this, shape.type);
+    memory.beginNumbers(in, this, shape().type);
     XmlName name = first;
     while (name == first) {
       int known = memory.recallNumbers(in);
@@ -300,7 +312,8 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   /** Reads one element; null where it is nil. */
-  public Object readItem(Object bean, XmlReader in, XmlName name, CodecContext context) {
+  @SuppressWarnings("NullAway") // the name is that of one of the types
+  public @Nullable Object readItem(Object bean, XmlReader in, XmlName name, CodecContext context) {
     ElementType type = typeOf(name);
     if (in.attributeCount() != 0 && type.nilIsNull && in.isNil()) {
       in.skipElement();
@@ -310,7 +323,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
     return adaptation == null ? bound : adaptation.toValue(bound, in, context);
   }
 
-  private ElementType typeOf(XmlName name) {
+  private @Nullable ElementType typeOf(XmlName name) {
     for (ElementType type : types) {
       if (type.tag.name.equals(name)) {
         return type;
@@ -320,6 +333,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   @Override
+  @SuppressWarnings("NullAway") // called where one of the types is nillable
   public void writeNil(XmlWriter out) {
     Dynamic.writeNil(nil.tag, out);
   }
@@ -330,7 +344,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   @Override
-  Object none() {
+  @Nullable Object none() {
     return shape == null ? null : shape.finish(shape.start(null));
   }
 
@@ -370,13 +384,13 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   @Override
-  public Object copy(Object value, CodecContext context) {
+  public @Nullable Object copy(Object value, CodecContext context) {
     return shape == null
         ? copyItem(value, context)
         : shape.copy(value, item -> copyItem(item, context));
   }
 
-  private Object copyItem(Object value, CodecContext context) {
+  private @Nullable Object copyItem(Object value, CodecContext context) {
     return adaptation == null
         ? typeOf(value).codec.copy(value, context)
         : adaptation.copy(value, bound -> typeOf(bound).codec.copy(bound, context), context);

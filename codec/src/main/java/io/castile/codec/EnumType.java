@@ -8,6 +8,7 @@ import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** A Java enum with the texts of its constants ({@code XmlEnum}, {@code XmlEnumValue}). */
 final class EnumType extends SimpleType {
@@ -16,11 +17,11 @@ final class EnumType extends SimpleType {
 
   private final Object[] constants;
   private final String[] texts;
-  private final byte[][] ascii; // null if a text has other characters, or there are many
+  private final byte @Nullable [][] ascii; // null if a text has other characters, or there are many
   private final Map<String, Object> byText = new HashMap<>();
   private final SimpleType base;
 
-  EnumType(Class<?> type, QName schemaType) {
+  EnumType(Class<?> type, @Nullable QName schemaType) {
     super(Kind.OTHER, type, schemaType);
     XmlEnum annotation = type.getAnnotation(XmlEnum.class);
     Class<?> baseType = annotation == null ? String.class : annotation.value();
@@ -83,7 +84,7 @@ final class EnumType extends SimpleType {
   }
 
   /** For numbers and the like: {@code 007} is the constant with the text {@code 7}. */
-  private Object ofBaseValue(XmlText text, CodecContext context) {
+  private @Nullable Object ofBaseValue(XmlText text, CodecContext context) {
     Object value = base.read(text, context);
     for (int i = 0; i < constants.length; i++) {
       if (value.toString().equals(texts[i])) {

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the codecs deal with one class.
@@ -19,7 +20,8 @@ import java.util.Set;
  * @param properties one line for each property: its Java name and what it is in XML; empty where it
  *     is not planned
  */
-public record Explanation(Class<?> type, boolean planned, String reason, List<String> properties) {
+public record Explanation(
+    Class<?> type, boolean planned, @Nullable String reason, List<String> properties) {
 
   /** What becomes of these classes, and of all that they refer to; of simple types nothing. */
   static List<Explanation> of(Collection<Class<?>> roots, Codecs codecs) {

@@ -4,6 +4,7 @@ import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reference to another bean of the same message by its identifier ({@code XmlIDREF}), or a list
@@ -14,9 +15,9 @@ final class IdrefType extends SimpleType {
   private static final byte[] SPACE = {' '};
 
   private final Codecs codecs;
-  private final CollectionShape shape; // null for a single reference
+  private final @Nullable CollectionShape shape; // null for a single reference
 
-  IdrefType(Class<?> javaType, CollectionShape shape, Codecs codecs) {
+  IdrefType(Class<?> javaType, @Nullable CollectionShape shape, Codecs codecs) {
     super(Kind.OTHER, javaType, null);
     this.shape = shape;
     this.codecs = codecs;

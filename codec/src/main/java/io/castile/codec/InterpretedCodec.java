@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out a plan by walking over its properties: ready at once, and the oracle of the compiled
@@ -18,9 +20,9 @@ final class InterpretedCodec extends TypeCodec {
   private final Map<XmlName, AttributeProperty> byAttribute = new HashMap<>();
   private final Map<XmlName, Property> byElement = new HashMap<>();
 
-  private final Slot slot; // null for a wrapper without a class
+  private final @Nullable Slot slot; // null for a wrapper without a class
 
-  InterpretedCodec(BeanPlan plan, TypeCodec parent, Slot slot) {
+  InterpretedCodec(BeanPlan plan, @Nullable TypeCodec parent, @Nullable Slot slot) {
     super(plan, parent);
     this.slot = slot;
     for (Property property : plan.own) {
@@ -35,7 +37,7 @@ final class InterpretedCodec extends TypeCodec {
   }
 
   Slot slot() {
-    return slot;
+    return Objects.requireNonNull(slot, "of a wrapper");
   }
 
   @Override
@@ -89,7 +91,8 @@ final class InterpretedCodec extends TypeCodec {
    * Finds every element by its name, in whatever order: nothing is gained here by expecting one.
    */
   @Override
-  public XmlName readInOrder(Object bean, XmlReader in, XmlName name, CodecContext context) {
+  public @Nullable XmlName readInOrder(
+      Object bean, XmlReader in, @Nullable XmlName name, CodecContext context) {
     return name;
   }
 

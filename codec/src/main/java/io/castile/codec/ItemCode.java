@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How source text writes, reads, copies, compares and hashes one value of an element, an attribute
@@ -44,7 +45,8 @@ abstract class ItemCode {
   // ---- simple types ----
 
   /** What the source needs to know of a simple type that reader and writer know themselves. */
-  private record Direct(Class<?> type, String write, String attribute, String read, String unbox) {}
+  private record Direct(
+      Class<?> type, String write, String attribute, String read, @Nullable String unbox) {}
 
   private static final Map<SimpleType.Kind, Direct> DIRECT =
       Map.ofEntries(
@@ -82,9 +84,9 @@ abstract class ItemCode {
   /** A value of a simple type. */
   static final class Simple extends ItemCode {
     private final SimpleType simple;
-    private final Direct direct; // null where the type's object does it
+    private final @Nullable Direct direct; // null where the type's object does it
     private final Supplier<String> object;
-    private final Supplier<String> defaulting;
+    private final @Nullable Supplier<String> defaulting;
     private final boolean attribute;
 
     /**
@@ -95,7 +97,7 @@ abstract class ItemCode {
     Simple(
         SimpleType simple,
         Supplier<String> object,
-        Supplier<String> defaulting,
+        @Nullable Supplier<String> defaulting,
         boolean attribute) {
       this.simple = simple;
       this.direct = DIRECT.get(simple.kind);
@@ -132,10 +134,11 @@ abstract class ItemCode {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // a primitive or a double is read directly
     String read(Class<?> to) {
       if (defaulting == null) {
         return simple.kind == SimpleType.Kind.DOUBLE
-            ? boxed("in.readDouble()", to)
+            ? boxed(direct, "in.readDouble()", to)
             : readText("in.readText()", to);
       }
       String value = defaulting.get() + ".read(in, bean, context)";
@@ -154,10 +157,10 @@ abstract class ItemCode {
       if (direct == null) {
         return cast(object.get() + ".read(" + text + ", context)", Object.class, to);
       }
-      return boxed(text + "." + direct.read + "()", to);
+      return boxed(direct, text + "." + direct.read + "()", to);
     }
 
-    private String boxed(String value, Class<?> to) {
+    private static String boxed(Direct direct, String value, Class<?> to) {
       if (to.isPrimitive()) {
         return value;
       }

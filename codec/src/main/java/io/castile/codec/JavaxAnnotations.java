@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds annotations of Java EE, {@code javax.xml.bind}, {@code javax.jws} and {@code javax.xml.ws},
@@ -27,7 +28,7 @@ public final class JavaxAnnotations {
    * @param where what has them, for the message
    * @return what is wrong, as a sentence; null if none is of Java EE
    */
-  public static String in(Annotation[] annotations, Object where) {
+  public static @Nullable String in(Annotation[] annotations, Object where) {
     for (Annotation annotation : annotations) {
       String name = annotation.annotationType().getName();
       if (isKnown(name)) {
@@ -73,7 +74,7 @@ public final class JavaxAnnotations {
    * @return what is wrong, as a sentence; null if they have no annotation of Java EE, or cannot be
    *     read
    */
-  public static String inClassFile(Class<?> type) {
+  public static @Nullable String inClassFile(Class<?> type) {
     String annotation = annotationIn(type, type.getName().replace('.', '/'));
     if (annotation != null) {
       return message(type.getName(), annotation);
@@ -84,7 +85,7 @@ public final class JavaxAnnotations {
   }
 
   /** The descriptor of an annotation's type stands as text among the constants of a class. */
-  private static String annotationIn(Class<?> type, String path) {
+  private static @Nullable String annotationIn(Class<?> type, String path) {
     ClassLoader loader = type.getClassLoader();
     if (loader == null) {
       return null; // of the JDK
@@ -96,7 +97,7 @@ public final class JavaxAnnotations {
     }
   }
 
-  private static String annotationIn(byte[] classFile) {
+  private static @Nullable String annotationIn(byte[] classFile) {
     String text = new String(classFile, StandardCharsets.ISO_8859_1);
     for (String start : PACKAGES) {
       int at = text.indexOf('L' + start.replace('.', '/'));

@@ -3,6 +3,7 @@ package io.castile.codec;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Writes, copies and compares {@link JAXBElement}s, of which the element itself says how. */
 final class JaxbElements {
@@ -43,14 +44,14 @@ final class JaxbElements {
     out.release(mark);
   }
 
-  private ElementDecl decl(JAXBElement<?> element) {
+  private @Nullable ElementDecl decl(JAXBElement<?> element) {
     QName name = element.getName();
     Class<?> scope = element.isGlobalScope() ? null : element.getScope();
     return codecs.elementDecl(
         scope, codecs.names().intern(name.getNamespaceURI(), name.getLocalPart()));
   }
 
-  private ValueCodec codec(ElementDecl decl, JAXBElement<?> element) {
+  private ValueCodec codec(@Nullable ElementDecl decl, JAXBElement<?> element) {
     return decl != null ? decl.codec() : codecs.valueCodec(element.getDeclaredType());
   }
 

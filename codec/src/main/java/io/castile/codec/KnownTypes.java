@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All classes of a set: those that it was made with and what they refer to, as far as {@code
@@ -47,8 +48,9 @@ final class KnownTypes {
       if (rootName != null) {
         byRootName.putIfAbsent(rootName, type);
       }
-      if (Seeds.boundSuperclass(type) != null) {
-        open.add(Seeds.boundSuperclass(type));
+      Class<?> superclass = Seeds.boundSuperclass(type);
+      if (superclass != null) {
+        open.add(superclass);
       }
       Set<Class<?>> referred = new LinkedHashSet<>();
       codecs.collectTypes(type, referred);
@@ -71,12 +73,12 @@ final class KnownTypes {
   }
 
   /** The class of that schema type, null if none is known. */
-  Class<?> ofTypeName(XmlName name) {
+  @Nullable Class<?> ofTypeName(XmlName name) {
     return byTypeName.get(name);
   }
 
   /** The class with that element name ({@code XmlRootElement}), null if none is known. */
-  Class<?> ofRootName(XmlName name) {
+  @Nullable Class<?> ofRootName(XmlName name) {
     return byRootName.get(name);
   }
 }

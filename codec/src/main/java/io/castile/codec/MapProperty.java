@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A map: {@code <name><entry><key>…</key><value>…</value></entry>…</name>} (Jakarta XML Binding 4,
@@ -45,7 +46,7 @@ final class MapProperty extends Property {
   }
 
   @Override
-  public void write(Object map, XmlWriter out, CodecContext context) {
+  public void write(@Nullable Object map, XmlWriter out, CodecContext context) {
     if (map == null) {
       if (nillable) {
         Dynamic.writeNil(tag, out);

@@ -5,6 +5,7 @@ import io.castile.xml.XmlName;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The constant bytes around one element or attribute: made once from its name and the prefix that
@@ -17,7 +18,7 @@ public final class Markup {
   final XmlName name;
 
   /** The namespace to be declared for the prefix; null for a name without one. */
-  final Namespace namespace;
+  final @Nullable Namespace namespace;
 
   /** {@code <p:name}, start tag left open. */
   final byte[] open;
@@ -28,7 +29,7 @@ public final class Markup {
   /** {@code p:name="} with a leading space, for an attribute. */
   final byte[] attribute;
 
-  Markup(XmlName name, Namespace declared) {
+  Markup(XmlName name, @Nullable Namespace declared) {
     boolean xml = name.uri().equals(XMLConstants.XML_NS_URI);
     String prefix =
         xml ? XMLConstants.XML_NS_PREFIX + ":" : declared == null ? "" : declared.prefix() + ":";

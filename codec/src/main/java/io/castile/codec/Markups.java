@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits the writing of neighbouring properties, so that the end of one and the beginning of the
@@ -10,9 +11,12 @@ final class Markups {
   private final Constants constants;
   private final StringBuilder text = new StringBuilder();
 
-  // The piece whose end is still to be written, and the property that it belongs to; null for none.
-  private PropertyCode.Piece before;
-  private PropertyCode beforeProperty;
+  /** A piece, and the property that it belongs to. */
+  private record Owned(PropertyCode owner, PropertyCode.Piece piece) {}
+
+  /** That whose end is still to be written; null for none. */
+  private @Nullable Owned before;
+
   private boolean beforeIsFirst; // then its beginning is still to be written, too
 
   private Markups(Constants constants) {
@@ -37,36 +41,35 @@ final class Markups {
 
   private void add(PropertyCode property, PropertyCode.Piece piece) {
     if (before != null && beforeIsFirst) {
-      declare(before);
-      emit(before.condition(), start(beforeProperty, before) + before.body(), "");
+      declare(before.piece);
+      emit(before.piece.condition(), start(before) + before.piece.body(), "");
     }
     if (before != null) {
       declare(piece);
       emit(
           piece.condition(),
-          between(property, piece) + piece.body(),
-          piece.condition() == null ? "" : conditional(before.condition(), end()));
+          between(before, property, piece) + piece.body(),
+          piece.condition() == null ? "" : conditional(before.piece.condition(), end(before)));
     }
     beforeIsFirst = before == null;
-    before = piece;
-    beforeProperty = property;
+    before = new Owned(property, piece);
   }
 
   /**
    * From the value before to that of {@code piece}, both of which are written if they are there.
    */
-  private String between(PropertyCode property, PropertyCode.Piece piece) {
-    if (before.close().isEmpty() && piece.open().isEmpty()) {
+  private String between(Owned before, PropertyCode property, PropertyCode.Piece piece) {
+    if (before.piece.close().isEmpty() && piece.open().isEmpty()) {
       return "";
     }
     String both =
         constants.markup(
-            beforeProperty.property.javaName + "To" + property.suffix,
-            before.close() + piece.open());
-    return before.condition() == null
+            before.owner.property.javaName + "To" + property.suffix,
+            before.piece.close() + piece.open());
+    return before.piece.condition() == null
         ? "out.raw(" + both + ");\n"
         : "out.raw("
-            + before.condition()
+            + before.piece.condition()
             + " ? "
             + both
             + " : "
@@ -80,10 +83,10 @@ final class Markups {
       return;
     }
     if (beforeIsFirst) {
-      declare(before);
-      emit(before.condition(), start(beforeProperty, before) + before.body() + "\n" + end(), "");
+      declare(before.piece);
+      emit(before.piece.condition(), start(before) + before.piece.body() + "\n" + end(before), "");
     } else {
-      emit(before.condition(), end(), "");
+      emit(before.piece.condition(), end(before), "");
     }
     before = null;
   }
@@ -94,25 +97,25 @@ final class Markups {
     }
   }
 
-  private String start(PropertyCode property, PropertyCode.Piece piece) {
-    return raw(property.property.javaName + "Start", piece.open());
+  private String start(Owned one) {
+    return raw(one.owner.property.javaName + "Start", one.piece.open());
   }
 
-  private String end() {
-    return raw(beforeProperty.property.javaName + "End", before.close());
+  private String end(Owned one) {
+    return raw(one.owner.property.javaName + "End", one.piece.close());
   }
 
   private String raw(String name, String markup) {
     return markup.isEmpty() ? "" : "out.raw(" + constants.markup(name, markup) + ");\n";
   }
 
-  private static String conditional(String condition, String statement) {
+  private static String conditional(@Nullable String condition, String statement) {
     return condition == null || statement.isEmpty()
         ? statement
         : "if (" + condition + ") {\n  " + statement + "}\n";
   }
 
-  private void emit(String condition, String then, String otherwise) {
+  private void emit(@Nullable String condition, String then, String otherwise) {
     if (then.isEmpty()) {
       return;
     }

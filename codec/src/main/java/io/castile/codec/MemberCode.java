@@ -3,6 +3,7 @@ package io.castile.codec;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How source text takes a property's value from a bean and puts it in.
@@ -22,7 +23,7 @@ record MemberCode(Class<?> type, String typeName, String getter, String current,
   }
 
   /** Null if the member cannot be reached from beside {@code host} as the accessor reaches it. */
-  static MemberCode of(Accessor accessor, Class<?> host) {
+  static @Nullable MemberCode of(Accessor accessor, Class<?> host) {
     Class<?> type = accessor.type();
     if (!Nestmates.sees(host, type)) {
       return null;
@@ -48,7 +49,8 @@ record MemberCode(Class<?> type, String typeName, String getter, String current,
     return methods(methods.getter, methods.setter, host, typeName);
   }
 
-  private static MemberCode component(
+  @SuppressWarnings("NullAway") // a component has either a getter or a field
+  private static @Nullable MemberCode component(
       Accessor.OfComponent component, Class<?> host, String typeName) {
     boolean reached =
         component.getter != null
@@ -71,7 +73,7 @@ record MemberCode(Class<?> type, String typeName, String getter, String current,
         item + " = " + (type.isPrimitive() ? boxed + ".valueOf(@)" : "@") + ";");
   }
 
-  private static MemberCode field(Field field, Class<?> host, String typeName) {
+  private static @Nullable MemberCode field(Field field, Class<?> host, String typeName) {
     int modifiers = field.getModifiers();
     String bean = bean(field.getDeclaringClass(), host);
     if (bean == null
@@ -83,7 +85,8 @@ record MemberCode(Class<?> type, String typeName, String getter, String current,
     return new MemberCode(field.getType(), typeName, member, member + " = @;");
   }
 
-  private static MemberCode methods(Method getter, Method setter, Class<?> host, String typeName) {
+  private static @Nullable MemberCode methods(
+      @Nullable Method getter, @Nullable Method setter, Class<?> host, String typeName) {
     if (getter == null
         || setter == null
         || getter.getReturnType() != setter.getParameterTypes()[0]
@@ -110,7 +113,7 @@ record MemberCode(Class<?> type, String typeName, String getter, String current,
         && Nestmates.reaches(host, method.getDeclaringClass(), method.getModifiers());
   }
 
-  private static String bean(Class<?> declaring, Class<?> host) {
+  private static @Nullable String bean(Class<?> declaring, Class<?> host) {
     if (declaring == host) {
       return "#";
     }

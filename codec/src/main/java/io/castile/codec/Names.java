@@ -6,6 +6,7 @@ import jakarta.xml.bind.annotation.XmlSchema;
 import jakarta.xml.bind.annotation.XmlType;
 import javax.xml.namespace.QName;
 import org.glassfish.jaxb.core.api.impl.NameConverter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The defaults of XML names (Jakarta XML Binding 4, §8.9 and the package annotation {@code
@@ -16,7 +17,7 @@ final class Names {
 
   private Names() {}
 
-  private static XmlSchema schema(Class<?> type) {
+  private static @Nullable XmlSchema schema(Class<?> type) {
     return type.getPackage() == null ? null : type.getPackage().getAnnotation(XmlSchema.class);
   }
 
@@ -30,7 +31,7 @@ final class Names {
   }
 
   /** The name of the schema type that the class stands for; null for an anonymous type. */
-  static QName typeName(Class<?> type) {
+  static @Nullable QName typeName(Class<?> type) {
     XmlType annotation = type.getAnnotation(XmlType.class);
     String uri = DEFAULT;
     String local = DEFAULT;
@@ -47,7 +48,7 @@ final class Names {
   }
 
   /** The element name of the class; null without {@code XmlRootElement}. */
-  static QName rootName(Class<?> type) {
+  static @Nullable QName rootName(Class<?> type) {
     XmlRootElement annotation = type.getAnnotation(XmlRootElement.class);
     if (annotation == null) {
       return null;

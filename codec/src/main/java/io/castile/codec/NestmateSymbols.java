@@ -5,6 +5,7 @@ import org.codehaus.janino.Access;
 import org.codehaus.janino.Descriptor;
 import org.codehaus.janino.IClass;
 import org.codehaus.janino.IClassLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that code beside a bean class sees, as the compiler wants them: resolved by the
@@ -22,7 +23,7 @@ final class NestmateSymbols extends IClassLoader {
   }
 
   @Override
-  protected IClass findIClass(String descriptor) throws ClassNotFoundException {
+  protected @Nullable IClass findIClass(String descriptor) throws ClassNotFoundException {
     Class<?> found;
     try {
       found = Class.forName(Descriptor.toClassName(descriptor), false, bean.getClassLoader());

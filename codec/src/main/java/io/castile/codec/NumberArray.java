@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import io.castile.xml.XmlWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The tags between the items of an array of numbers, which the writer takes as a whole. */
 final class NumberArray {
@@ -16,7 +17,7 @@ final class NumberArray {
   }
 
   /** Null where the items are not numbers of one element name. */
-  static NumberArray of(List<ElementType> types) {
+  static @Nullable NumberArray of(List<ElementType> types) {
     if (types.size() != 1 || !(types.get(0).codec instanceof SimpleValue value)) {
       return null;
     }

@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import io.castile.xml.XmlReader;
 import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array of numbers while it grows. Owned by one thread.
@@ -44,7 +45,7 @@ final class NumberRun {
   }
 
   /** Adds a number of the array's type, or zero for null. */
-  void add(Object number) {
+  void add(@Nullable Object number) {
     reserve(1);
     if (number == null) {
       System.arraycopy(Array.newInstance(component, 1), 0, items, count, 1);

@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** A property of the plan as others see it. */
 final class PlannedProperty implements BeanProperty {
@@ -26,12 +27,12 @@ final class PlannedProperty implements BeanProperty {
   }
 
   @Override
-  public Object get(Object bean) {
+  public @Nullable Object get(Object bean) {
     return property.accessor.get(bean);
   }
 
   @Override
-  public void set(Object started, Object value) {
+  public void set(Object started, @Nullable Object value) {
     property.accessor.set(started, value);
   }
 

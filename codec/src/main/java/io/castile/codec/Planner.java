@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the annotations of one class into its {@link BeanPlan}. */
 final class Planner {
@@ -27,7 +28,7 @@ final class Planner {
    * @throws UnsupportedBinding if the class needs the reference implementation
    * @throws BindingException if its annotations describe no binding
    */
-  BeanPlan plan(Class<?> type, BeanPlan parent) {
+  BeanPlan plan(Class<?> type, @Nullable BeanPlan parent) {
     if (type.isInterface()) {
       throw new BindingException(
           type.getName()
@@ -62,7 +63,7 @@ final class Planner {
         id);
   }
 
-  private static Callbacks callbacks(Class<?> type, boolean whole) {
+  private static @Nullable Callbacks callbacks(Class<?> type, boolean whole) {
     Callbacks callbacks = Callbacks.of(type);
     if (whole && callbacks != null && callbacks.comesBefore()) {
       throw new BindingException(
@@ -105,7 +106,7 @@ final class Planner {
     }
   }
 
-  private static Supplier<Object> factory(Class<?> type) {
+  private static @Nullable Supplier<Object> factory(Class<?> type) {
     XmlType annotation = type.getAnnotation(XmlType.class);
     if (annotation != null && !annotation.factoryMethod().isEmpty()) {
       Class<?> factory =
@@ -149,7 +150,11 @@ final class Planner {
    * @param owner where package annotations are looked for
    */
   ElementProperty element(
-      QName name, Type type, Annotations annotations, Class<?> owner, String defaultText) {
+      QName name,
+      Type type,
+      Annotations annotations,
+      Class<?> owner,
+      @Nullable String defaultText) {
     return properties.element(name, type, annotations, owner, defaultText);
   }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,14 +37,14 @@ final class PrecompiledCode {
    * Returns the class file of a source, from the class path of a bean, or else of the thread's
    * context; null if there is none.
    */
-  static byte[] find(Class<?> bean, String source) {
+  static byte @Nullable [] find(Class<?> bean, String source) {
     String resource = resource(source);
     byte[] found = read(bean.getClassLoader(), resource);
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     return found != null || context == bean.getClassLoader() ? found : read(context, resource);
   }
 
-  private static byte[] read(ClassLoader loader, String resource) {
+  private static byte @Nullable [] read(@Nullable ClassLoader loader, String resource) {
     if (loader == null) {
       return null;
     }

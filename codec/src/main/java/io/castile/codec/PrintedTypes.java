@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Immutable simple types with a text of their own, made and taken as a string. */
 final class PrintedTypes {
@@ -27,7 +28,7 @@ final class PrintedTypes {
   }
 
   /** The type of a Java class; null if it is none of these. */
-  static SimpleType of(Class<?> type) {
+  static @Nullable SimpleType of(Class<?> type) {
     if (type == URI.class) {
       return Made.URI_TYPE;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One property of a class in the plan, able to do everything itself: the interpreter calls it with
@@ -35,11 +36,8 @@ public abstract sealed class Property
     return false;
   }
 
-  /**
-   * Writes the value, which may be null, as attributes or as child elements, or the text of a value
-   * property.
-   */
-  public abstract void write(Object value, XmlWriter out, CodecContext context);
+  /** Writes the value as attributes or as child elements, or the text of a value property. */
+  public abstract void write(@Nullable Object value, XmlWriter out, CodecContext context);
 
   /** Whether its values, by its static type, have nothing that can be changed. */
   boolean isImmutable(Set<Class<?>> visited) {
@@ -71,7 +69,7 @@ public abstract sealed class Property
    *
    * @return the name of the next child that was not taken, or null after the last
    */
-  public XmlName readRun(Object bean, XmlReader in, XmlName first, CodecContext context) {
+  public @Nullable XmlName readRun(Object bean, XmlReader in, XmlName first, CodecContext context) {
     throw new AssertionError("not repeated: " + this);
   }
 
@@ -80,22 +78,22 @@ public abstract sealed class Property
     return false;
   }
 
-  /** A deep copy of the value, which is not null. */
-  public abstract Object copy(Object value, CodecContext context);
+  /** A deep copy of the value. */
+  public abstract @Nullable Object copy(Object value, CodecContext context);
 
-  /** Compares two values, neither null. */
+  /** Compares two values. */
   public abstract boolean equalValues(Object one, Object other, CodecContext context);
 
-  /** Compares two values, which may be null. */
-  public final boolean equal(Object one, Object other, CodecContext context) {
+  /** Compares two values, or their absence. */
+  public final boolean equal(@Nullable Object one, @Nullable Object other, CodecContext context) {
     return one == other || (one != null && other != null && equalValues(one, other, context));
   }
 
-  /** Hashes a value, which is not null: the same for values that are {@link #equalValues}. */
+  /** Hashes a value: the same for values that are {@link #equalValues}. */
   public abstract int hashValue(Object value, CodecContext context);
 
   /** Hashes a value; 0 for null. */
-  public final int hash(Object value, CodecContext context) {
+  public final int hash(@Nullable Object value, CodecContext context) {
     return value == null ? 0 : hashValue(value, context);
   }
 
@@ -110,7 +108,7 @@ public abstract sealed class Property
   }
 
   /** The value in a bean of the class. */
-  public final Object valueIn(Object bean) {
+  public final @Nullable Object valueIn(Object bean) {
     return accessor.get(bean);
   }
 
@@ -130,12 +128,12 @@ public abstract sealed class Property
   }
 
   /** What stands for no items where the property is repeated; null for null. */
-  Object none() {
+  @Nullable Object none() {
     return null;
   }
 
   /** The type of its text where it is an attribute or a value property; null otherwise. */
-  SimpleType simpleType() {
+  @Nullable SimpleType simpleType() {
     return null;
   }
 

@@ -1,5 +1,7 @@
 package io.castile.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What generated source does with one property. The names in scope: {@code bean}, {@code out},
  * {@code in}, {@code context}, and {@code name} of the child element where there is one.
@@ -25,7 +27,8 @@ abstract class PropertyCode {
    * @param declaration declares the local variable of the value; empty for none
    * @param condition whether there is a value; null for always
    */
-  record Piece(String declaration, String condition, String open, String body, String close) {}
+  record Piece(
+      String declaration, @Nullable String condition, String open, String body, String close) {}
 
   /** Whether the property is written inside of the start tag. */
   final boolean inTag() {
@@ -33,7 +36,7 @@ abstract class PropertyCode {
   }
 
   /** The property as a piece; null if {@link #write} does it. */
-  Piece piece() {
+  @Nullable Piece piece() {
     return null;
   }
 
@@ -43,7 +46,7 @@ abstract class PropertyCode {
   }
 
   /** The constant for the name of the first child element; null if the property has none. */
-  abstract String elementName();
+  abstract @Nullable String elementName();
 
   /**
    * Takes the property's children as long as {@code name} is theirs.
@@ -108,7 +111,7 @@ abstract class PropertyCode {
 
   /** As an element of an object: everything is left to the property's own object. */
   static final class Handled extends PropertyCode {
-    private final MemberCode member; // null if only the property's object can reach it
+    private final @Nullable MemberCode member; // null if only the property's object can reach it
 
     Handled(ClassSource source, int index) {
       super(source, index);
@@ -125,13 +128,14 @@ abstract class PropertyCode {
     }
 
     @Override
-    String elementName() {
+    @Nullable String elementName() {
       return property.elementNames().isEmpty()
           ? null
           : source.constants.name(property.javaName, property.elementNames().get(0));
     }
 
     @Override
+    @SuppressWarnings("NullAway") // past the look at them, there is a name of an element
     String readInOrder(String next) {
       String read = handler() + ".readInto(bean, in, name, context);";
       if (property.elementNames().isEmpty()) {
@@ -356,7 +360,7 @@ abstract class PropertyCode {
     }
 
     @Override
-    String elementName() {
+    @Nullable String elementName() {
       return null;
     }
 
@@ -391,7 +395,7 @@ abstract class PropertyCode {
     }
 
     @Override
-    String elementName() {
+    @Nullable String elementName() {
       return null;
     }
 
@@ -431,7 +435,7 @@ abstract class PropertyCode {
     }
 
     @Override
-    Piece piece() {
+    @Nullable Piece piece() {
       return type.nillable && !member.type().isPrimitive()
           ? null
           : piece(source.open(type, item), source.close(type));

@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses how generated source deals with a property: directly, or through the property's object.
@@ -29,11 +30,11 @@ final class PropertyCodes {
     return direct != null ? direct : new PropertyCode.Handled(source, index);
   }
 
-  private static ItemCode.Simple text(
+  private static ItemCode.@Nullable Simple text(
       ClassSource source,
       int index,
       SimpleType type,
-      Adaptation adaptation,
+      @Nullable Adaptation adaptation,
       MemberCode member,
       boolean attribute) {
     if (adaptation != null || type instanceof IdrefType || type.needsDeclaration()) {
@@ -44,7 +45,11 @@ final class PropertyCodes {
   }
 
   private static ItemCode.Simple simple(
-      ClassSource source, int index, SimpleType type, SimpleValue value, boolean attribute) {
+      ClassSource source,
+      int index,
+      SimpleType type,
+      @Nullable SimpleValue value,
+      boolean attribute) {
     String javaName = source.plan.own.get(index).javaName;
     return new ItemCode.Simple(
         type,
@@ -59,7 +64,7 @@ final class PropertyCodes {
         attribute);
   }
 
-  private static PropertyCode element(
+  private static @Nullable PropertyCode element(
       ClassSource source, int index, ElementProperty element, MemberCode member) {
     if (element.types.size() != 1 || element.adaptation != null || element.reference) {
       return null;

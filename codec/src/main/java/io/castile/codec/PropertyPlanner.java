@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import io.castile.codec.ReferenceProperty.Reference;
 import io.castile.codec.ReferenceProperty.Wildcard;
+import io.castile.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.W3CDomHandler;
 import jakarta.xml.bind.annotation.XmlAnyAttribute;
@@ -20,7 +21,9 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link Property} of what stands on one field, pair of methods, or parameter. */
 final class PropertyPlanner {
@@ -56,8 +59,9 @@ final class PropertyPlanner {
       }
       return new AnyAttributeProperty(seed.name(), seed.accessor());
     }
-    if (on.has(XmlAttribute.class)) {
-      return attribute(owner, seed);
+    XmlAttribute attribute = on.get(XmlAttribute.class);
+    if (attribute != null) {
+      return attribute(owner, seed, attribute);
     }
     if (on.has(XmlValue.class)) {
       TypePlanner.Planned planned = types.text(owner, seed);
@@ -95,7 +99,11 @@ final class PropertyPlanner {
    * An element on its own, whose value is one object even where that is a collection or an array.
    */
   ElementProperty element(
-      QName name, Type type, Annotations annotations, Class<?> owner, String defaultText) {
+      QName name,
+      Type type,
+      Annotations annotations,
+      Class<?> owner,
+      @Nullable String defaultText) {
     Seed seed = new Seed(name.getLocalPart(), new Accessor.OfIndex(0, type), annotations);
     return whole(owner, seed, new Naming(name, null, false, defaultText));
   }
@@ -119,8 +127,7 @@ final class PropertyPlanner {
     return types.value(type);
   }
 
-  private AttributeProperty attribute(Class<?> owner, Seed seed) {
-    XmlAttribute annotation = seed.annotations().get(XmlAttribute.class);
+  private AttributeProperty attribute(Class<?> owner, Seed seed, XmlAttribute annotation) {
     QName name = Names.attribute(owner, annotation.namespace(), annotation.name(), seed.name());
     TypePlanner.Planned planned = types.text(owner, seed);
     return new AttributeProperty(
@@ -131,9 +138,10 @@ final class PropertyPlanner {
    * A name that the annotations give to an element, with what they say of it; null type for the
    * property's own.
    */
-  private record Naming(QName name, Class<?> type, boolean nillable, String defaultText) {}
+  private record Naming(
+      QName name, @Nullable Class<?> type, boolean nillable, @Nullable String defaultText) {}
 
-  private Naming naming(Class<?> owner, Seed seed, XmlElement annotation) {
+  private Naming naming(Class<?> owner, Seed seed, @Nullable XmlElement annotation) {
     if (annotation == null) {
       return new Naming(Names.element(owner, DEFAULT, DEFAULT, seed.name()), null, false, null);
     }
@@ -202,7 +210,7 @@ final class PropertyPlanner {
     return new ElementType(codecs.markup(naming.name), javaType, naming.nillable, codec);
   }
 
-  private ElementProperty.Wrapper wrapper(Class<?> owner, Seed seed) {
+  private ElementProperty.@Nullable Wrapper wrapper(Class<?> owner, Seed seed) {
     XmlElementWrapper annotation = seed.annotations().get(XmlElementWrapper.class);
     return annotation == null
         ? null
@@ -239,7 +247,7 @@ final class PropertyPlanner {
         entryPart("value", value));
   }
 
-  private ElementType entryPart(String name, Type type) {
+  private ElementType entryPart(String name, @Nullable Type type) {
     Type known = type == null ? Object.class : type;
     return new ElementType(
         codecs.markup(new QName(name)), Types.box(Types.erase(known)), false, types.value(known));
@@ -298,10 +306,11 @@ final class PropertyPlanner {
         annotation.type() == XmlElementRef.DEFAULT.class ? Types.erase(item) : annotation.type();
     if (!JAXBElement.class.isAssignableFrom(type)) {
       for (BeanRef bean : codecs.elementsOfType(type)) {
-        into.add(new Reference(codecs.markup(codecs.rootName(bean.type)), null, bean));
+        XmlName root = Objects.requireNonNull(codecs.rootName(bean.type));
+        into.add(new Reference(codecs.markup(root), null, bean));
       }
       for (ElementDecl decl : codecs.globalElementsOfType(type)) {
-        into.add(new Reference(decl.tag(), decl, null));
+        into.add(new Reference(decl.tag(), decl, decl.codec()));
       }
       return;
     }
@@ -327,7 +336,7 @@ final class PropertyPlanner {
         return;
       }
     }
-    into.add(new Reference(head.tag(), head, null));
+    into.add(new Reference(head.tag(), head, head.codec()));
     for (ElementDecl member : codecs.substitutesOf(head)) {
       addGroup(member, into);
     }

@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import io.castile.xml.AttachmentSink;
+import io.castile.xml.AttachmentSource;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlReader;
 import jakarta.activation.DataHandler;
@@ -8,6 +9,7 @@ import jakarta.xml.bind.attachment.AttachmentMarshaller;
 import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of a message, for what the reference implementation writes and reads of it. */
 final class ReferenceAttachments {
@@ -27,12 +29,12 @@ final class ReferenceAttachments {
     }
 
     @Override
-    public String addMtomAttachment(DataHandler data, String namespace, String name) {
+    public @Nullable String addMtomAttachment(DataHandler data, String namespace, String name) {
       return sink.offer(new AttachedHandler(data));
     }
 
     @Override
-    public String addMtomAttachment(
+    public @Nullable String addMtomAttachment(
         byte[] data, int offset, int length, String mimeType, String namespace, String name) {
       return sink.offer(
           new BytesAttachment(
@@ -49,9 +51,11 @@ final class ReferenceAttachments {
   /** Parts that are read. */
   static final class Received extends AttachmentUnmarshaller {
     private final XmlReader in;
+    private final AttachmentSource source;
 
-    Received(XmlReader in) {
+    Received(XmlReader in, AttachmentSource source) {
       this.in = in;
+      this.source = source;
     }
 
     @Override
@@ -61,13 +65,13 @@ final class ReferenceAttachments {
 
     @Override
     public DataHandler getAttachmentAsDataHandler(String reference) {
-      return ByteArrayDataSource.handler(in.attachments().take(reference, in));
+      return ByteArrayDataSource.handler(source.take(reference, in));
     }
 
     @Override
     public byte[] getAttachmentAsByteArray(String reference) {
       try {
-        return in.bytesOf(in.attachments().take(reference, in));
+        return in.bytesOf(source.take(reference, in));
       } catch (IOException e) {
         throw new BindingException("cannot read an attachment: " + e.getMessage(), e);
       }

@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import io.castile.xml.AttachmentSink;
+import io.castile.xml.AttachmentSource;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
@@ -21,6 +22,7 @@ import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamReader;
 import org.glassfish.jaxb.runtime.api.JAXBRIContext;
 import org.glassfish.jaxb.runtime.v2.JAXBContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -37,7 +39,7 @@ final class ReferenceBinding {
     this.codecs = codecs;
   }
 
-  ReferenceCodec codec(Class<?> type, String reason) {
+  ReferenceCodec codec(Class<?> type, @Nullable String reason) {
     LoggerFactory.getLogger(Codecs.class)
         .info(
             "{} is written and read by the reference implementation, which is slower: {}",
@@ -73,11 +75,11 @@ final class ReferenceBinding {
     private static final QName ROOT = new QName("r");
 
     private final Class<?> type;
-    private final String reason;
-    private final XmlName typeName;
-    private final XmlName rootName;
+    private final @Nullable String reason;
+    private final @Nullable XmlName typeName;
+    private final @Nullable XmlName rootName;
 
-    ReferenceCodec(Class<?> type, String reason) {
+    ReferenceCodec(Class<?> type, @Nullable String reason) {
       this.type = type;
       this.reason = reason;
       this.typeName = codecs.typeName(type);
@@ -90,7 +92,7 @@ final class ReferenceBinding {
     }
 
     /** Why there is no plan, in a few words. */
-    String reason() {
+    @Nullable String reason() {
       return reason;
     }
 
@@ -100,12 +102,12 @@ final class ReferenceBinding {
     }
 
     @Override
-    XmlName typeName() {
+    @Nullable XmlName typeName() {
       return typeName;
     }
 
     @Override
-    XmlName rootName() {
+    @Nullable XmlName rootName() {
       return rootName;
     }
 
@@ -128,7 +130,7 @@ final class ReferenceBinding {
     }
 
     @SuppressWarnings("unchecked") // the bean is of the class
-    private byte[] marshal(Object bean, AttachmentSink attachments) {
+    private byte[] marshal(Object bean, @Nullable AttachmentSink attachments) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try {
         Marshaller marshaller = context(type).createMarshaller();
@@ -144,13 +146,15 @@ final class ReferenceBinding {
     }
 
     @Override
-    public Object read(XmlReader in, Object parent, CodecContext context) {
+    public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
       context.unproven();
       XMLStreamReader element = in.asStreamReader();
       try {
         Unmarshaller unmarshaller = context(type).createUnmarshaller();
-        if (in.attachments() != null) {
-          unmarshaller.setAttachmentUnmarshaller(new ReferenceAttachments.Received(in));
+        AttachmentSource attachments = in.attachments();
+        if (attachments != null) {
+          unmarshaller.setAttachmentUnmarshaller(
+              new ReferenceAttachments.Received(in, attachments));
         }
         return unmarshaller.unmarshal(element, type).getValue();
       } catch (JAXBException e) {
@@ -194,7 +198,7 @@ final class ReferenceBinding {
     void collectNamespaces(Set<Namespace> into, Set<Class<?>> visited) {}
 
     @Override
-    String id(Object bean) {
+    @Nullable String id(Object bean) {
       return null;
     }
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -34,25 +35,25 @@ final class ReferenceProperty extends Property {
    * One element that the property names: a {@link JAXBElement}, or a class with an element name of
    * its own.
    */
-  record Reference(Markup tag, ElementDecl decl, BeanRef bean) {}
+  record Reference(Markup tag, @Nullable ElementDecl decl, ValueCodec codec) {}
 
   private final Map<XmlName, Reference> references;
-  private final CollectionShape shape; // null for a single element
+  private final @Nullable CollectionShape shape; // null for a single element
   final Wildcard wildcard;
   final boolean mixed;
-  private final ElementProperty.Wrapper wrapper; // null for none
-  private final Adaptation adaptation; // null for none
+  private final ElementProperty.@Nullable Wrapper wrapper; // null for none
+  private final @Nullable Adaptation adaptation; // null for none
   private final Codecs codecs;
 
   ReferenceProperty(
       String javaName,
       Accessor accessor,
       List<Reference> references,
-      CollectionShape shape,
+      @Nullable CollectionShape shape,
       Wildcard wildcard,
       boolean mixed,
-      ElementProperty.Wrapper wrapper,
-      Adaptation adaptation,
+      ElementProperty.@Nullable Wrapper wrapper,
+      @Nullable Adaptation adaptation,
       Codecs codecs) {
     super(javaName, accessor);
     Map<XmlName, Reference> byName = new java.util.LinkedHashMap<>();
@@ -79,7 +80,7 @@ final class ReferenceProperty extends Property {
   // ---- writing ----
 
   @Override
-  public void write(Object value, XmlWriter out, CodecContext context) {
+  public void write(@Nullable Object value, XmlWriter out, CodecContext context) {
     if (value == null) {
       if (wrapper != null && wrapper.nillable()) {
         Dynamic.writeNil(wrapper.tag(), out);
@@ -110,7 +111,7 @@ final class ReferenceProperty extends Property {
     }
   }
 
-  private void writeItem(Object item, XmlWriter out, CodecContext context) {
+  private void writeItem(@Nullable Object item, XmlWriter out, CodecContext context) {
     Object bound = adaptation == null ? item : adaptation.toBound(item, context);
     if (bound == null) {
       return;
@@ -192,12 +193,12 @@ final class ReferenceProperty extends Property {
     }
   }
 
-  private Object readItem(Object bean, XmlReader in, XmlName name, CodecContext context) {
+  private @Nullable Object readItem(Object bean, XmlReader in, XmlName name, CodecContext context) {
     Reference reference = references.get(name);
     if (reference != null) {
       return reference.decl != null
           ? reference.decl.read(in, bean, context)
-          : reference.bean.read(in, bean, context);
+          : reference.codec.read(in, bean, context);
     }
     if (wildcard == Wildcard.LAX) {
       ElementDecl decl = codecs.elementDecl(null, name);
@@ -216,6 +217,7 @@ final class ReferenceProperty extends Property {
     return Dom.read(in, mixed);
   }
 
+  @SuppressWarnings("NullAway") // called where the property is repeated
   private Collection<Object> collection(Object bean) {
     Object current = accessor.get(bean);
     if (current == null) {
@@ -228,13 +230,13 @@ final class ReferenceProperty extends Property {
   // ---- copying and comparing ----
 
   @Override
-  public Object copy(Object value, CodecContext context) {
+  public @Nullable Object copy(Object value, CodecContext context) {
     return shape == null
         ? copyItem(value, context)
         : shape.copy(value, item -> copyItem(item, context));
   }
 
-  private Object copyItem(Object item, CodecContext context) {
+  private @Nullable Object copyItem(Object item, CodecContext context) {
     if (adaptation != null) {
       return adaptation.copy(item, bound -> copyBound(bound, context), context);
     }
@@ -318,10 +320,8 @@ final class ReferenceProperty extends Property {
       }
       if (reference.decl != null) {
         namespaces.add(Dynamic.XSI);
-        reference.decl.codec().collectNamespaces(namespaces, visited);
-      } else {
-        reference.bean.collectNamespaces(namespaces, visited);
       }
+      reference.codec.collectNamespaces(namespaces, visited);
     }
   }
 
@@ -331,21 +331,13 @@ final class ReferenceProperty extends Property {
       return true;
     }
     return references.values().stream()
-        .anyMatch(
-            reference ->
-                reference.decl != null
-                    ? reference.decl.codec().anyText(test, visited)
-                    : reference.bean.anyText(test, visited));
+        .anyMatch(reference -> reference.codec.anyText(test, visited));
   }
 
   @Override
   void collectTypes(Set<Class<?>> types) {
     for (Reference reference : references.values()) {
-      if (reference.decl != null) {
-        reference.decl.codec().collectTypes(types);
-      } else {
-        types.add(reference.bean.type);
-      }
+      reference.codec.collectTypes(types);
     }
   }
 }

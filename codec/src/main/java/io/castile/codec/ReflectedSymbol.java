@@ -12,6 +12,7 @@ import org.codehaus.janino.Access;
 import org.codehaus.janino.Descriptor;
 import org.codehaus.janino.IClass;
 import org.codehaus.janino.ITypeVariable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A loaded class as the compiler's symbol: erased types, no annotations, no constant values (to
@@ -81,17 +82,17 @@ final class ReflectedSymbol extends IClass {
   }
 
   @Override
-  protected IClass getDeclaringIClass2() {
+  protected @Nullable IClass getDeclaringIClass2() {
     return symbolOrNull(type.getDeclaringClass());
   }
 
   @Override
-  protected IClass getOuterIClass2() {
+  protected @Nullable IClass getOuterIClass2() {
     return Modifier.isStatic(type.getModifiers()) ? null : getDeclaringIClass2();
   }
 
   @Override
-  protected IClass getSuperclass2() {
+  protected @Nullable IClass getSuperclass2() {
     return symbolOrNull(type.getSuperclass());
   }
 
@@ -101,7 +102,7 @@ final class ReflectedSymbol extends IClass {
   }
 
   @Override
-  protected IClass getComponentType2() {
+  protected @Nullable IClass getComponentType2() {
     return symbolOrNull(type.getComponentType());
   }
 
@@ -156,7 +157,7 @@ final class ReflectedSymbol extends IClass {
     return type.getTypeName();
   }
 
-  private IClass symbolOrNull(Class<?> other) {
+  private @Nullable IClass symbolOrNull(@Nullable Class<?> other) {
     return other == null ? null : symbols.symbol(other);
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the {@code ObjectFactory} classes of a set declare: elements that have no class of their
@@ -25,7 +26,7 @@ import javax.xml.namespace.QName;
  */
 final class Registry {
   /** A declared element: its name, and the class in which alone it is meant (null: anywhere). */
-  record Key(Class<?> scope, XmlName name) {}
+  record Key(@Nullable Class<?> scope, XmlName name) {}
 
   private final Codecs codecs;
   private final Planner planner;
@@ -78,7 +79,7 @@ final class Registry {
     return type.isAnnotationPresent(XmlRegistry.class);
   }
 
-  private static Class<?> scope(XmlElementDecl decl) {
+  private static @Nullable Class<?> scope(XmlElementDecl decl) {
     return decl.scope() == XmlElementDecl.GLOBAL.class ? null : decl.scope();
   }
 
@@ -98,7 +99,7 @@ final class Registry {
   }
 
   /** The element of that name in that scope, or the global one; null if none is declared. */
-  ElementDecl element(Class<?> scope, XmlName name) {
+  @Nullable ElementDecl element(@Nullable Class<?> scope, XmlName name) {
     readAll();
     for (Class<?> c = scope; c != null; c = c.getSuperclass()) {
       ElementDecl local = exact(new Key(c, name));
@@ -109,10 +110,14 @@ final class Registry {
     return exact(new Key(null, name));
   }
 
-  private ElementDecl exact(Key key) {
-    ElementDecl known = decls.get(key);
+  private @Nullable ElementDecl exact(Key key) {
     Method method = methods.get(key);
-    if (known == null && method != null) {
+    return method == null ? null : exact(key, method);
+  }
+
+  private ElementDecl exact(Key key, Method method) {
+    ElementDecl known = decls.get(key);
+    if (known == null) {
       known = plan(key, method);
       decls.put(key, known);
     }
@@ -155,10 +160,10 @@ final class Registry {
     readAll();
     List<ElementDecl> members = new ArrayList<>();
     QName name = head.tag().name.toQName();
-    for (Key key : List.copyOf(methods.keySet())) {
-      XmlElementDecl annotation = methods.get(key).getAnnotation(XmlElementDecl.class);
+    for (Map.Entry<Key, Method> each : List.copyOf(methods.entrySet())) {
+      XmlElementDecl annotation = each.getValue().getAnnotation(XmlElementDecl.class);
       if (annotation.substitutionHeadName().equals(name.getLocalPart())) {
-        ElementDecl member = exact(key);
+        ElementDecl member = exact(each.getKey(), each.getValue());
         if (name.equals(member.substitutes())) {
           members.add(member);
         }
@@ -171,11 +176,11 @@ final class Registry {
   List<ElementDecl> globalElementsOfType(Class<?> type) {
     readAll();
     List<ElementDecl> found = new ArrayList<>();
-    for (Key key : List.copyOf(methods.keySet())) {
-      if (key.scope == null && type != Object.class && type != JAXBElement.class) {
-        Type value = Types.typeArgument(methods.get(key).getGenericReturnType(), JAXBElement.class);
+    for (Map.Entry<Key, Method> each : List.copyOf(methods.entrySet())) {
+      if (each.getKey().scope == null && type != Object.class && type != JAXBElement.class) {
+        Type value = Types.typeArgument(each.getValue().getGenericReturnType(), JAXBElement.class);
         if (value != null && type.isAssignableFrom(Types.erase(value))) {
-          found.add(exact(key));
+          found.add(exact(each.getKey(), each.getValue()));
         }
       }
     }

@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What generated source does with a property that is a repeated element of one name. */
 final class RepeatedCode extends PropertyCode {
@@ -8,7 +9,7 @@ final class RepeatedCode extends PropertyCode {
   private final ItemCode item;
   private final ElementProperty elements;
   private final ElementType type;
-  private final Class<?> component; // null for a collection
+  private final @Nullable Class<?> component; // null for a collection
 
   RepeatedCode(ClassSource source, int index, MemberCode member, ItemCode item) {
     super(source, index);
@@ -81,7 +82,8 @@ final class RepeatedCode extends PropertyCode {
 
   /** Whether the writer has a method for the whole array. */
   private boolean isNumeric() {
-    return SCRATCH.containsKey(component)
+    return component != null
+        && SCRATCH.containsKey(component)
         && item.write("items[i]", component).equals("out.text(items[i]);");
   }
 

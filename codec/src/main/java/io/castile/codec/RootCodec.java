@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec of one element: names, namespace declarations and contexts around a node of the plan.
@@ -21,8 +22,8 @@ final class RootCodec<T> implements Codec<T> {
   private final QName name;
   private final Markup tag;
   private final ValueCodec value;
-  private final Adaptation adaptation; // null for none
-  private volatile Namespace[] namespaces;
+  private final @Nullable Adaptation adaptation; // null for none
+  private volatile Namespace @Nullable [] namespaces;
 
   // Kept for the next call: one of each is enough for one thread, others make their own.
   private final AtomicReference<CodecContext> idleContext = new AtomicReference<>();
@@ -39,7 +40,7 @@ final class RootCodec<T> implements Codec<T> {
     this(codecs, name, value, null);
   }
 
-  private RootCodec(Codecs codecs, QName name, ValueCodec value, Adaptation adaptation) {
+  private RootCodec(Codecs codecs, QName name, ValueCodec value, @Nullable Adaptation adaptation) {
     this.codecs = codecs;
     this.name = name;
     this.tag = codecs.markup(name);
@@ -57,7 +58,7 @@ final class RootCodec<T> implements Codec<T> {
   }
 
   @Override
-  public void write(T given, XmlWriter out) {
+  public void write(@Nullable T given, XmlWriter out) {
     CodecContext context = context();
     Object bound = adaptation == null ? given : adaptation.toBound(given, context);
     int mark = out.mark();
@@ -91,7 +92,7 @@ final class RootCodec<T> implements Codec<T> {
 
   @Override
   @SuppressWarnings("unchecked") // the plan was made for T
-  public T read(XmlReader in) {
+  public @Nullable T read(XmlReader in) {
     XmlName found = in.name();
     if (!found.equals(tag.name)) {
       throw in.unexpected("element " + tag.name, "element " + found);
@@ -117,7 +118,8 @@ final class RootCodec<T> implements Codec<T> {
   }
 
   /** Of a value that is the memory's, what the caller may have. */
-  private T owned(T result, boolean unproven, boolean doubtful, ElementMemory memory) {
+  private @Nullable T owned(
+      @Nullable T result, boolean unproven, boolean doubtful, ElementMemory memory) {
     if (unproven) {
       memory.refuse();
       return result;
@@ -142,7 +144,7 @@ final class RootCodec<T> implements Codec<T> {
 
   @Override
   @SuppressWarnings("unchecked") // a copy has the class of its original
-  public T copy(T original) {
+  public @Nullable T copy(@Nullable T original) {
     if (original == null) {
       return null;
     }
@@ -157,7 +159,7 @@ final class RootCodec<T> implements Codec<T> {
   }
 
   @Override
-  public boolean equal(T one, T other) {
+  public boolean equal(@Nullable T one, @Nullable T other) {
     if (one == other || one == null || other == null) {
       return one == other;
     }
@@ -171,7 +173,7 @@ final class RootCodec<T> implements Codec<T> {
   }
 
   @Override
-  public int hash(T given) {
+  public int hash(@Nullable T given) {
     if (given == null) {
       return 0;
     }
@@ -195,7 +197,7 @@ final class RootCodec<T> implements Codec<T> {
   }
 
   @Override
-  public byte[] toBytes(T given) {
+  public byte[] toBytes(@Nullable T given) {
     XmlWriter writer = Objects.requireNonNullElseGet(idleWriter.getAndSet(null), XmlWriter::new);
     writer.reset();
     write(given, writer);
@@ -205,7 +207,7 @@ final class RootCodec<T> implements Codec<T> {
   }
 
   @Override
-  public T fromBytes(byte[] document) {
+  public @Nullable T fromBytes(byte[] document) {
     XmlReader reader = Objects.requireNonNullElseGet(idleReader.getAndSet(null), codecs::newReader);
     reader.reset(document, 0, document.length);
     int event = reader.next();

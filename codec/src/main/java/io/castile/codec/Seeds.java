@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds which fields and methods of a class are bound, and in which order (Jakarta XML Binding 4,
@@ -36,8 +37,9 @@ final class Seeds {
 
   static List<Seed> of(Class<?> type) {
     Seeds seeds = new Seeds(type);
-    if (Construction.isMadeWhole(type)) {
-      seeds.found.addAll(Construction.of(type, seeds.access).seeds);
+    Construction construction = Construction.of(type, seeds.access);
+    if (construction != null) {
+      seeds.found.addAll(construction.seeds);
       return seeds.ordered();
     }
     seeds.fields(type);
@@ -45,7 +47,8 @@ final class Seeds {
     return seeds.ordered();
   }
 
-  private static <A extends Annotation> A classOrPackage(Class<?> type, Class<A> annotation) {
+  private static <A extends Annotation> @Nullable A classOrPackage(
+      Class<?> type, Class<A> annotation) {
     A onClass = type.getAnnotation(annotation);
     return onClass != null || type.getPackage() == null
         ? onClass
@@ -53,7 +56,7 @@ final class Seeds {
   }
 
   /** The nearest superclass that is bound itself; null if there is none. */
-  static Class<?> boundSuperclass(Class<?> type) {
+  static @Nullable Class<?> boundSuperclass(Class<?> type) {
     Class<?> superclass = type.getSuperclass();
     while (superclass != null && superclass != Object.class && isTransient(superclass)) {
       superclass = superclass.getSuperclass();
@@ -62,13 +65,13 @@ final class Seeds {
   }
 
   /** How the class is made, if that is from all its values at once; else null. */
-  static Construction construction(Class<?> type) {
+  static @Nullable Construction construction(Class<?> type) {
     return Construction.isMadeWhole(type)
         ? Construction.of(type, XmlAccessType.PUBLIC_MEMBER)
         : null;
   }
 
-  private static boolean isTransient(Class<?> type) {
+  private static boolean isTransient(@Nullable Class<?> type) {
     return type != null && type.isAnnotationPresent(XmlTransient.class);
   }
 
@@ -110,7 +113,8 @@ final class Seeds {
     }
   }
 
-  private void property(String name, Method getter, Method setter, Class<?> superclass) {
+  private void property(
+      String name, @Nullable Method getter, @Nullable Method setter, Class<?> superclass) {
     Annotations annotations = Annotations.of(getter, setter);
     boolean annotated = annotations.anyBinding();
     boolean implied =
@@ -184,7 +188,7 @@ final class Seeds {
         });
   }
 
-  private static String getterProperty(String method, Class<?> returned) {
+  private static @Nullable String getterProperty(String method, Class<?> returned) {
     if (method.startsWith("get") && method.length() > 3) {
       return decapitalize(method.substring(3));
     }

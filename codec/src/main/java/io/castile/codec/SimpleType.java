@@ -3,6 +3,7 @@ package io.castile.codec;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the values of one Java type stand in text: in an element, an attribute, or a list.
@@ -40,9 +41,9 @@ public abstract class SimpleType {
    * The type name that {@code xsi:type} gives for a value of unknown static type; null if there is
    * none.
    */
-  final QName schemaType;
+  final @Nullable QName schemaType;
 
-  SimpleType(Kind kind, Class<?> javaType, QName schemaType) {
+  SimpleType(Kind kind, Class<?> javaType, @Nullable QName schemaType) {
     this.kind = kind;
     this.javaType = javaType;
     this.schemaType = schemaType;
@@ -54,31 +55,31 @@ public abstract class SimpleType {
    */
   public void declare(Object value, XmlWriter out) {}
 
-  /** Writes the value, not null, as a text, which others may stand beside in a list. */
+  /** Writes the value as a text, which others may stand beside in a list. */
   public abstract void write(Object value, XmlWriter out, CodecContext context);
 
   /**
-   * Writes the value, not null, as all the content of an element, which for binary data may be a
-   * reference to a part.
+   * Writes the value as all the content of an element, which for binary data may be a reference to
+   * a part.
    */
   public void writeContent(Object value, XmlWriter out, CodecContext context) {
     write(value, out, context);
   }
 
-  /** Writes the value, not null, as the text of an attribute, without the quotes. */
+  /** Writes the value as the text of an attribute, without the quotes. */
   public void writeAttribute(Object value, XmlWriter out, CodecContext context) {
     write(value, out, context);
   }
 
-  /** Reads a text; never null. */
+  /** Reads a text. */
   public abstract Object read(XmlText text, CodecContext context);
 
-  /** A value that shares nothing changeable with {@code value}, which is not null. */
+  /** A value that shares nothing changeable with {@code value}. */
   public Object copy(Object value, CodecContext context) {
     return value;
   }
 
-  /** Whether two values, neither null, are written alike. */
+  /** Whether two values are written alike. */
   public boolean equal(Object one, Object other, CodecContext context) {
     return one.equals(other);
   }

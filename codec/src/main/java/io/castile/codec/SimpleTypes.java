@@ -8,10 +8,12 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The simple types that the binding knows by itself (Jakarta XML Binding 4, table 8-2). As every
@@ -89,7 +91,8 @@ final class SimpleTypes {
 
   private static void add(SimpleType type, Class<?>... also) {
     BY_CLASS.put(type.javaType, type);
-    BY_SCHEMA_TYPE.putIfAbsent(type.schemaType.getLocalPart(), type);
+    QName schemaType = Objects.requireNonNull(type.schemaType);
+    BY_SCHEMA_TYPE.putIfAbsent(schemaType.getLocalPart(), type);
     for (Class<?> other : also) {
       BY_CLASS.put(other, type);
     }
@@ -102,7 +105,7 @@ final class SimpleTypes {
   }
 
   /** The simple type of a Java class, primitive or not; null if the binding has none for it. */
-  static SimpleType of(Class<?> type) {
+  static @Nullable SimpleType of(Class<?> type) {
     SimpleType known = BY_CLASS.get(type);
     if (known == null) {
       known = PrintedTypes.of(type);
@@ -114,7 +117,7 @@ final class SimpleTypes {
    * The simple type of which values have that class, which is not its own: of a duration, for
    * instance, one class of the JDK's. Null if there is none.
    */
-  static SimpleType ofSubclass(Class<?> type) {
+  static @Nullable SimpleType ofSubclass(Class<?> type) {
     for (Class<?> base : OPEN) {
       if (base.isAssignableFrom(type)) {
         return BY_CLASS.get(base);
@@ -127,7 +130,7 @@ final class SimpleTypes {
    * The simple type that a message means by {@code xsi:type="xs:local"}; null if it is none that
    * Java binding reads.
    */
-  static SimpleType ofSchemaType(String uri, String local) {
+  static @Nullable SimpleType ofSchemaType(String uri, String local) {
     return uri.equals(XMLConstants.W3C_XML_SCHEMA_NS_URI) ? BY_SCHEMA_TYPE.get(local) : null;
   }
 

@@ -6,15 +6,16 @@ import io.castile.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** An element with nothing but text. */
 final class SimpleValue extends ValueCodec {
   final SimpleType type;
 
   /** What an empty element means ({@code XmlElement.defaultValue}); null for nothing special. */
-  final Object defaultValue;
+  final @Nullable Object defaultValue;
 
-  SimpleValue(SimpleType type, String defaultText) {
+  SimpleValue(SimpleType type, @Nullable String defaultText) {
     this.type = type;
     this.defaultValue = defaultText == null ? null : parse(type, defaultText);
   }
@@ -27,7 +28,7 @@ final class SimpleValue extends ValueCodec {
     XmlReader reader = new XmlReader();
     reader.reset(writer.buffer(), 0, writer.size());
     reader.next();
-    return type.read(reader.readText(), null);
+    return type.read(reader.readText(), new CodecContext());
   }
 
   @Override
@@ -45,7 +46,7 @@ final class SimpleValue extends ValueCodec {
   }
 
   @Override
-  public Object read(XmlReader in, Object parent, CodecContext context) {
+  public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
     XmlText text = in.readText();
     if (defaultValue != null && text.isEmpty()) {
       return type.copy(defaultValue, context);

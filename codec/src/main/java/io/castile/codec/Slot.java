@@ -1,5 +1,7 @@
 package io.castile.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The place of one class among the codecs of a set: holds the codec that is in use now, which a
  * compiled one replaces once the class is hot.
@@ -12,7 +14,7 @@ final class Slot {
 
   final Class<?> type;
   private final Codecs codecs;
-  private volatile BeanCodec codec;
+  private volatile @Nullable BeanCodec codec;
   private int uses; // updated without synchronisation: an estimate is enough
   private boolean settled; // compiled, or known not to be: as above, a second try does no harm
 
@@ -28,7 +30,7 @@ final class Slot {
   }
 
   /** As above, null where the class has not been planned yet. */
-  BeanCodec codecOrNull() {
+  @Nullable BeanCodec codecOrNull() {
     return codec;
   }
 

@@ -3,6 +3,7 @@ package io.castile.codec;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import io.castile.xml.XsdTemporal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of {@code java.time} that XML Schema has a type for, bound by themselves. The
@@ -25,7 +26,7 @@ final class TemporalTypes {
   }
 
   /** The type of a Java class; null if it is none of these. */
-  static SimpleType of(Class<?> type) {
+  static @Nullable SimpleType of(Class<?> type) {
     if (!type.getName().startsWith(PACKAGE)) {
       return null;
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec of a class from its plan. A subclass does the work of the properties that the class
@@ -26,19 +27,19 @@ import javax.xml.XMLConstants;
  */
 public abstract class TypeCodec extends BeanCodec {
   final BeanPlan plan;
-  private final TypeCodec parent;
+  private final @Nullable TypeCodec parent;
 
   protected TypeCodec(CodecBinding binding) {
     this(binding.plan, binding.parent);
   }
 
-  TypeCodec(BeanPlan plan, TypeCodec parent) {
+  TypeCodec(BeanPlan plan, @Nullable TypeCodec parent) {
     this.plan = plan;
     this.parent = parent;
   }
 
   /** The codec of the superclass's properties; null if no superclass has any. */
-  protected final TypeCodec parent() {
+  protected final @Nullable TypeCodec parent() {
     return parent;
   }
 
@@ -63,8 +64,8 @@ public abstract class TypeCodec extends BeanCodec {
    * @param name the name of the child at which {@code in} stands, or null for none
    * @return the name of the first child that was not taken, or null after the last
    */
-  public abstract XmlName readInOrder(
-      Object bean, XmlReader in, XmlName name, CodecContext context);
+  public abstract @Nullable XmlName readInOrder(
+      Object bean, XmlReader in, @Nullable XmlName name, CodecContext context);
 
   /**
    * Takes one child element by its name, wherever it stands; false if no property has that name.
@@ -75,6 +76,7 @@ public abstract class TypeCodec extends BeanCodec {
       Object bean, XmlReader in, XmlName name, CodecContext context);
 
   /** Takes the text of the value property. */
+  @SuppressWarnings("NullAway") // called where there is one
   public void readValue(Object bean, XmlText text, XmlReader in, CodecContext context) {
     plan.value.read(bean, text, in, context);
   }
@@ -96,12 +98,12 @@ public abstract class TypeCodec extends BeanCodec {
   }
 
   @Override
-  final XmlName typeName() {
+  final @Nullable XmlName typeName() {
     return plan.typeName;
   }
 
   @Override
-  final XmlName rootName() {
+  final @Nullable XmlName rootName() {
     return plan.rootName;
   }
 
@@ -155,14 +157,14 @@ public abstract class TypeCodec extends BeanCodec {
   }
 
   @Override
-  public final Object read(XmlReader in, Object outer, CodecContext context) {
+  public final Object read(XmlReader in, @Nullable Object outer, CodecContext context) {
     ElementMemory memory = in.memory();
     return memory == null ? parse(in, outer, context) : readRemembering(memory, in, outer, context);
   }
 
   /** What a bean is depends on its bytes, the namespaces in scope, and the plan. */
   private Object readRemembering(
-      ElementMemory memory, XmlReader in, Object outer, CodecContext context) {
+      ElementMemory memory, XmlReader in, @Nullable Object outer, CodecContext context) {
     Object known = memory.recall(in, plan);
     if (known != null) {
       return known;
@@ -176,7 +178,7 @@ public abstract class TypeCodec extends BeanCodec {
     return bean;
   }
 
-  private Object parse(XmlReader in, Object outer, CodecContext context) {
+  private Object parse(XmlReader in, @Nullable Object outer, CodecContext context) {
     Object bean = newInstance();
     if (plan.callbacks != null) {
       context.unproven();
@@ -190,7 +192,7 @@ public abstract class TypeCodec extends BeanCodec {
     if (plan.value != null) {
       readValue(bean, in.readValueText(), in, context);
     } else if (plan.mixed != null) {
-      readMixed(bean, in, context);
+      readMixed(plan.mixed, bean, in, context);
     } else {
       XmlName name = readInOrder(bean, in, in.nextChild(plan.firstElement), context);
       while (name != null) {
@@ -226,6 +228,7 @@ public abstract class TypeCodec extends BeanCodec {
   }
 
   /** Makes what has all its values from the beginning; compiled code calls the constructor. */
+  @SuppressWarnings("NullAway") // called where there is a construction
   public Object finish(Object[] values) {
     return plan.construction.finish(values);
   }
@@ -287,10 +290,10 @@ public abstract class TypeCodec extends BeanCodec {
     in.skipElement();
   }
 
-  private void readMixed(Object bean, XmlReader in, CodecContext context) {
+  private void readMixed(ReferenceProperty mixed, Object bean, XmlReader in, CodecContext context) {
     for (int event = in.nextContent(); event != XmlReader.END_ELEMENT; event = in.nextContent()) {
       if (event == XmlReader.TEXT) {
-        plan.mixed.readText(bean, in.text());
+        mixed.readText(bean, in.text());
       } else {
         readChild(bean, in, in.name(), context);
       }
@@ -308,7 +311,7 @@ public abstract class TypeCodec extends BeanCodec {
   @Override
   public Object copy(Object bean, CodecContext context) {
     if (plan.construction != null) {
-      return copyWhole(bean, context);
+      return copyWhole(plan.construction, bean, context);
     }
     Object copy = newInstance();
     if (plan.id != null) {
@@ -318,11 +321,11 @@ public abstract class TypeCodec extends BeanCodec {
     return copy;
   }
 
-  private Object copyWhole(Object bean, CodecContext context) {
+  private Object copyWhole(Construction construction, Object bean, CodecContext context) {
     if (plan.isImmutable()) {
       return bean;
     }
-    Object[] values = plan.construction.start();
+    Object[] values = construction.start();
     copyInto(bean, values, context);
     Object copy = finish(values);
     if (plan.id != null) {
@@ -342,7 +345,7 @@ public abstract class TypeCodec extends BeanCodec {
   }
 
   @Override
-  final String id(Object bean) {
+  final @Nullable String id(Object bean) {
     return plan.id == null ? null : (String) plan.id.accessor.get(bean);
   }
 

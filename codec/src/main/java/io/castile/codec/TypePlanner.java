@@ -15,10 +15,12 @@ import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds how values of a Java type are written where annotations have a say: adapters, schema types,
@@ -35,7 +37,7 @@ final class TypePlanner {
    * @param simple how the text is written
    * @param adaptation the adapter around the values, null for none
    */
-  record Planned(SimpleType simple, Adaptation adaptation) {}
+  record Planned(SimpleType simple, @Nullable Adaptation adaptation) {}
 
   /** The type of an attribute or a value property: one simple value, or a list of them. */
   Planned text(Class<?> owner, Seed seed) {
@@ -92,7 +94,7 @@ final class TypePlanner {
   }
 
   /** How an element of that type is written. */
-  ValueCodec value(Class<?> owner, Seed seed, Type type, String defaultText) {
+  ValueCodec value(Class<?> owner, Seed seed, Type type, @Nullable String defaultText) {
     Class<?> raw = Types.erase(type);
     Annotations on = seed.annotations();
     if (on.has(XmlAttachmentRef.class)) {
@@ -109,7 +111,7 @@ final class TypePlanner {
     QName schemaType = schemaType(owner, on, raw);
     if (schemaType != null && raw == XMLGregorianCalendar.class) {
       return isAnySimpleType(schemaType)
-          ? new SimpleValue(SimpleTypes.of(raw), defaultText)
+          ? new SimpleValue(Objects.requireNonNull(SimpleTypes.of(raw)), defaultText)
           : new SimpleValue(new CalendarTypes.Xml(schemaType), defaultText);
     }
     if (schemaType != null && raw == Object.class && isAnySimpleType(schemaType)) {
@@ -135,8 +137,9 @@ final class TypePlanner {
 
   /** A class of {@code java.time} is of one schema type only. */
   private static void checkSchemaType(
-      Class<?> owner, Seed seed, Class<?> raw, SimpleType known, QName declared) {
-    if (declared != null && !declared.equals(known.schemaType) && !isAnySimpleType(declared)) {
+      Class<?> owner, Seed seed, Class<?> raw, SimpleType known, @Nullable QName declared) {
+    QName own = Objects.requireNonNull(known.schemaType);
+    if (declared != null && !declared.equals(own) && !isAnySimpleType(declared)) {
       throw new BindingException(
           owner.getName()
               + "."
@@ -144,7 +147,7 @@ final class TypePlanner {
               + ": a "
               + raw.getSimpleName()
               + " is written as xs:"
-              + known.schemaType.getLocalPart()
+              + own.getLocalPart()
               + ", but XmlSchemaType says "
               + declared.getLocalPart()
               + "; take the class of java.time that is of this type, or an XmlJavaTypeAdapter");
@@ -152,7 +155,7 @@ final class TypePlanner {
   }
 
   /** The type of binary data that annotations say more of; null where they do not. */
-  private static SimpleType binary(Annotations on, Class<?> raw) {
+  private static @Nullable SimpleType binary(Annotations on, Class<?> raw) {
     boolean inline = on.has(XmlInlineBinaryData.class);
     XmlMimeType mimeType = on.get(XmlMimeType.class);
     if (raw == byte[].class && (inline || mimeType != null)) {
@@ -193,7 +196,7 @@ final class TypePlanner {
     return new BeanRef(raw, codecs);
   }
 
-  private static QName schemaType(Class<?> owner, Annotations on, Class<?> raw) {
+  private static @Nullable QName schemaType(Class<?> owner, Annotations on, Class<?> raw) {
     XmlSchemaType annotation = on.get(XmlSchemaType.class);
     if (annotation != null) {
       return new QName(annotation.namespace(), annotation.name());
@@ -219,7 +222,8 @@ final class TypePlanner {
   // ---- adapters ----
 
   /** The adapters that only say how white space or bytes are read are types of their own. */
-  private static SimpleType builtInAdapter(XmlJavaTypeAdapter annotation, Class<?> raw) {
+  private static @Nullable SimpleType builtInAdapter(
+      @Nullable XmlJavaTypeAdapter annotation, Class<?> raw) {
     if (annotation == null) {
       return null;
     }
@@ -244,7 +248,7 @@ final class TypePlanner {
   }
 
   /** The adapter that applies to values of that type at that place (§8.12); null for none. */
-  Adaptation adapter(Class<?> owner, Seed seed, Type type) {
+  @Nullable Adaptation adapter(Class<?> owner, Seed seed, Type type) {
     Class<?> raw = Types.erase(type);
     XmlJavaTypeAdapter own = seed.annotations().get(XmlJavaTypeAdapter.class);
     if (own != null && applies(own, raw)) {

@@ -7,6 +7,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** Questions about Java types, erased where generics do not say more. */
 final class Types {
@@ -53,16 +54,16 @@ final class Types {
    * The first type argument with which {@code type} extends or implements {@code base}; null where
    * it is raw or not a subtype.
    */
-  static Type typeArgument(Type type, Class<?> base) {
+  static @Nullable Type typeArgument(Type type, Class<?> base) {
     return typeArgument(type, base, 0);
   }
 
-  static Type typeArgument(Type type, Class<?> base, int index) {
+  static @Nullable Type typeArgument(Type type, Class<?> base, int index) {
     ParameterizedType found = parameterization(type, base);
     return found == null ? null : found.getActualTypeArguments()[index];
   }
 
-  private static ParameterizedType parameterization(Type type, Class<?> base) {
+  private static @Nullable ParameterizedType parameterization(Type type, Class<?> base) {
     Class<?> raw = erase(type);
     if (!base.isAssignableFrom(raw)) {
       return null;
@@ -112,7 +113,7 @@ final class Types {
     }
 
     @Override
-    public Type getOwnerType() {
+    public @Nullable Type getOwnerType() {
       return raw.getDeclaringClass();
     }
   }

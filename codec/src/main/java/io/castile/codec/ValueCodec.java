@@ -5,6 +5,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a value stands as an element, whatever the element's name: a node of the plan. Nil is the
@@ -32,12 +33,13 @@ public abstract class ValueCodec {
   /**
    * Reads the element at whose START_ELEMENT {@code in} stands, to its END_ELEMENT.
    *
-   * @param parent the bean that holds the value, for callbacks; may be null
+   * @param parent the bean that holds the value, for callbacks; null where none does
    */
-  public abstract Object read(XmlReader in, Object parent, CodecContext context);
+  public abstract @Nullable Object read(
+      XmlReader in, @Nullable Object parent, CodecContext context);
 
   /** A deep copy. */
-  public abstract Object copy(Object value, CodecContext context);
+  public abstract @Nullable Object copy(Object value, CodecContext context);
 
   /** Whether two values are written alike. */
   public abstract boolean equal(Object one, Object other, CodecContext context);

@@ -5,13 +5,15 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The property that is the text of its bean's element ({@code XmlValue}). */
 final class ValueProperty extends Property {
   final SimpleType type;
-  final Adaptation adaptation; // null for none
+  final @Nullable Adaptation adaptation; // null for none
 
-  ValueProperty(String javaName, Accessor accessor, SimpleType type, Adaptation adaptation) {
+  ValueProperty(
+      String javaName, Accessor accessor, SimpleType type, @Nullable Adaptation adaptation) {
     super(javaName, accessor);
     this.type = type;
     this.adaptation = adaptation;
@@ -40,7 +42,7 @@ final class ValueProperty extends Property {
   }
 
   @Override
-  public void write(Object value, XmlWriter out, CodecContext context) {
+  public void write(@Nullable Object value, XmlWriter out, CodecContext context) {
     Object bound = adaptation == null ? value : adaptation.toBound(value, context);
     if (bound != null) {
       type.writeContent(bound, out, context);
@@ -66,7 +68,7 @@ final class ValueProperty extends Property {
   }
 
   @Override
-  public Object copy(Object value, CodecContext context) {
+  public @Nullable Object copy(Object value, CodecContext context) {
     return adaptation == null
         ? type.copy(value, context)
         : adaptation.copy(value, bound -> type.copy(bound, context), context);

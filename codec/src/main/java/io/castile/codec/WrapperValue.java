@@ -5,6 +5,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A wrapper element without a class of its own: an array of values, one for each part. */
 final class WrapperValue extends ValueCodec {
@@ -40,7 +41,7 @@ final class WrapperValue extends ValueCodec {
   }
 
   @Override
-  public Object read(XmlReader in, Object parent, CodecContext context) {
+  public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
     return codec().read(in, parent, context);
   }
 
