@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A piece of a message and the part of the field table that describes it, as parallel columns in
@@ -25,7 +26,7 @@ final class Chunk {
 
   private static final int BYTES_PER_ENTRY = 1 + 3 * Integer.BYTES + Long.BYTES + 4;
 
-  Object owner;
+  @Nullable Object owner;
   byte[] bytes;
   int used;
   int count;
@@ -37,12 +38,12 @@ final class Chunk {
   Object[] refs;
 
   /** The array of numbers that stands behind all this; null for none. */
-  NumberBlock block;
+  @Nullable NumberBlock block;
 
   /** Spaces that the value at the end is to get once the end tag behind it comes. */
   private int padToCome;
 
-  Chunk(Object owner, int capacity, int entries) {
+  Chunk(@Nullable Object owner, int capacity, int entries) {
     this.owner = owner;
     this.bytes = new byte[capacity];
     this.kinds = new byte[entries + 1];
@@ -153,7 +154,7 @@ final class Chunk {
   }
 
   /** Appends the beginning of an object ({@code ref} is its mark) or the end of one. */
-  void appendBoundary(byte kind, long bit, Object ref) {
+  void appendBoundary(byte kind, long bit, @Nullable Object ref) {
     padToCome = 0;
     int i = newEntry(kind, 0, 0);
     bits[i] = bit;
@@ -187,7 +188,7 @@ final class Chunk {
   void appendValue(
       byte kind,
       long bit,
-      Object ref,
+      @Nullable Object ref,
       byte[] text,
       int from,
       int length,

@@ -14,10 +14,12 @@ final class CommonBytes {
   /** So many times the document's length may be compared, whatever is asked. */
   private static final int MAX_PASSES = 4;
 
-  private byte[] now;
+  private static final byte[] NONE = {};
+
+  private byte[] now = NONE;
   private int nowStart;
   private int nowLength;
-  private byte[] old;
+  private byte[] old = NONE;
   private int oldLength;
   private long budget;
 
@@ -47,8 +49,8 @@ final class CommonBytes {
 
   /** Lets go of the documents. */
   void clear() {
-    now = null;
-    old = null;
+    now = NONE;
+    old = NONE;
   }
 
   /** Whether the documents are equal. */

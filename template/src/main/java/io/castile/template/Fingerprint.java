@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * 64 bits that tell what values are like: equal for equal ones, nearly never for others. They only
  * guide guesses. Those of several values are added up, so that they change by what changes.
@@ -16,7 +18,8 @@ final class Fingerprint {
   }
 
   /** That of a value that is not {@link Kind#FORMATTED}. */
-  static long of(byte kind, long bits, Object ref) {
+  @SuppressWarnings("NullAway") // what is not bounded has an object
+  static long of(byte kind, long bits, @Nullable Object ref) {
     return mix((Kind.isBounded(kind) ? bits : ref.hashCode()) + ((long) kind << 56));
   }
 

@@ -2,6 +2,7 @@ package io.castile.template;
 
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The exclusive use of a template for one message.
@@ -22,16 +23,16 @@ public final class Lease implements AutoCloseable {
   private final Variant variant;
 
   /** Null if this message is written plainly, to compare, or overlaid. */
-  private final Saved saved;
+  private final @Nullable Saved saved;
 
   /** Null if this message is written plainly. */
-  private final TemplateOptions layout;
+  private final @Nullable TemplateOptions layout;
 
-  private final XmlWriter plainWriter;
+  private final @Nullable XmlWriter plainWriter;
   private final boolean timed;
   private final long start;
   private long elapsedNanos = -1;
-  private Update update;
+  private @Nullable Update update;
   private boolean overlaid;
   private boolean dropped;
   private boolean closed;
@@ -40,9 +41,9 @@ public final class Lease implements AutoCloseable {
       Templates store,
       Site site,
       Variant variant,
-      Saved saved,
-      TemplateOptions layout,
-      XmlWriter plainWriter,
+      @Nullable Saved saved,
+      @Nullable TemplateOptions layout,
+      @Nullable XmlWriter plainWriter,
       boolean timed,
       long start) {
     this.store = store;
@@ -86,6 +87,7 @@ public final class Lease implements AutoCloseable {
    *     it is made only when it is sent, so its values must not change until then
    * @throws E what {@code content} throws; the template is given up then
    */
+  @SuppressWarnings("NullAway") // the layout or the writer that it takes is there
   public <E extends Exception> Payload write(Content<E> content) throws E {
     if (overlaid) {
       return new Overlay(layout, content);
@@ -111,7 +113,7 @@ public final class Lease implements AutoCloseable {
   /**
    * How the message related to the one before; null without a template, or before it is written.
    */
-  public Match match() {
+  public @Nullable Match match() {
     return update == null ? null : update.match();
   }
 
@@ -148,7 +150,7 @@ public final class Lease implements AutoCloseable {
     return variant;
   }
 
-  XmlWriter plainWriter() {
+  @Nullable XmlWriter plainWriter() {
     return plainWriter;
   }
 
@@ -158,7 +160,7 @@ public final class Lease implements AutoCloseable {
   }
 
   /** What the template did; null where it has failed, or was not used. */
-  Update update() {
+  @Nullable Update update() {
     return update;
   }
 
@@ -166,6 +168,7 @@ public final class Lease implements AutoCloseable {
     return dropped;
   }
 
+  @SuppressWarnings("NullAway") // asked for where there is a template
   int messageBytes() {
     return saved.template.size();
   }

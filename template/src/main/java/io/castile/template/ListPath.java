@@ -44,6 +44,8 @@ final class ListPath {
 
   private final List<OpenList> lists = new ArrayList<>(); // kept, to be used again
   private int count;
+
+  @SuppressWarnings("NullAway.Init") // null where there is none, when nothing asks for it
   private OpenList inner;
 
   /** Nesting at which what is written is an item of the innermost list; -1 if there is no list. */
@@ -63,6 +65,7 @@ final class ListPath {
     top();
   }
 
+  @SuppressWarnings("NullAway") // as said of inner
   private void top() {
     inner = count == 0 ? null : lists.get(count - 1);
     depth = count == 0 ? -1 : inner.depth;

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Walks over the entries from the cursor on, across chunks, and moves nothing. Reusable. */
 final class Lookahead {
-  private List<Chunk> chunks;
+  private List<Chunk> chunks = List.of();
 
   /** Where the walk stands. */
   int index;
@@ -34,7 +34,7 @@ final class Lookahead {
 
   /** Keeps no chunk alive. */
   void clear() {
-    chunks = null;
+    chunks = List.of();
     chunk = Chunk.EMPTY;
   }
 

@@ -2,19 +2,20 @@ package io.castile.template;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A long array of numbers in a message: chunks of its own, between the markup before the first item
  * and that behind the last. A shadow copy of the array tells what has changed.
  */
 final class NumberBlock {
-  private Object owner;
+  private @Nullable Object owner;
   private final NumberLayout layout;
   private final NumberType type;
   private final List<NumberChunk> chunks = new ArrayList<>();
   private final byte[] image;
   private int count;
-  private NumberChunk spare;
+  private @Nullable NumberChunk spare;
 
   NumberBlock(
       Object owner, NumberType type, byte[] next, Stuffing stuffing, TemplateOptions options) {
@@ -42,7 +43,7 @@ final class NumberBlock {
     chunks.forEach(chunk -> chunk.owner = null);
   }
 
-  Object owner() {
+  @Nullable Object owner() {
     return owner;
   }
 
@@ -311,7 +312,7 @@ final class NumberBlock {
     private final List<NumberChunk> done = new ArrayList<>();
     private final int place;
     private final int limit;
-    private NumberChunk open;
+    private @Nullable NumberChunk open;
 
     /**
      * @param place the index of the first chunk that is replaced

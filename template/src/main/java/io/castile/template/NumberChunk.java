@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Neighbouring items of an array of numbers: their bytes, their part of the field table, and their
@@ -20,7 +21,7 @@ final class NumberChunk {
 
   private final NumberLayout layout;
 
-  Object owner;
+  @Nullable Object owner;
   byte[] bytes;
   int used;
   int count;
@@ -30,7 +31,7 @@ final class NumberChunk {
   Object values;
   boolean tail;
 
-  NumberChunk(NumberLayout layout, Object owner) {
+  NumberChunk(NumberLayout layout, @Nullable Object owner) {
     this.layout = layout;
     this.owner = owner;
     this.bytes = new byte[layout.options.chunkBytes() + layout.slack];
@@ -41,7 +42,7 @@ final class NumberChunk {
     this.values = layout.type.newValues(items);
   }
 
-  private NumberChunk(NumberChunk other, Object owner) {
+  private NumberChunk(NumberChunk other, @Nullable Object owner) {
     this.layout = other.layout;
     this.owner = owner;
     this.bytes = other.bytes.clone();
@@ -55,7 +56,7 @@ final class NumberChunk {
     this.tail = other.tail;
   }
 
-  NumberChunk copy(Object newOwner) {
+  NumberChunk copy(@Nullable Object newOwner) {
     return new NumberChunk(this, newOwner);
   }
 

@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one row of numbers beside the row of the old message that it corresponds to, number by
@@ -18,9 +19,12 @@ final class NumberMatch {
 
   // ---- the old row ----
 
-  private NumberRow old; // null for none
+  private static final byte[] NO_BYTES = {};
+  private static final NumberRow NO_ROW = new NumberRow(NO_BYTES, 0, new int[0]);
+
+  private NumberRow old = NO_ROW;
   private int oldStart;
-  private byte[] oldBytes;
+  private byte[] oldBytes = NO_BYTES;
 
   /** The old number with which the next one is compared; those before anchor are done with. */
   private int next;
@@ -47,8 +51,8 @@ final class NumberMatch {
    * @param old the row to compare with, null for none; it starts at {@code oldStart}
    * @param shiftOfEnd by how many bytes the new document is longer
    */
-  void begin(NumberRow old, int oldStart, byte[] oldBytes, int shiftOfEnd) {
-    this.old = old;
+  void begin(@Nullable NumberRow old, int oldStart, byte[] oldBytes, int shiftOfEnd) {
+    this.old = old == null ? NO_ROW : old;
     this.oldStart = oldStart;
     this.oldBytes = oldBytes;
     this.shiftOfEnd = shiftOfEnd;
@@ -63,13 +67,13 @@ final class NumberMatch {
 
   /** Lets go of the old message. */
   void clear() {
-    old = null;
-    oldBytes = null;
+    old = NO_ROW;
+    oldBytes = NO_BYTES;
   }
 
   /** How many old numbers stand at {@code p}. They are those before {@link #next}. */
   int find(int p) {
-    if (old == null) {
+    if (old == NO_ROW) {
       return 0;
     }
     int found = equalAt(p);

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two chunks: one is filled by the thread that writes a message while another thread sends the
@@ -18,7 +19,7 @@ final class OverlayPipe implements AutoCloseable {
     int used;
 
     /** What the bytes were laid out for, so that its tags need not be written again; or null. */
-    Object layout;
+    @Nullable Object layout;
 
     private Piece(int capacity) {
       bytes = new byte[capacity];
@@ -32,8 +33,8 @@ final class OverlayPipe implements AutoCloseable {
   private final BlockingQueue<Piece> full = new ArrayBlockingQueue<>(2);
   private final BlockingQueue<Piece> free = new ArrayBlockingQueue<>(2);
   private Piece current;
-  private Thread sender; // null while the message fits into one chunk
-  private volatile IOException failure;
+  private @Nullable Thread sender; // null while the message fits into one chunk
+  private volatile @Nullable IOException failure;
 
   OverlayPipe(OutputStream out, int capacity) {
     this.out = out;

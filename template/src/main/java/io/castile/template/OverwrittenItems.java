@@ -8,15 +8,15 @@ final class OverwrittenItems {
   /** How many are remembered at most; a power of two. */
   static final int MAX = 256;
 
-  /** The fingerprint of an item with that of its run, in its place. Null until there is one. */
-  private long[] keys;
+  /** The fingerprint of an item with that of its run, in its place. Empty until there is one. */
+  private long[] keys = {};
 
   /** Which one of its run the item was. */
-  private int[] positions;
+  private int[] positions = {};
 
   /** Remembers an item, the {@code nth} of a run of changed ones. */
   void remember(long run, long fingerprint, int nth) {
-    if (keys == null) {
+    if (keys.length == 0) {
       keys = new long[MAX];
       positions = new int[MAX];
     }
@@ -28,7 +28,7 @@ final class OverwrittenItems {
   /** Which one of the run the item was; {@code unknown} if it is not remembered. */
   int recall(long run, long fingerprint, int unknown) {
     long key = key(run, fingerprint);
-    return keys != null && keys[place(key)] == key ? positions[place(key)] : unknown;
+    return keys.length != 0 && keys[place(key)] == key ? positions[place(key)] : unknown;
   }
 
   private static long key(long run, long fingerprint) {
@@ -41,6 +41,6 @@ final class OverwrittenItems {
 
   /** The memory that this takes, in bytes, roughly. */
   long footprint() {
-    return keys == null ? 0 : MAX * (long) (Long.BYTES + Integer.BYTES);
+    return keys.length == 0 ? 0 : MAX * (long) (Long.BYTES + Integer.BYTES);
   }
 }

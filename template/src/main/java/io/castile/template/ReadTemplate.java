@@ -6,6 +6,7 @@ import io.castile.xml.XmlReader;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last message of an operation with what was read from it, so that of the next one only what
@@ -53,6 +54,8 @@ public final class ReadTemplate extends ElementMemory {
   /** How many bits of a {@linkplain SectionTable#place place} are the scope's number. */
   private static final int SCOPE_BITS = 6;
 
+  private static final byte[] NO_BYTES = {};
+
   private final ReadOptions options;
   private final double worthwhile;
   private final Scopes scopes = new Scopes(ElementMemory::sameScope);
@@ -64,7 +67,7 @@ public final class ReadTemplate extends ElementMemory {
 
   private byte[] document = {};
   private int length; // 0 for none
-  private XmlLimits limits; // that it was held to
+  private @Nullable XmlLimits limits; // that it was held to
   private SectionTable old = new SectionTable();
   private boolean proven;
 
@@ -83,7 +86,7 @@ public final class ReadTemplate extends ElementMemory {
   /** Whether it differs from the one before, so that it is to be remembered in its place. */
   private boolean recording;
 
-  private byte[] bytes;
+  private byte[] bytes = NO_BYTES;
   private int base;
   private int size;
   private int shiftOfEnd;
@@ -93,14 +96,14 @@ public final class ReadTemplate extends ElementMemory {
   /** Where an item was looked for in vain: its bean need not be. */
   private int triedAt;
 
-  private Object rowProperty;
+  private @Nullable Object rowProperty;
   private int rowPlace;
   private int rowDepth;
   private int foundNumbers;
 
   // ---- while it is in a store, whose they are ----
 
-  Object home;
+  @Nullable Object home;
   long lastUsed;
   long heldBytes;
 
@@ -144,7 +147,7 @@ public final class ReadTemplate extends ElementMemory {
     if (pause > 0 || size > options.maxBytes()) {
       pause = Math.max(0, pause - 1);
       plain++;
-      bytes = null;
+      bytes = NO_BYTES;
       return;
     }
     if (limits(in) != limits && !limits(in).equals(limits)) {
@@ -249,7 +252,7 @@ public final class ReadTemplate extends ElementMemory {
     now.truncate(0);
     row.clear();
     common.clear();
-    bytes = null;
+    bytes = NO_BYTES;
   }
 
   /** What has been read with this template. A snapshot. */
@@ -301,7 +304,7 @@ public final class ReadTemplate extends ElementMemory {
   // ---- beans ----
 
   @Override
-  public Object recall(XmlReader in, Object key) {
+  public @Nullable Object recall(XmlReader in, Object key) {
     int place = place(in);
     if (place < 0) {
       return null;
@@ -363,7 +366,8 @@ public final class ReadTemplate extends ElementMemory {
   }
 
   @Override
-  public void rememberItem(XmlReader in, Object property, Object value, boolean recallable) {
+  public void rememberItem(
+      XmlReader in, Object property, @Nullable Object value, boolean recallable) {
     if (!active) {
       return;
     }
@@ -384,7 +388,7 @@ public final class ReadTemplate extends ElementMemory {
   }
 
   /** Adds a section that is no bean, in place of those inside of it. */
-  private void addItem(XmlReader in, Level level, int p, Object value) {
+  private void addItem(XmlReader in, Level level, int p, @Nullable Object value) {
     int inside = now.count();
     while (inside > 0 && now.start(inside - 1) > p) {
       inside--;
@@ -399,7 +403,7 @@ public final class ReadTemplate extends ElementMemory {
   }
 
   /** Whether an item at {@code p} stands directly behind a section that is one of the property. */
-  private boolean joins(int section, Object property, int p) {
+  private boolean joins(int section, @Nullable Object property, int p) {
     return section >= 0
         && property != null
         && now.property(section) == property

@@ -8,11 +8,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what was read of the last messages, by operation and direction, and lends it to one reader
@@ -119,7 +121,7 @@ public final class ReadTemplates {
    * @param message the message to be read; not kept
    * @return to be given back by {@link #give}; null if the message is to be read plainly
    */
-  public ReadTemplate take(TemplateKey key, boolean shared, byte[] message) {
+  public @Nullable ReadTemplate take(TemplateKey key, boolean shared, byte[] message) {
     if (message.length < MIN_MESSAGE_BYTES || maxBytes == 0 || maxKeys == 0) {
       return null;
     }
@@ -138,7 +140,7 @@ public final class ReadTemplates {
   }
 
   /** What is kept under a key here; null for nothing. */
-  private Row row(TemplateKey key) {
+  private @Nullable Row row(TemplateKey key) {
     return key.held instanceof Row held && held.store == this ? held : null;
   }
 
@@ -182,7 +184,7 @@ public final class ReadTemplates {
   }
 
   /** To be called with the row's lock held. */
-  private ReadTemplate take(Row row, byte[] message) {
+  private @Nullable ReadTemplate take(Row row, byte[] message) {
     row.lastUsed = clock.getAsLong();
     ReadTemplate chosen = row.used ? choose(row, message) : null;
     row.used = true;
@@ -201,7 +203,7 @@ public final class ReadTemplates {
    * like the message. A message may also begin with what always changes, so one that begins unlike
    * all gets another template only where that has not helped the last time.
    */
-  private ReadTemplate choose(Row row, byte[] message) {
+  private @Nullable ReadTemplate choose(Row row, byte[] message) {
     ReadTemplate best = null;
     ReadTemplate empty = null;
     int bestLength = -1;
@@ -234,7 +236,7 @@ public final class ReadTemplates {
 
   /** Takes a template back, which {@link ReadTemplate#end} has been called of. */
   public void give(ReadTemplate template) {
-    Row row = (Row) template.home;
+    Row row = (Row) Objects.requireNonNull(template.home, "a template that is not lent");
     if (template.unlike) {
       template.refusesUnlike = template.isPoor();
     }

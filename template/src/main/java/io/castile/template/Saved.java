@@ -7,8 +7,8 @@ final class Saved {
   /** The footprint that the store has counted, in bytes. */
   long counted;
 
-  /** How the last message matched; null before the first one. */
-  Match lastMatch;
+  /** How the last message matched. */
+  Match lastMatch = Match.FIRST_TIME;
 
   /** When it was given back, by the store's clock. */
   long lastUsed;

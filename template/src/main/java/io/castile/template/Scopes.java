@@ -2,6 +2,7 @@ package io.castile.template;
 
 import java.util.Arrays;
 import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers for the sets of namespaces in scope, the same for equal sets, in whatever message they
@@ -14,7 +15,7 @@ final class Scopes {
   private final BiPredicate<Object, Object> same;
   private final Object[] scopes = new Object[LIMIT];
   private int count;
-  private Object latest;
+  private @Nullable Object latest;
   private int latestNumber;
 
   Scopes(BiPredicate<Object, Object> same) {

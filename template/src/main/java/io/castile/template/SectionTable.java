@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The elements of a message that were read as beans or as items, with what was read: in document
@@ -65,19 +66,19 @@ final class SectionTable {
   }
 
   /** What decides what a bean is read as; {@link #ROW} for those; null for other values. */
-  Object key(int i) {
+  @Nullable Object key(int i) {
     return references[REFERENCES_EACH * i];
   }
 
   /**
    * Of which property the section is an item; null if it is none, or not to be recalled as such.
    */
-  Object property(int i) {
+  @Nullable Object property(int i) {
     return references[REFERENCES_EACH * i + PROPERTY];
   }
 
   /** What was read; null for nothing, or for a bean that is not to be recalled. */
-  Object value(int i) {
+  @Nullable Object value(int i) {
     return references[REFERENCES_EACH * i + VALUE];
   }
 
@@ -86,7 +87,7 @@ final class SectionTable {
    *
    * @param place at most 31 bits
    */
-  int add(int start, int place, Object key) {
+  int add(int start, int place, @Nullable Object key) {
     int i = count;
     reserve(i + 1);
     count = i + 1;
@@ -97,14 +98,14 @@ final class SectionTable {
   }
 
   /** Completes a section, which holds all that were added after it. */
-  void finish(int i, int end, Object value) {
+  void finish(int i, int end, @Nullable Object value) {
     numbers[NUMBERS_EACH * i + END] = end;
     numbers[NUMBERS_EACH * i + SIZE] = count - i;
     references[REFERENCES_EACH * i + VALUE] = value;
   }
 
   /** Makes a section an item. */
-  void setProperty(int i, Object property) {
+  void setProperty(int i, @Nullable Object property) {
     references[REFERENCES_EACH * i + PROPERTY] = property;
   }
 

@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through the sections of the old message beside the elements of the new one, and finds the
@@ -18,7 +19,10 @@ final class SectionWalk {
   private static final int MAX_COMPARED = 16;
 
   private final CommonBytes common;
+
+  @SuppressWarnings("NullAway.Init") // set by reset
   private SectionTable old;
+
   private int shiftOfEnd;
   private Level[] levels = {new Level()};
   private int top;
@@ -72,7 +76,7 @@ final class SectionWalk {
   }
 
   /** Leaves an element; returns its level, or null if it was not entered. */
-  Level close(int depth) {
+  @Nullable Level close(int depth) {
     if (top == 0 || levels[top].depth != depth) {
       return null;
     }
@@ -92,7 +96,7 @@ final class SectionWalk {
    * @param key of a bean, or {@link SectionTable#ROW}; null to look by the property
    * @param property of an item; null to look by the key alone
    */
-  int find(Level level, int p, int place, Object key, Object property) {
+  int find(Level level, int p, int place, @Nullable Object key, @Nullable Object property) {
     int c = locate(level, place, key, property);
     if (c >= 0 && isRecallable(c) && common.count(p, old.start(c)) >= old.end(c) - old.start(c)) {
       return c;
@@ -108,7 +112,7 @@ final class SectionWalk {
   }
 
   /** The next old section of that kind, which is then the counterpart; -1 for none near by. */
-  int locate(Level level, int place, Object key, Object property) {
+  int locate(Level level, int place, @Nullable Object key, @Nullable Object property) {
     counterpart = -1;
     int c = level.next;
     for (int n = 0; c < level.limit && n < MAX_SKIPPED; n++) {
@@ -121,7 +125,7 @@ final class SectionWalk {
     return -1;
   }
 
-  private boolean isOfKind(int c, int place, Object key, Object property) {
+  private boolean isOfKind(int c, int place, @Nullable Object key, @Nullable Object property) {
     return old.place(c) == place
         && (property == null || old.property(c) == property)
         && (key == null ? old.key(c) != SectionTable.ROW : old.key(c) == key);
@@ -132,7 +136,8 @@ final class SectionWalk {
     return old.value(c) != null || old.key(c) == null;
   }
 
-  private int search(Level level, int p, int place, Object key, Object property) {
+  private int search(
+      Level level, int p, int place, @Nullable Object key, @Nullable Object property) {
     int c = level.anchor;
     for (int n = 0; c < level.limit && n < MAX_COMPARED; n++) {
       if (isEqual(c, p, place, key, property)) {
@@ -151,7 +156,8 @@ final class SectionWalk {
     return c >= 0 && isEqual(c, p, place, key, property) ? c : -1;
   }
 
-  private boolean isEqual(int c, int p, int place, Object key, Object property) {
+  private boolean isEqual(
+      int c, int p, int place, @Nullable Object key, @Nullable Object property) {
     return isOfKind(c, place, key, property)
         && isRecallable(c)
         && common.agree(p, old.start(c), old.end(c) - old.start(c));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The templates of one key, by shape.
@@ -57,7 +58,7 @@ final class Site {
    *
    * @param longArray whether the message has an array that is too long to keep
    */
-  Lease lease(long shape, boolean longArray) {
+  @Nullable Lease lease(long shape, boolean longArray) {
     Variant variant = variant(shape);
     if (variant == null) {
       counts.busy++;
@@ -93,7 +94,7 @@ final class Site {
   }
 
   /** The variant of a shape; null if there are too many and all are leased. */
-  private Variant variant(long shape) {
+  private @Nullable Variant variant(long shape) {
     for (Variant variant : variants) {
       if (variant.shape == shape) {
         return variant;
@@ -120,7 +121,7 @@ final class Site {
    * A template that is idle, or the first one of its variant; null if all are leased. What was
    * missing then is made from the next one that is idle: the two share what does not change.
    */
-  private Saved take(Variant variant) {
+  private @Nullable Saved take(Variant variant) {
     Saved saved = variant.take();
     if (saved == null) {
       if (variant.leased > 0 || !mayAdd()) {
@@ -169,7 +170,7 @@ final class Site {
   }
 
   /** Takes back what was leased for a message that is not kept for the length of its arrays. */
-  void giveOverlaid(Variant variant, Saved unused) {
+  void giveOverlaid(Variant variant, @Nullable Saved unused) {
     leases--;
     counts.overlaid++;
     if (unused != null) {

@@ -5,6 +5,7 @@ import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The saved message with the cursor that walks over it, and all that is done to its chunks.
@@ -38,8 +39,8 @@ abstract class TemplateCursor extends XmlWriter {
 
   int index; // of source in chunks
   Chunk source = Chunk.EMPTY;
-  Chunk target; // null where source is changed in place
-  private Chunk spare; // kept for the next target
+  @Nullable Chunk target; // null where source is changed in place
+  private @Nullable Chunk spare; // kept for the next target
   int copied;
   private int shifts; // left for source
   boolean resized; // some size has changed, or an entry has come or gone
@@ -91,6 +92,7 @@ abstract class TemplateCursor extends XmlWriter {
     this.options = options;
     this.padding = options.padding();
     this.owner = owner;
+    watch(0);
   }
 
   final List<Chunk> chunks() {
@@ -140,7 +142,7 @@ abstract class TemplateCursor extends XmlWriter {
     while (source != Chunk.EMPTY) {
       removeTo(source.count);
       if (source.block != null) {
-        dropBlock();
+        dropBlock(source.block);
       }
       leaveChunk();
     }
@@ -251,6 +253,12 @@ abstract class TemplateCursor extends XmlWriter {
 
   // ---- laying out anew ----
 
+  /** What entries are appended to, once there is one. */
+  @SuppressWarnings("NullAway") // behind openTarget or openAtCursor
+  final Chunk target() {
+    return target;
+  }
+
   private void openTarget() {
     if (target == null) {
       target = newChunk();
@@ -290,9 +298,10 @@ abstract class TemplateCursor extends XmlWriter {
   /** Closes the target if it is full; a value and the markup behind it stay together. */
   final void splitIfFull(int more) {
     int limit = source == Chunk.EMPTY ? options.chunkBytes() : options.splitBytes();
-    if (target.used > 0
-        && target.used + more > limit - options.reserveBytes()
-        && !Kind.isValue(target.kinds[target.count - 1])) {
+    Chunk open = target();
+    if (open.used > 0
+        && open.used + more > limit - options.reserveBytes()
+        && !Kind.isValue(open.kinds[open.count - 1])) {
       checkSize();
       closeTarget();
       target = newChunk();
@@ -304,7 +313,7 @@ abstract class TemplateCursor extends XmlWriter {
     for (Chunk chunk : next) {
       size += chunk.used;
     }
-    checkSize(size + target.used);
+    checkSize(size + target().used);
   }
 
   private static void checkSize(long size) {
@@ -318,7 +327,7 @@ abstract class TemplateCursor extends XmlWriter {
   final void flush(int end) {
     if (copied < end && source.kinds[copied] == Kind.MARKUP) {
       // Its beginning may stand before its own bytes, behind a value that is not copied.
-      target.appendMarkup((byte[]) source.refs[copied]);
+      target().appendMarkup((byte[]) source.refs[copied]);
       copied++;
     }
     int last = end - 1;
@@ -327,19 +336,20 @@ abstract class TemplateCursor extends XmlWriter {
     while (copied < whole) {
       splitIfFull(source.widths[copied]);
       int part = partThatFits(whole);
-      target.appendRun(source, copied, part);
+      target().appendRun(source, copied, part);
       copied = part;
     }
     if (cut) { // the end tag behind it may be another one now
-      target.appendValue(
-          source.kinds[last],
-          source.bits[last],
-          source.refs[last],
-          source.bytes,
-          source.offsets[last],
-          source.lengths[last],
-          source.pad(last),
-          padding);
+      target()
+          .appendValue(
+              source.kinds[last],
+              source.bits[last],
+              source.refs[last],
+              source.bytes,
+              source.offsets[last],
+              source.lengths[last],
+              source.pad(last),
+              padding);
       copied = end;
     }
   }
@@ -349,7 +359,7 @@ abstract class TemplateCursor extends XmlWriter {
    * entry, not between a value and the markup behind it.
    */
   private int partThatFits(int end) {
-    int room = options.splitBytes() - options.reserveBytes() - target.used;
+    int room = options.splitBytes() - options.reserveBytes() - target().used;
     int start = source.offsets[copied];
     if (source.end(end - 1) - start <= room) {
       return end;
@@ -493,7 +503,7 @@ abstract class TemplateCursor extends XmlWriter {
     while (index < chunk) {
       removeTo(source.count);
       if (source.block != null) {
-        dropBlock();
+        dropBlock(source.block);
       }
       leaveChunk();
     }
@@ -532,10 +542,10 @@ abstract class TemplateCursor extends XmlWriter {
   }
 
   /** Removes the block behind the source, all of whose entries have been passed. */
-  final void dropBlock() {
+  private void dropBlock(NumberBlock block) {
     openTarget();
     ownSource();
-    update.removed += source.block.count();
+    update.removed += block.count();
     source.block = null;
   }
 
@@ -557,7 +567,7 @@ abstract class TemplateCursor extends XmlWriter {
    * The fingerprint of the value that has been formatted into the buffer; anything where nobody
    * asks for it.
    */
-  final long fingerprint(byte kind, long bit, Object ref) {
+  final long fingerprint(byte kind, long bit, @Nullable Object ref) {
     if (!lists.isWatched) {
       return 0;
     }
@@ -566,7 +576,8 @@ abstract class TemplateCursor extends XmlWriter {
         : Fingerprint.of(kind, bit, ref);
   }
 
-  final boolean isSame(int t, byte kind, long bit, Object ref) {
+  @SuppressWarnings("NullAway") // a kind that is compared by its object has one
+  final boolean isSame(int t, byte kind, long bit, @Nullable Object ref) {
     if (kind == Kind.FORMATTED) {
       int at = source.offsets[t];
       return Arrays.equals(source.bytes, at, at + source.lengths[t], buffer(), 0, size());
@@ -574,7 +585,7 @@ abstract class TemplateCursor extends XmlWriter {
     return Kind.isBounded(kind) ? bits[t] == bit : ref.equals(refs[t]);
   }
 
-  final void append(byte kind, long bit, Object ref, int width) {
+  final void append(byte kind, long bit, @Nullable Object ref, int width) {
     int length = size();
     int pad = 0;
     if (Kind.isBounded(kind)) {
@@ -586,7 +597,7 @@ abstract class TemplateCursor extends XmlWriter {
           };
       pad = Math.max(0, wanted - length);
     }
-    target.appendValue(kind, bit, ref, buffer(), 0, length, pad, padding);
+    target().appendValue(kind, bit, ref, buffer(), 0, length, pad, padding);
   }
 
   /**
@@ -594,7 +605,7 @@ abstract class TemplateCursor extends XmlWriter {
    * the field steals from its neighbour; else what follows in the chunk is shifted; else the chunk
    * is laid out anew, and split if it has become too large.
    */
-  final void replace(int t, byte kind, long bit, Object ref) {
+  final void replace(int t, byte kind, long bit, @Nullable Object ref) {
     update.written++;
     int length = size();
     int width = source.widths[t];

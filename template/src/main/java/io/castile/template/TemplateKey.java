@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which messages may be written over one another: those of one operation, in one direction.
@@ -14,7 +15,7 @@ public final class TemplateKey {
   private final int hash;
 
   /** What a store keeps for reading under this key, which keeps it no longer than this is there. */
-  volatile Object held;
+  volatile @Nullable Object held;
 
   /**
    * @param direction which way the messages go
@@ -56,7 +57,7 @@ public final class TemplateKey {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other == this
         || (other instanceof TemplateKey that
             && hash == that.hash

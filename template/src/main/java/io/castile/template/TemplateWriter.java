@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a message as it is written, piece by piece, and makes the saved one the same.
@@ -86,7 +87,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     openAtCursor();
     splitIfFull(markup.length);
-    target.appendMarkup(markup);
+    target().appendMarkup(markup);
     update.inserted++;
   }
 
@@ -139,7 +140,7 @@ final class TemplateWriter extends TemplateCursor {
   private void begin(byte kind, Object mark, long bit) {
     openAtCursor();
     splitIfFull(0);
-    target.appendBoundary(kind, bit, mark);
+    target().appendBoundary(kind, bit, mark);
     if (inserting++ == 0) {
       suspend();
     }
@@ -243,7 +244,7 @@ final class TemplateWriter extends TemplateCursor {
   private void leaveOther() {
     if (inserting > 0) {
       openAtCursor();
-      target.appendBoundary(Kind.END, 0, null);
+      target().appendBoundary(Kind.END, 0, null);
       if (--inserting == 0) {
         resume();
       }
@@ -421,7 +422,7 @@ final class TemplateWriter extends TemplateCursor {
    * @param kind one that has bits or an object, which tells whether values are equal, or {@link
    *     Kind#FORMATTED}
    */
-  private void value(byte kind, long bit, Object ref) {
+  private void value(byte kind, long bit, @Nullable Object ref) {
     boolean isItem = isItemNext();
     if (inserting == 0) {
       advance();
@@ -455,7 +456,7 @@ final class TemplateWriter extends TemplateCursor {
     }
   }
 
-  private void come(byte kind, long bit, Object ref) {
+  private void come(byte kind, long bit, @Nullable Object ref) {
     if (lists.isOpen()) {
       lists.cameOrWent(fingerprint(kind, bit, ref));
     }
@@ -747,8 +748,9 @@ final class TemplateWriter extends TemplateCursor {
       leaveChunk();
     } else {
       openAtCursor();
-      target.block = new NumberBlock(owner, type, next, stuffing, options);
-      target.block.update(items, Tracked.EVERYTHING, update);
+      NumberBlock block = new NumberBlock(owner, type, next, stuffing, options);
+      target().block = block;
+      block.update(items, Tracked.EVERYTHING, update);
       closeTarget();
       target = newChunk();
     }

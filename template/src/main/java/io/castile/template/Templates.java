@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps templates, and lends each to one message at a time: by operation, direction and shape.
@@ -115,7 +116,7 @@ public final class Templates {
    * @param shape tells messages of different structure apart, cheaply; equal for similar ones
    * @return to be closed when the message has been sent; null if it is to be written plainly
    */
-  public Lease lease(TemplateKey key, long shape) {
+  public @Nullable Lease lease(TemplateKey key, long shape) {
     return lease(key, shape, 0);
   }
 
@@ -126,7 +127,7 @@ public final class Templates {
    *     more than {@link TemplateOptions#maxArrayItems} has the message sent by {@link Overlay} at
    *     once
    */
-  public Lease lease(TemplateKey key, long shape, int items) {
+  public @Nullable Lease lease(TemplateKey key, long shape, int items) {
     if (limits.maxTemplates == 0) {
       return null;
     }
@@ -137,7 +138,7 @@ public final class Templates {
     return lease;
   }
 
-  private Lease find(TemplateKey key, long shape, boolean longArray) {
+  private @Nullable Lease find(TemplateKey key, long shape, boolean longArray) {
     while (true) {
       Site site = sites.get(key);
       if (site == null) {
@@ -254,7 +255,7 @@ public final class Templates {
       }
     }
     long now = nanos();
-    byUse.sort(Comparator.comparingLong(entry -> times.get(entry.getValue()) - now));
+    byUse.sort(Comparator.comparingLong(entry -> times.getOrDefault(entry.getValue(), now) - now));
     int surplus = byUse.size() - keptTemplates();
     for (int i = 0; i < surplus; i++) {
       remove(byUse.get(i).getKey(), byUse.get(i).getValue());

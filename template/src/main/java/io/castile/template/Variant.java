@@ -3,6 +3,7 @@ package io.castile.template;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The templates of one shape of a key's messages. Guarded by its {@link Site}. */
 final class Variant {
@@ -27,7 +28,7 @@ final class Variant {
   long lastUsed;
 
   /** Writes the plain messages of a trial; null while one is written, and when there is none. */
-  private XmlWriter plainWriter;
+  private @Nullable XmlWriter plainWriter;
 
   Variant(long shape, Trial trial) {
     this.shape = shape;
@@ -35,7 +36,7 @@ final class Variant {
   }
 
   /** Takes the template whose last message matched best, of equal ones the last used; or null. */
-  Saved take() {
+  @Nullable Saved take() {
     int best = idle.size() - 1;
     for (int i = best - 1; i >= 0; i--) {
       if (idle.get(i).lastMatch.compareTo(idle.get(best).lastMatch) < 0) {
@@ -52,7 +53,7 @@ final class Variant {
   }
 
   /** Keeps the writer for as long as the trial goes on. */
-  void givePlainWriter(XmlWriter writer) {
+  void givePlainWriter(@Nullable XmlWriter writer) {
     plainWriter = trial.isTrying() ? writer : null;
   }
 }
