@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One end of a link as mSOAP has it (Bodorik, Qaiser and Jutla: Differential Caches for Web
@@ -54,8 +55,8 @@ public final class PaperLink {
 
   private final Updates updates;
   private final boolean encoded;
-  private byte[] last; // the cached reply; null if there is none
-  private PaperLists lists; // of that; null if not known
+  private byte @Nullable [] last; // the cached reply; null if there is none
+  private @Nullable PaperLists lists; // of that; null if not known
   private PaperEncoding encoding = new PaperEncoding();
   private boolean isEncodingKnown;
 
@@ -112,7 +113,7 @@ public final class PaperLink {
     return body(RAW, message, out);
   }
 
-  private int write(byte[] message, PaperLists found, TextOutput out) {
+  private int write(byte[] message, @Nullable PaperLists found, TextOutput out) {
     if (encoded && !isEncodingKnown) {
       PaperEncoding first = new PaperEncoding();
       if (first.writeFirst(message, out)) {
@@ -123,6 +124,7 @@ public final class PaperLink {
     } else {
       boolean leaves = updates == Updates.LEAVES;
       if (last != null
+          && lists != null
           && found != null
           && new PaperUpdates(last, lists).write(message, found, leaves, MAX_CHANGED, encoding, out)
           && out.size - HEAD_BYTES < message.length) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shared cache of mSOAP (§IV): one web service's replies to all applications. It keeps one copy
@@ -74,7 +75,7 @@ final class PaperSharedCache {
       this.weigher = weigher;
     }
 
-    V get(K key) {
+    @Nullable V get(K key) {
       return entries.get(key);
     }
 

@@ -6,6 +6,7 @@ import io.castile.delta.format.Seeds;
 import io.castile.delta.format.TextOutput;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Differential Updates of mSOAP (§III.A): what a message has that the cached one has not. Elements
@@ -206,7 +207,7 @@ final class PaperUpdates {
     private int list;
     private int copied; // All of the list before it is in the message, or left out.
     private int next; // the element after the last one named; that of a leaf is the last itself
-    private PaperLeaves leaves; // of the element next; null if not known
+    private @Nullable PaperLeaves leaves; // of the element next; null if not known
 
     Reader(byte[] body, int start, PaperEncoding encoding, BoundedOutput out) {
       this.body = body;

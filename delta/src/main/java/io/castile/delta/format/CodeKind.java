@@ -1,6 +1,7 @@
 package io.castile.delta.format;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Texts that come again and again, such as enumerations: each is a number in the order in which
@@ -33,7 +34,7 @@ final class CodeKind extends ValueKind {
   }
 
   /** Returns the codes of a column, or null if its texts do not come again. */
-  static CodeKind of(byte[] base, FieldTable table, int column) {
+  static @Nullable CodeKind of(byte[] base, FieldTable table, int column) {
     CodeKind codes = new CodeKind(base);
     int samples = 0;
     int bound = Math.min(table.fields(), MAX_FIELDS);

@@ -1,6 +1,7 @@
 package io.castile.delta.format;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What makes one message of another: the format is described in {@code docs/differential-link.md}.
@@ -16,7 +17,7 @@ public final class Delta {
    *
    * @return null if none is shorter than the target itself
    */
-  public static byte[] between(Instance base, Instance target) {
+  public static byte @Nullable [] between(Instance base, Instance target) {
     return between(base, target, true);
   }
 
@@ -26,7 +27,7 @@ public final class Delta {
    * @param hasFrames whether the delta may have Zstandard frames, as its reader knows them; it has
    *     none where they cannot be written here ({@link Zstandard})
    */
-  public static byte[] between(Instance base, Instance target, boolean hasFrames) {
+  public static byte @Nullable [] between(Instance base, Instance target, boolean hasFrames) {
     Objects.requireNonNull(base, "base");
     Objects.requireNonNull(target, "target");
     byte[] delta = new DeltaWriter(base, target, hasFrames).write();

@@ -1,6 +1,7 @@
 package io.castile.delta.format;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A delta cannot be applied: it is malformed, damaged, or for another base. The message says what
@@ -16,11 +17,11 @@ public final class DeltaException extends IOException {
     this(message, null);
   }
 
-  public DeltaException(String message, Throwable cause) {
+  public DeltaException(String message, @Nullable Throwable cause) {
     this(message, cause, false);
   }
 
-  private DeltaException(String message, Throwable cause, boolean isTooLarge) {
+  private DeltaException(String message, @Nullable Throwable cause, boolean isTooLarge) {
     super(message, cause);
     this.isTooLarge = isTooLarge;
   }

@@ -1,5 +1,7 @@
 package io.castile.delta.format;
 
+import org.jspecify.annotations.Nullable;
+
 /** Reads one delta, which may be anything. Not thread-safe. */
 final class DeltaReader {
   private final Instance baseInstance;
@@ -229,7 +231,7 @@ final class DeltaReader {
   private void openTexts(
       boolean compressed,
       int pos,
-      Runs runs,
+      @Nullable Runs runs,
       ValueColumn.Open[] open,
       Edits edits,
       FieldTable table)

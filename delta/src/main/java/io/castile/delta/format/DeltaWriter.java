@@ -3,6 +3,7 @@ package io.castile.delta.format;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one delta. Not thread-safe. */
 public final class DeltaWriter {
@@ -95,7 +96,7 @@ public final class DeltaWriter {
   }
 
   /** The target as a frame; null where there may be none, or the base cannot be a dictionary. */
-  private byte[] dictionary() {
+  private byte @Nullable [] dictionary() {
     if (!hasFrames || !Zstandard.isDictionary(base)) {
       return null;
     }
@@ -123,7 +124,7 @@ public final class DeltaWriter {
    *
    * @param rows of the base, where they may stand elsewhere in the target; else null
    */
-  private long leastDictionaryBits(FieldTable table, Edits edits, RowFilter rows) {
+  private long leastDictionaryBits(FieldTable table, Edits edits, @Nullable RowFilter rows) {
     long bits = 8L * DeltaFormat.HEAD_BYTES + DICTIONARY_FRAME_BITS;
     boolean moved = false;
     for (int i = 0; i < edits.count; i++) {
@@ -150,7 +151,7 @@ public final class DeltaWriter {
 
   // ---- columns ----
 
-  private void columns(FieldTable table, Runs runs, Edits edits) {
+  private void columns(FieldTable table, @Nullable Runs runs, Edits edits) {
     out.bit(runs != null);
     if (runs != null) {
       runs(runs);
@@ -169,7 +170,7 @@ public final class DeltaWriter {
     }
   }
 
-  private byte[] compressedTexts() {
+  private byte @Nullable [] compressedTexts() {
     if (!hasFrames || texts.size < MIN_COMPRESSED || !Zstandard.isDictionary(base)) {
       return null;
     }

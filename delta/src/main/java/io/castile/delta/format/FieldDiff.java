@@ -1,6 +1,7 @@
 package io.castile.delta.format;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the fields in which a target with the same markup as the base differs from it, in time
@@ -10,7 +11,7 @@ final class FieldDiff {
   private FieldDiff() {}
 
   /** Returns the new texts, which stand in the target; null if the markup differs. */
-  static Edits of(byte[] base, FieldTable table, byte[] target) {
+  static @Nullable Edits of(byte[] base, FieldTable table, byte[] target) {
     Edits edits = new Edits();
     int pos = 0; // All before it in the base, and before at in the target, is compared.
     int at = 0;

@@ -1,6 +1,7 @@
 package io.castile.delta.format;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the values of a message stand, found without a schema: the <em>fields</em>, which are the
@@ -186,7 +187,7 @@ public final class FieldTable {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof FieldTable table
         && Arrays.equals(table.offsets, offsets)
         && Arrays.equals(table.lengths, lengths)

@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message as one end holds it, to be the base of a delta (RFC 3229: base instance), or its
@@ -22,15 +23,15 @@ public final class Instance {
 
   private final byte[] bytes;
   private final long version;
-  private volatile FieldTable table; // made when it is asked for
-  private volatile RowFilter rows; // as above
+  private volatile @Nullable FieldTable table; // made when it is asked for
+  private volatile @Nullable RowFilter rows; // as above
   private volatile long crc = -1; // as above
-  private volatile String sha256; // as above
+  private volatile @Nullable String sha256; // as above
 
   /** Who is told when a table has been made. Replaced as a whole, under the lock of this. */
   private volatile List<Runnable> watchers = List.of();
 
-  private Instance(byte[] bytes, long version, FieldTable table) {
+  private Instance(byte[] bytes, long version, @Nullable FieldTable table) {
     this.bytes = Objects.requireNonNull(bytes, "message");
     this.version = version;
     this.table = table;
@@ -58,7 +59,7 @@ public final class Instance {
     return of(message, MessageNames.of(secret).of(message));
   }
 
-  public static Instance of(byte[] message, long version, FieldTable table) {
+  public static Instance of(byte[] message, long version, @Nullable FieldTable table) {
     return new Instance(message, version, table);
   }
 
@@ -110,12 +111,12 @@ public final class Instance {
   }
 
   /** The table if it has been made, or null. */
-  public FieldTable knownTable() {
+  public @Nullable FieldTable knownTable() {
     return table;
   }
 
   /** Notes the table, where the caller knows it; null where not. */
-  public void hasTable(FieldTable known) {
+  public void hasTable(@Nullable FieldTable known) {
     table = known;
     tellWatchers();
   }
@@ -131,12 +132,12 @@ public final class Instance {
   }
 
   /** The rows if they have been asked for, or null. */
-  public RowFilter knownRows() {
+  public @Nullable RowFilter knownRows() {
     return rows;
   }
 
   /** Notes the rows, where the caller knows them; null where not. */
-  public void hasRows(RowFilter known) {
+  public void hasRows(@Nullable RowFilter known) {
     rows = known;
     tellWatchers();
   }
@@ -173,7 +174,7 @@ public final class Instance {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Instance instance
         && instance.version == version
         && Arrays.equals(instance.bytes, bytes);

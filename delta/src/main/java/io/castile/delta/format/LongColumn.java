@@ -1,6 +1,8 @@
 package io.castile.delta.format;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of whole numbers in the shortest of a few forms: one value for all; Rice codes, for
@@ -67,7 +69,11 @@ public final class LongColumn {
       }
       default -> {
         number(out, plan.divisor);
-        write(out, plan.quotients, divided(values, count, plan.divisor), count);
+        write(
+            out,
+            Objects.requireNonNull(plan.quotients),
+            divided(values, count, plan.divisor),
+            count);
       }
     }
   }
@@ -124,7 +130,14 @@ public final class LongColumn {
    *
    * @param cost how many bits that takes
    */
-  record Plan(int form, long cost, int order, long least, long span, long divisor, Plan quotients) {
+  record Plan(
+      int form,
+      long cost,
+      int order,
+      long least,
+      long span,
+      long divisor,
+      @Nullable Plan quotients) {
 
     /** Returns the shortest plan for the first {@code count} numbers, at least one. */
     static Plan of(long[] values, int count) {

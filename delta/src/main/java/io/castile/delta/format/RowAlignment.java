@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds for each row of the target one of the base that is like it, so that lists may have got,
@@ -28,8 +29,11 @@ final class RowAlignment {
   private final byte[] target;
   private final FieldTable targetTable;
   private final RowIndex whole;
-  private RowIndex keyed; // with the next one made when a row is found that is not in the base
-  private RowIndex shaped;
+
+  /** Made, with the next one, when a row is found that is not in the base. */
+  private @Nullable RowIndex keyed;
+
+  private @Nullable RowIndex shaped;
 
   private final Runs runs = new Runs();
   private final Edits edits = new Edits();
@@ -83,6 +87,7 @@ final class RowAlignment {
     return new Found(runs, edits);
   }
 
+  @SuppressWarnings("NullAway") // indexShapes makes both
   private int find(int row, int expected) {
     if (expected < baseTable.rows() && isSame(expected, row)) {
       return expected;

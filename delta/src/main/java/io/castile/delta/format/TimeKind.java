@@ -1,6 +1,7 @@
 package io.castile.delta.format;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times of the types xs:dateTime, xs:date and xs:time, of the years 1 to 9999. The difference: the
@@ -52,7 +53,10 @@ final class TimeKind extends ValueKind {
   int text(byte[] reference, int from, int to, long[][] parts, int index, byte[] out, int pos)
       throws DeltaException {
     Form form = Form.of(reference, from, to);
-    long old = form == null ? NONE : form.value(reference, from);
+    if (form == null) {
+      throw noValue("a date or time");
+    }
+    long old = form.value(reference, from);
     if (old == NONE) {
       throw noValue("a date or time");
     }
@@ -68,7 +72,7 @@ final class TimeKind extends ValueKind {
    */
   private record Form(boolean date, boolean time, int fraction) {
 
-    static Form of(byte[] b, int start, int end) {
+    static @Nullable Form of(byte[] b, int start, int end) {
       boolean date = is(b, start, end, 4, '-') && is(b, start, end, 7, '-');
       boolean time = !date;
       int pos = start;

@@ -1,5 +1,8 @@
 package io.castile.delta.format;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The new texts of one column: of the kind that takes the fewest bits, with exceptions, which are
  * texts like any others.
@@ -52,7 +55,7 @@ final class ValueColumn {
   /** A way to write the column. */
   private final class Draft {
     final int name;
-    final ValueKind kind; // null for text
+    final @Nullable ValueKind kind; // null for text
     final boolean fromPrevious;
     final long[][] parts;
     final LongColumn.Plan[] plans; // of the parts, where anything fits
@@ -61,7 +64,7 @@ final class ValueColumn {
     int exceptional;
     long cost = KIND_BITS;
 
-    Draft(int name, ValueKind kind, boolean fromPrevious) {
+    Draft(int name, @Nullable ValueKind kind, boolean fromPrevious) {
       this.name = name;
       this.kind = kind;
       this.fromPrevious = fromPrevious;
@@ -106,7 +109,8 @@ final class ValueColumn {
     Draft sampled = new ValueColumn(base, table, edits, sample()).bestOfAll(target);
     return sampled.kind == null
         ? text(target)
-        : draft(target, sampled.name, sampled.kind, sampled.fromPrevious, Long.MAX_VALUE);
+        : Objects.requireNonNull(
+            draft(target, sampled.name, sampled.kind, sampled.fromPrevious, Long.MAX_VALUE));
   }
 
   private int[] sample() {
@@ -137,24 +141,24 @@ final class ValueColumn {
       best = best == null || text.cost <= best.cost ? text : best;
     }
     if (number && best.cost > (long) LONG_DIFFERENCE * members.length) {
-      best = better(best, target, DOUBLE, DoubleKind.INSTANCE);
+      best = Objects.requireNonNull(better(best, target, DOUBLE, DoubleKind.INSTANCE));
     }
     CodeKind codes = CodeKind.of(base, table, table.column(edits.fields[members[0]]));
     return codes == null ? best : shorter(best, draft(target, CODE, codes, false, best.cost));
   }
 
-  private Draft better(Draft best, byte[] target, int name, ValueKind kind) {
+  private @Nullable Draft better(@Nullable Draft best, byte[] target, int name, ValueKind kind) {
     long limit = best == null ? Long.MAX_VALUE : best.cost;
     Draft fromBase = draft(target, name, kind, false, limit);
     if (fromBase == null || fromBase.fitting == 0) {
       return best;
     }
-    Draft better = shorter(best, fromBase);
+    Draft better = best == null ? fromBase : shorter(best, fromBase);
     return shorter(better, draft(target, name, kind, true, better.cost));
   }
 
-  private static Draft shorter(Draft best, Draft other) {
-    return best == null || (other != null && other.cost < best.cost) ? other : best;
+  private static Draft shorter(Draft best, @Nullable Draft other) {
+    return other != null && other.cost < best.cost ? other : best;
   }
 
   private Draft text(byte[] target) {
@@ -176,7 +180,8 @@ final class ValueColumn {
    *
    * @return null if that takes {@code limit} bits or more
    */
-  private Draft draft(byte[] target, int name, ValueKind kind, boolean fromPrevious, long limit) {
+  private @Nullable Draft draft(
+      byte[] target, int name, ValueKind kind, boolean fromPrevious, long limit) {
     Draft draft = new Draft(name, kind, fromPrevious);
     int previous = -1;
     for (int i = 0; i < members.length; i++) {
