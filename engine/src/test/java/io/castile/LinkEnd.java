@@ -12,7 +12,6 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.Transport;
 import io.castile.template.Templates;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /**

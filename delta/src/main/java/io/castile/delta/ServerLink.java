@@ -100,8 +100,7 @@ final class ServerLink implements Interceptor {
           "a request that came as a delta is asked for again: {}", e.getMessage(), e.getCause());
       SoapFault fault =
           SoapFault.of(SoapFault.Code.RECEIVER, "the delta of a request: " + e.getMessage());
-      return SoapResponses.ofFault(request, fault)
-          .withHeaders(headers(LinkField.unknownBase()));
+      return SoapResponses.ofFault(request, fault).withHeaders(headers(LinkField.unknownBase()));
     }
     // From here on nothing may say that the request is to be sent again.
     counters.requestDelta(message.bytes().length, content.length);

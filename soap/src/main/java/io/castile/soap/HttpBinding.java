@@ -345,7 +345,7 @@ final class HttpBinding implements HttpHandler {
    *
    * @param exchange its own
    */
-  private record HttpOrigin(HttpExchange exchange) implements ServiceEndpoint.Origin {
+  private record HttpOrigin(HttpExchange exchange) implements TransportOrigin {
     @Override
     public String address() {
       return exchange.path();

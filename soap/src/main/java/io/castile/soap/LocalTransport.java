@@ -122,7 +122,7 @@ public final class LocalTransport implements Transport {
    * @param headers by name in lower case
    */
   private record LocalOrigin(String address, String endpoint, Headers headers)
-      implements ServiceEndpoint.Origin {
+      implements TransportOrigin {
     @Override
     public String target() {
       return endpoint;

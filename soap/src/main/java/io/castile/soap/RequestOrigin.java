@@ -5,7 +5,7 @@ package io.castile.soap;
  * transport is.
  */
 final class RequestOrigin {
-  private final ServiceEndpoint.Origin transport; // null once the exchange is over
+  private final TransportOrigin transport; // null once the exchange is over
   private final boolean acceptsMtom;
   private final Runnable acknowledgement;
   private final String target; // null where the transport is to be asked
@@ -17,7 +17,7 @@ final class RequestOrigin {
    * @param acceptsMtom whether the sender takes packages, and the service sends them
    * @param acknowledgement called once the request has been read and turned out to be one-way
    */
-  RequestOrigin(ServiceEndpoint.Origin transport, boolean acceptsMtom, Runnable acknowledgement) {
+  RequestOrigin(TransportOrigin transport, boolean acceptsMtom, Runnable acknowledgement) {
     this.transport = transport;
     this.acceptsMtom = acceptsMtom;
     this.acknowledgement = acknowledgement;

@@ -11,11 +11,9 @@ import io.castile.xml.XmlWriter;
 import jakarta.xml.ws.Provider;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -215,33 +213,6 @@ public final class ServiceEndpoint implements AutoCloseable {
     return model;
   }
 
-  /** What a transport knows of a request beside its message. It is asked during the call only. */
-  interface Origin {
-    /** Returns the address at which the request came in. */
-    String address();
-
-    /** Returns {@link SoapRequest#target}. */
-    default String target() {
-      return "";
-    }
-
-    /** Returns the header fields, by name in lower case. */
-    Headers headers();
-
-    /** Returns what services and handlers may ask for, by the names of {@code MessageContext}. */
-    Map<String, Object> properties();
-
-    /** Returns who sends the request, of whom the transport has made sure; null for nobody. */
-    default Principal principal() {
-      return null;
-    }
-
-    /** Whether the transport knows that {@link #principal} has a role. */
-    default boolean isInRole(String role) {
-      return false;
-    }
-  }
-
   /** Takes the answer to a message. */
   interface Reply {
     /** There will be no message: the request is one-way and has been accepted. */
@@ -265,7 +236,7 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param type what the transport says of the message
    * @param coded whether the message has a content coding
    */
-  void serve(byte[] message, MessageType type, boolean coded, Origin origin, Reply reply) {
+  void serve(byte[] message, MessageType type, boolean coded, TransportOrigin origin, Reply reply) {
     PackageType packageType = type.packageType();
     if (packageType == null) {
       serve(new Bytes(message, type.charset()), type, origin, reply);
@@ -277,7 +248,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   }
 
   /** As above, a message with parts that has been received. */
-  void serve(ReceivedPackage message, MessageType type, Origin origin, Reply reply) {
+  void serve(ReceivedPackage message, MessageType type, TransportOrigin origin, Reply reply) {
     serve(Multipart.of(type.packageType(), message), type, origin, reply);
   }
 
@@ -302,7 +273,7 @@ public final class ServiceEndpoint implements AutoCloseable {
     return codec.receive(content, type);
   }
 
-  private void serve(MessageBody message, MessageType type, Origin origin, Reply reply) {
+  private void serve(MessageBody message, MessageType type, TransportOrigin origin, Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
     Runnable acknowledgement =
         () -> {

@@ -104,7 +104,7 @@ class MutatedMessagesTest {
   }
 
   /** Of which nothing is known beside the message. */
-  private static final class Unknown implements ServiceEndpoint.Origin {
+  private static final class Unknown implements TransportOrigin {
     @Override
     public String address() {
       return "/";
