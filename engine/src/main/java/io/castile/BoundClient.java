@@ -1,10 +1,10 @@
 package io.castile;
 
-import io.castile.soap.EndpointReferences;
-import io.castile.soap.SoapClient;
-import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.wsdl.EndpointReferences;
 import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;

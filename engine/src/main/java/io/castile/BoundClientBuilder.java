@@ -3,22 +3,24 @@ package io.castile;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
-import io.castile.soap.Credentials;
+import io.castile.engine.AsyncThreads;
+import io.castile.engine.KeyStores;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpProxy;
-import io.castile.soap.HttpTransport;
-import io.castile.soap.Interceptor;
-import io.castile.soap.MessageLog;
-import io.castile.soap.PolicyAbilities;
-import io.castile.soap.ProxySelectingTransport;
-import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Transport;
 import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.http.Credentials;
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpProxy;
+import io.castile.soap.http.HttpTransport;
+import io.castile.soap.http.ProxySelectingTransport;
+import io.castile.soap.http.Transport;
+import io.castile.soap.logging.MessageLog;
+import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ClientSecurity;
 import io.castile.soap.security.PasswordType;
+import io.castile.soap.wsdl.PolicyAbilities;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
@@ -38,7 +40,7 @@ import javax.net.ssl.SSLSocketFactory;
  *
  * @param <B> the builder itself
  */
-abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
+public abstract class BoundClientBuilder<B extends BoundClientBuilder<B>> {
   private Headers headers = Headers.NONE;
   private final List<Interceptor> interceptors = new ArrayList<>();
   private final List<Handler<?>> handlers = new ArrayList<>();

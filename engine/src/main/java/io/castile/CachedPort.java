@@ -1,8 +1,9 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.Operation;
-import io.castile.soap.ServiceModel;
+import io.castile.engine.AsyncMethods;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
 import jakarta.jws.WebService;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;

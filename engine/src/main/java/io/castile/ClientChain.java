@@ -4,11 +4,14 @@ import io.castile.cache.CacheLink;
 import io.castile.cache.RequestCacheLink;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
-import io.castile.soap.Interceptor;
-import io.castile.soap.MessageLog;
-import io.castile.soap.SoapClient;
-import io.castile.soap.Transport;
+import io.castile.engine.RequestTemplates;
+import io.castile.engine.SessionCookies;
+import io.castile.engine.WholeMessages;
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.http.Transport;
+import io.castile.soap.logging.MessageLog;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.castile;
 
 import io.castile.cache.Reply;
 import io.castile.soap.Headers;
-import io.castile.soap.Operation;
+import io.castile.soap.model.Operation;
 import java.util.function.Supplier;
 
 /**

@@ -1,11 +1,13 @@
 package io.castile;
 
-import io.castile.soap.AttachmentOptions;
-import io.castile.soap.MessageMemories;
-import io.castile.soap.ServiceModel;
-import io.castile.soap.SoapClient;
+import io.castile.engine.MessageForm;
+import io.castile.engine.WholeMessages;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.MessageMemories;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.model.ServiceModel;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Dispatch;

@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.SoapClient;
 import io.castile.soap.handler.HandlerLink;
 import jakarta.xml.soap.MessageFactory;
 import jakarta.xml.soap.SOAPException;

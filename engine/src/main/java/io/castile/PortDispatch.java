@@ -1,11 +1,13 @@
 package io.castile;
 
-import io.castile.soap.Operation;
-import io.castile.soap.SoapClient;
+import io.castile.engine.MessageForm;
+import io.castile.engine.PendingCall;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.model.Operation;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Response;

@@ -2,7 +2,9 @@ package io.castile;
 
 import io.castile.cache.CacheSite;
 import io.castile.cache.graph.UnfitException;
-import io.castile.soap.Operation;
+import io.castile.engine.AsyncAnswer;
+import io.castile.engine.AsyncThreads;
+import io.castile.soap.model.Operation;
 import jakarta.xml.ws.AsyncHandler;
 import java.lang.reflect.Method;
 import java.util.Arrays;

@@ -1,9 +1,10 @@
 package io.castile;
 
-import io.castile.soap.Credentials;
+import io.castile.engine.ContextValues;
 import io.castile.soap.Headers;
-import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.http.Credentials;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;

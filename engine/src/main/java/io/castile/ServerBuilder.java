@@ -3,35 +3,37 @@ package io.castile;
 import io.castile.cache.CacheLink;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.codec.BindingException;
 import io.castile.codec.CodecMode;
+import io.castile.codec.binding.BindingException;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
-import io.castile.soap.AnswerEncoder;
-import io.castile.soap.AttachmentOptions;
-import io.castile.soap.GivenDescription;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpServerOptions;
-import io.castile.soap.HttpServerProvider;
-import io.castile.soap.HttpServers;
-import io.castile.soap.Interceptor;
+import io.castile.engine.ReadMemories;
+import io.castile.engine.ResponseTemplates;
 import io.castile.soap.Leniency;
-import io.castile.soap.MessageLog;
-import io.castile.soap.MessageMemories;
-import io.castile.soap.PolicyAbilities;
-import io.castile.soap.SchemaValidation;
-import io.castile.soap.ServerLimits;
-import io.castile.soap.ServiceEndpoint;
-import io.castile.soap.ServiceModel;
-import io.castile.soap.SoapHttpMount;
 import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageMemories;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.logging.MessageLog;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ServerSecurity;
 import io.castile.soap.security.UsernameTokenValidator;
-import io.castile.template.Direction;
+import io.castile.soap.server.AnswerEncoder;
+import io.castile.soap.server.HttpServerOptions;
+import io.castile.soap.server.HttpServerProvider;
+import io.castile.soap.server.HttpServers;
+import io.castile.soap.server.ServerLimits;
+import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.server.SoapHttpMount;
+import io.castile.soap.wsdl.GivenDescription;
+import io.castile.soap.wsdl.PolicyAbilities;
+import io.castile.soap.wsdl.SchemaValidation;
 import io.castile.template.Templates;
+import io.castile.template.key.Direction;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
@@ -403,7 +405,7 @@ public final class ServerBuilder {
 
   /**
    * Lets requests in with a Security header only that is good. The service finds the user in {@code
-   * WebServiceContext}, an interceptor in {@link io.castile.soap.SoapRequest#principal}.
+   * WebServiceContext}, an interceptor in {@link io.castile.soap.exchange.SoapRequest#principal}.
    */
   public ServerBuilder security(ServerSecurity options) {
     this.security = Objects.requireNonNull(options, "options");

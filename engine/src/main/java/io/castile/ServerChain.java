@@ -2,10 +2,11 @@ package io.castile;
 
 import io.castile.cache.CacheLink;
 import io.castile.delta.Differential;
-import io.castile.soap.FaultLink;
-import io.castile.soap.Interceptor;
-import io.castile.soap.MessageLog;
+import io.castile.engine.ResponseTemplates;
+import io.castile.soap.exchange.FaultLink;
+import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.logging.MessageLog;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.LocalTransport;
-import io.castile.soap.MessageMemories;
-import io.castile.soap.ServiceEndpoint;
-import io.castile.soap.Transport;
+import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.http.Transport;
+import io.castile.soap.server.LocalTransport;
+import io.castile.soap.server.ServiceEndpoint;
 import io.castile.template.Templates;
 import java.util.Map;
 import java.util.Optional;

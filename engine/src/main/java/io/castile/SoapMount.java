@@ -1,9 +1,9 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.HttpExchange;
-import io.castile.soap.SoapHttpMount;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
+import io.castile.soap.server.HttpExchange;
+import io.castile.soap.server.SoapHttpMount;
 import io.castile.template.Templates;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.HttpServer;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
+import io.castile.soap.server.HttpServer;
 import io.castile.template.Templates;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.soap.CallOptions;
+import io.castile.soap.http.CallOptions;
 import jakarta.xml.ws.WebServiceException;
 import java.time.Duration;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.castile;
 
 import io.castile.cache.CacheLink;
 import io.castile.soap.Headers;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.SoapResponse;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.HashMap;
 import java.util.Map;

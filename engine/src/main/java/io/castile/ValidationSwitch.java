@@ -1,11 +1,12 @@
 package io.castile;
 
-import io.castile.soap.Chain;
-import io.castile.soap.Interceptor;
-import io.castile.soap.SchemaValidation;
-import io.castile.soap.ServiceModel;
+import io.castile.engine.ContextValues;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.ServiceModel;
+import io.castile.soap.wsdl.SchemaValidation;
 import io.castile.xml.XmlLimits;
 
 /**

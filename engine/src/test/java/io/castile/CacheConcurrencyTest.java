@@ -10,7 +10,7 @@ import io.castile.cache.policy.CacheRule;
 import io.castile.shop.WrappedShop;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

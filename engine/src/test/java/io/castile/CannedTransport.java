@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.soap.Headers;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import java.nio.charset.StandardCharsets;
 
 /** Answers every message with the same one. */

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
-import io.castile.soap.Chain;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpTransport;
-import io.castile.soap.Interceptor;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpTransport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

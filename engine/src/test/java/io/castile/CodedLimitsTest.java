@@ -7,7 +7,7 @@ import com.github.luben.zstd.Zstd;
 import io.castile.shop.WrappedShop;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import io.castile.xml.XmlLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
 import io.castile.shop.WrappedShopService;
-import io.castile.soap.AttachmentOptions;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.XmlLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.BindingException;
+import io.castile.codec.binding.BindingException;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import jakarta.jws.WebParam;
@@ -55,16 +55,17 @@ class FirstCallTest {
       loaded = loadedBy(server.url("/shop"));
     }
 
-    assertThat(loaded).contains("io.castile.soap.SoapClient", "io.castile.codec.RootCodec");
+    assertThat(loaded).contains("io.castile.soap.client.SoapClient", "io.castile.codec.RootCodec");
     assertThat(loaded)
         .filteredOn(name -> name.startsWith("io.castile."))
         .noneMatch(name -> name.contains("$$Lambda"))
-        .doesNotContain("io.castile.soap.ServiceEndpoint", "io.castile.soap.HttpServers");
+        .doesNotContain(
+            "io.castile.soap.server.ServiceEndpoint", "io.castile.soap.server.HttpServers");
     assertThat(loaded).noneMatch(name -> name.startsWith("org.slf4j."));
     assertThat(loaded).noneMatch(name -> name.startsWith("org.codehaus."));
     assertThat(loaded).doesNotContain("java.net.CookieManager");
     assertThat(loaded.subList(0, loaded.indexOf(PortMade.class.getName())))
-        .contains("io.castile.soap.SoapClient")
+        .contains("io.castile.soap.client.SoapClient")
         .doesNotContain("io.castile.codec.Codecs", "io.castile.codec.Planner");
   }
 

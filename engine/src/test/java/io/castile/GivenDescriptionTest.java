@@ -3,7 +3,7 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import io.castile.soap.security.ServerSecurity;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;

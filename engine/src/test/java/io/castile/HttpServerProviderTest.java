@@ -2,10 +2,10 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.HttpHandler;
-import io.castile.soap.HttpServer;
-import io.castile.soap.HttpServerOptions;
-import io.castile.soap.HttpServerProvider;
+import io.castile.soap.server.HttpHandler;
+import io.castile.soap.server.HttpServer;
+import io.castile.soap.server.HttpServerOptions;
+import io.castile.soap.server.HttpServerProvider;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ref.WeakReference;

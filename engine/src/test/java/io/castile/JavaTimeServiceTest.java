@@ -2,7 +2,7 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.xml.XsdTemporal;
+import io.castile.xml.datatype.XsdTemporal;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;

@@ -2,7 +2,7 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.AttachmentOptions;
+import io.castile.soap.mime.AttachmentOptions;
 import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;
 import jakarta.jws.WebService;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
-import io.castile.soap.Interceptor;
-import io.castile.soap.MessageBody;
-import io.castile.soap.MessageLog;
 import io.castile.soap.SoapHeader;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.logging.MessageLog;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayOutputStream;

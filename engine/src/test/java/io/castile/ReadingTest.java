@@ -3,9 +3,9 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.template.Direction;
-import io.castile.template.ReadStatistics;
 import io.castile.template.Templates;
+import io.castile.template.key.Direction;
+import io.castile.template.read.ReadStatistics;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;

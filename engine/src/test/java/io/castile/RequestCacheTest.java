@@ -8,7 +8,7 @@ import io.castile.shop.WrappedShop;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.nio.ByteBuffer;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.castile.engine.ContextValues;
 import io.castile.shop.WrappedShop;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.shop.WrappedShop;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import io.castile.template.Templates;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.shop.Item;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpOptions;
-import io.castile.soap.HttpTransport;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.Transport;
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpTransport;
+import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.shop.WrappedShop;
-import io.castile.soap.CallOptions;
 import io.castile.soap.Headers;
-import io.castile.soap.Transport;
+import io.castile.soap.http.CallOptions;
+import io.castile.soap.http.Transport;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
 import io.castile.soap.Headers;
-import io.castile.soap.Transport;
+import io.castile.soap.http.Transport;
 import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;

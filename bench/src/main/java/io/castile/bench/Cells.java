@@ -1,5 +1,23 @@
 package io.castile.bench;
 
+import io.castile.bench.cache.AnswerCell;
+import io.castile.bench.cache.HitCell;
+import io.castile.bench.cache.KeyCell;
+import io.castile.bench.cache.ReferenceCell;
+import io.castile.bench.cache.TodayCell;
+import io.castile.bench.delta.ActivityCell;
+import io.castile.bench.delta.LinkCell;
+import io.castile.bench.delta.ObjectCell;
+import io.castile.bench.delta.PassCell;
+import io.castile.bench.delta.WholeCell;
+import io.castile.bench.harness.Cell;
+import io.castile.bench.harness.CellParser;
+import io.castile.bench.parameterized.CallCell;
+import io.castile.bench.parameterized.ParameterizedCell;
+import io.castile.bench.send.MessageCell;
+import io.castile.bench.send.ReceiveCell;
+import io.castile.bench.send.SendCell;
+import io.castile.bench.send.SmallCell;
 import java.util.Arrays;
 import java.util.List;
 

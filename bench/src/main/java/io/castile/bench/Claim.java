@@ -1,5 +1,9 @@
 package io.castile.bench;
 
+import io.castile.bench.harness.Cell;
+import io.castile.bench.harness.Jdk;
+import io.castile.bench.report.BenchRow;
+import io.castile.bench.report.ReportTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,5 +1,27 @@
 package io.castile.bench;
 
+import io.castile.bench.cache.Hits;
+import io.castile.bench.cache.Representations;
+import io.castile.bench.calls.Calls;
+import io.castile.bench.data.Message;
+import io.castile.bench.delta.Differential;
+import io.castile.bench.delta.LinkCell;
+import io.castile.bench.harness.Timing;
+import io.castile.bench.parameterized.Parameterized;
+import io.castile.bench.parameterized.ParameterizedCell;
+import io.castile.bench.portal.PortalClient;
+import io.castile.bench.portal.PortalSuite;
+import io.castile.bench.report.BenchReport;
+import io.castile.bench.report.BenchRow;
+import io.castile.bench.report.Environment;
+import io.castile.bench.send.ReceiveCell;
+import io.castile.bench.send.ReceiveTime;
+import io.castile.bench.send.SendCell;
+import io.castile.bench.send.SendTime;
+import io.castile.bench.stack.GsoapPeer;
+import io.castile.bench.stack.MessageBenchmark;
+import io.castile.bench.stack.Stack;
+import io.castile.bench.startup.Startup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,7 +165,7 @@ public final class Suites {
     return report;
   }
 
-  static BenchReport run(
+  public static BenchReport run(
       String suite,
       String command,
       List<String> messages,

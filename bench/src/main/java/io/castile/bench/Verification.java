@@ -1,6 +1,22 @@
 package io.castile.bench;
 
-import io.castile.bench.LinkMessage.Kind;
+import io.castile.bench.calls.CallOperation;
+import io.castile.bench.calls.Calls;
+import io.castile.bench.calls.LoopbackRow;
+import io.castile.bench.delta.LinkBytes;
+import io.castile.bench.delta.LinkMessage;
+import io.castile.bench.delta.LinkMessage.Kind;
+import io.castile.bench.delta.LinkRow;
+import io.castile.bench.harness.Timing;
+import io.castile.bench.harness.Turns;
+import io.castile.bench.portal.PortalClient;
+import io.castile.bench.portal.PortalSuite;
+import io.castile.bench.report.BenchRow;
+import io.castile.bench.report.Environment;
+import io.castile.bench.report.Json;
+import io.castile.bench.report.ReportTable;
+import io.castile.bench.startup.Startup;
+import io.castile.bench.startup.StartupRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

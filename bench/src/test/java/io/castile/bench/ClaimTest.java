@@ -2,6 +2,8 @@ package io.castile.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.bench.harness.Timing;
+import io.castile.bench.report.BenchRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package io.castile.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.bench.report.BenchReport;
+import io.castile.bench.report.BenchRow;
+import io.castile.bench.report.Figure;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;

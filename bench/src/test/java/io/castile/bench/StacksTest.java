@@ -2,6 +2,9 @@ package io.castile.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.bench.data.Message;
+import io.castile.bench.stack.ReferenceAnswers;
+import io.castile.bench.stack.Stack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

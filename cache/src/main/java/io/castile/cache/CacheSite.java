@@ -2,12 +2,12 @@ package io.castile.cache;
 
 import io.castile.cache.graph.UnfitException;
 import io.castile.cache.policy.Target;
-import io.castile.codec.BindingException;
-import io.castile.soap.Operation;
-import io.castile.soap.Parameter;
-import io.castile.soap.RequestWriter;
-import io.castile.soap.ServiceModel;
+import io.castile.codec.binding.BindingException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.RequestWriter;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.Parameter;
+import io.castile.soap.model.ServiceModel;
 import io.castile.xml.XmlException;
 import java.util.List;
 import javax.xml.namespace.QName;

@@ -4,7 +4,7 @@ import io.castile.cache.key.Digest;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyPrinter;
 import io.castile.cache.policy.Word;
-import io.castile.soap.Parameter;
+import io.castile.soap.model.Parameter;
 import java.util.List;
 
 /**

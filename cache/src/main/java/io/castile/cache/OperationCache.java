@@ -8,7 +8,7 @@ import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Content;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
-import io.castile.soap.Parameter;
+import io.castile.soap.model.Parameter;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;

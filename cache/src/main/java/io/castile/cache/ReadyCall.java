@@ -2,8 +2,8 @@ package io.castile.cache;
 
 import io.castile.cache.key.RequestFacts;
 import io.castile.soap.Headers;
-import io.castile.soap.SoapClient;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.SoapClient;
 
 /**
  * A call of Castile's client of which no request has been made: good for finding what is kept, not

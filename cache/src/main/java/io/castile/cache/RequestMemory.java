@@ -6,10 +6,10 @@ import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestFacts;
 import io.castile.cache.representation.Bytes;
-import io.castile.soap.MessageBody;
-import io.castile.soap.Operation;
-import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.model.Operation;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package io.castile.cli;
 
-import io.castile.bench.BenchReport;
 import io.castile.bench.Suites;
 import io.castile.bench.Verification;
+import io.castile.bench.report.BenchReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

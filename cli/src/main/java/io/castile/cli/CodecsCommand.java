@@ -1,9 +1,9 @@
 package io.castile.cli;
 
-import io.castile.codec.CodeGenerator;
 import io.castile.codec.Codecs;
-import io.castile.codec.GeneratedCode;
-import io.castile.soap.ServiceModel;
+import io.castile.codec.compile.CodeGenerator;
+import io.castile.codec.compile.GeneratedCode;
+import io.castile.soap.model.ServiceModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;

@@ -2,8 +2,8 @@ package io.castile.cli;
 
 import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
-import io.castile.soap.Operation;
-import io.castile.soap.ServiceModel;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.castile.cli;
 
-import io.castile.soap.ServiceModel;
+import io.castile.soap.model.ServiceModel;
 import jakarta.jws.WebService;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.castile.cli;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
-import io.castile.soap.ServiceModel;
+import io.castile.soap.model.ServiceModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;

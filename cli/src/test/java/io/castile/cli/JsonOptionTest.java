@@ -3,8 +3,8 @@ package io.castile.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.castile.bench.BenchReport;
-import io.castile.bench.BenchRow;
+import io.castile.bench.report.BenchReport;
+import io.castile.bench.report.BenchRow;
 import io.castile.demo.portal.GoogleSearchResult;
 import io.castile.demo.portal.Portal;
 import java.io.PrintWriter;

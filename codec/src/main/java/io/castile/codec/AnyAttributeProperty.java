@@ -1,5 +1,9 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.Instances;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.RawAttribute;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -15,7 +19,7 @@ final class AnyAttributeProperty extends Property {
   }
 
   @Override
-  boolean isAttribute() {
+  public boolean isAttribute() {
     return true;
   }
 

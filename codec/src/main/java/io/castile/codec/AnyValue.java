@@ -1,5 +1,9 @@
 package io.castile.codec;
 
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Dom;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -112,12 +116,12 @@ final class AnyValue extends ValueCodec {
   }
 
   @Override
-  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+  public boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     return test.test(null);
   }
 
   @Override
-  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+  public void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     namespaces.add(Dynamic.XSI);
   }
 }

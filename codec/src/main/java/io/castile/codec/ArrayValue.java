@@ -1,5 +1,10 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -69,18 +74,18 @@ final class ArrayValue extends ValueCodec {
   }
 
   @Override
-  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+  public void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     namespaces.add(Dynamic.XSI);
     codec.collectNamespaces(namespaces, visited);
   }
 
   @Override
-  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+  public boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     return codec.anyText(test, visited);
   }
 
   @Override
-  void collectTypes(Set<Class<?>> types) {
+  public void collectTypes(Set<Class<?>> types) {
     codec.collectTypes(types);
   }
 }

@@ -1,5 +1,10 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -8,12 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A property that is an attribute ({@code XmlAttribute}); null is no attribute. */
-final class AttributeProperty extends Property {
+public final class AttributeProperty extends Property {
   private static final byte[] QUOTE = {'"'};
 
-  final Markup tag;
-  final SimpleType type;
-  final @Nullable Adaptation adaptation; // null for none
+  public final Markup tag;
+  public final SimpleType type;
+  public final @Nullable Adaptation adaptation; // null for none
 
   AttributeProperty(
       String javaName,
@@ -28,7 +33,7 @@ final class AttributeProperty extends Property {
   }
 
   @Override
-  boolean isAttribute() {
+  public boolean isAttribute() {
     return true;
   }
 

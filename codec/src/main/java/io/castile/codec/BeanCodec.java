@@ -1,5 +1,8 @@
 package io.castile.codec;
 
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

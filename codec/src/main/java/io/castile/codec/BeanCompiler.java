@@ -1,5 +1,7 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.BindingException;
+
 /**
  * Makes compiled codecs of plans. The implementation is found by its name when it is first needed:
  * a program whose classes never become hot loads nothing of the compiler.
@@ -32,7 +34,7 @@ public interface BeanCompiler {
     private Holder() {}
 
     private static BeanCompiler load() {
-      String name = "io.castile.codec.CodecCompiler";
+      String name = "io.castile.codec.compile.CodecCompiler";
       try {
         return (BeanCompiler) Class.forName(name).getConstructor().newInstance();
       } catch (ReflectiveOperationException e) {

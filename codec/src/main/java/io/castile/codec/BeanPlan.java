@@ -1,5 +1,10 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.Callbacks;
+import io.castile.codec.binding.Construction;
+import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlName;
 import java.util.HashSet;
 import java.util.List;
@@ -14,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable and thread-safe.
  */
-final class BeanPlan {
-  final Class<?> type;
-  final @Nullable BeanPlan parent; // null if no superclass is bound
+public final class BeanPlan {
+  public final Class<?> type;
+  public final @Nullable BeanPlan parent; // null if no superclass is bound
   final @Nullable XmlName typeName; // null for an anonymous type
   final @Nullable XmlName rootName; // null without XmlRootElement
-  final @Nullable Supplier<Object> factory; // null for an abstract class
-  final @Nullable Construction construction; // null for a bean, which is made empty
+  public final @Nullable Supplier<Object> factory; // null for an abstract class
+  public final @Nullable Construction construction; // null for a bean, which is made empty
   final @Nullable Callbacks callbacks; // null for none
-  final List<Property> own;
+  public final List<Property> own;
 
   /** Of this class or a superclass; null for none. */
   final @Nullable ValueProperty value;
@@ -30,7 +35,7 @@ final class BeanPlan {
   final @Nullable ReferenceProperty mixed;
   final @Nullable ReferenceProperty wildcard;
   final @Nullable AnyAttributeProperty anyAttribute;
-  final @Nullable Property id;
+  public final @Nullable Property id;
 
   /**
    * The name with which the content of a message in order begins; null if there are no elements.

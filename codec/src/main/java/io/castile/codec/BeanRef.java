@@ -1,5 +1,9 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For generated code; no compatibility promise.
  */
 public final class BeanRef extends ValueCodec {
-  final Class<?> type;
+  public final Class<?> type;
   private final Codecs codecs;
   private final Slot slot;
 
@@ -114,32 +118,32 @@ public final class BeanRef extends ValueCodec {
   }
 
   /** Whether the class has been written or read before. */
-  boolean isUsed() {
+  public boolean isUsed() {
     return slot.isUsed();
   }
 
   @Override
-  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+  public void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     if (visited.add(type)) {
       checked().collectNamespaces(namespaces, visited);
     }
   }
 
   @Override
-  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+  public boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     return visited.add(type) && codec().anyText(test, visited);
   }
 
   /** Only a final class has no other classes that may stand in its place. */
   @Override
-  boolean isImmutable(Set<Class<?>> visited) {
+  public boolean isImmutable(Set<Class<?>> visited) {
     return Modifier.isFinal(type.getModifiers())
         && codec() instanceof TypeCodec planned
         && planned.plan.isImmutable(visited);
   }
 
   @Override
-  void collectTypes(Set<Class<?>> types) {
+  public void collectTypes(Set<Class<?>> types) {
     types.add(type);
   }
 }

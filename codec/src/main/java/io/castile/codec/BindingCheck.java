@@ -1,5 +1,8 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.JavaxAnnotations;
+import io.castile.codec.value.ValueCodec;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;

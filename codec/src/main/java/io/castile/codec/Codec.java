@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.BindingException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import javax.xml.namespace.QName;

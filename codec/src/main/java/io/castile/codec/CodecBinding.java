@@ -1,5 +1,9 @@
 package io.castile.codec;
 
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.XmlName;
 import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
@@ -20,7 +24,7 @@ public final class CodecBinding {
   private final Map<XmlName, Integer> elements = new HashMap<>();
   private final Map<XmlName, Integer> attributes = new HashMap<>();
 
-  CodecBinding(BeanPlan plan, @Nullable TypeCodec parent, Codecs codecs) {
+  public CodecBinding(BeanPlan plan, @Nullable TypeCodec parent, Codecs codecs) {
     this.plan = plan;
     this.parent = parent;
     this.codecs = codecs;

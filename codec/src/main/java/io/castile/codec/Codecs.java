@@ -1,5 +1,17 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Annotations;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.Construction;
+import io.castile.codec.binding.Names;
+import io.castile.codec.binding.Seeds;
+import io.castile.codec.binding.UnsupportedBinding;
+import io.castile.codec.value.EnumType;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.Part;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleTypes;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.NameTable;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlLimits;
@@ -440,7 +452,7 @@ public final class Codecs {
 
   // ---- what the plan asks for ----
 
-  CodecMode mode() {
+  public CodecMode mode() {
     return mode;
   }
 
@@ -463,12 +475,12 @@ public final class Codecs {
     return known;
   }
 
-  BeanCodec beanCodec(Class<?> type) {
+  public BeanCodec beanCodec(Class<?> type) {
     return slot(type).codec();
   }
 
   /** The plan of a class; null where it is handed to the reference implementation. */
-  @Nullable BeanPlan planOf(Class<?> type) {
+  public @Nullable BeanPlan planOf(Class<?> type) {
     return beanCodec(type) instanceof TypeCodec planned ? planned.plan : null;
   }
 

@@ -1,5 +1,9 @@
 package io.castile.codec;
 
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;

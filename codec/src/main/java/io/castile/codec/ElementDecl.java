@@ -1,5 +1,11 @@
 package io.castile.codec;
 
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.ListType;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.XmlReader;
 import jakarta.xml.bind.JAXBElement;
 import javax.xml.namespace.QName;

@@ -1,5 +1,15 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.binding.Instances;
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.ElementMemory;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
@@ -18,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * repetition, and of one name or a choice of names ({@code XmlElement}, {@code XmlElements}, {@code
  * XmlElementWrapper}).
  */
-final class ElementProperty extends Property implements CodecContext.Gatherer {
-  final List<ElementType> types;
-  final @Nullable CollectionShape shape; // null for a single element
-  final @Nullable Markup wrapper; // null for none
-  final boolean wrapperNillable;
-  final @Nullable Adaptation
+public final class ElementProperty extends Property implements CodecContext.Gatherer {
+  public final List<ElementType> types;
+  public final @Nullable CollectionShape shape; // null for a single element
+  public final @Nullable Markup wrapper; // null for none
+  public final boolean wrapperNillable;
+  public final @Nullable Adaptation
       adaptation; // null for none; of the item where the property is repeated
-  final boolean reference; // XmlIDREF
+  public final boolean reference; // XmlIDREF
   private final @Nullable NumberArray numbers; // null where items are written one by one
   private final @Nullable ElementType nil; // what null is written as; null for nothing
 
@@ -66,7 +76,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   record Wrapper(Markup tag, boolean nillable) {}
 
   @Override
-  List<XmlName> elementNames() {
+  public List<XmlName> elementNames() {
     if (wrapper != null) {
       return List.of(wrapper.name);
     }
@@ -339,7 +349,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   @Override
-  boolean isRepeated() {
+  public boolean isRepeated() {
     return shape != null && wrapper == null;
   }
 
@@ -349,7 +359,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   @Override
-  boolean gathers() {
+  public boolean gathers() {
     return shape != null && (shape.isArray() || accessor instanceof Accessor.OfMethods);
   }
 
@@ -454,7 +464,7 @@ final class ElementProperty extends Property implements CodecContext.Gatherer {
   }
 
   @Override
-  void collectTypes(Set<Class<?>> into) {
+  public void collectTypes(Set<Class<?>> into) {
     types.forEach(type -> type.codec.collectTypes(into));
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.BindingException;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,11 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.binding.Types;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -11,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * of them. What it refers to may come later, so a property gets its value when the message ends; an
  * identifier that the message does not have leaves it null, as in the reference implementation.
  */
-final class IdrefType extends SimpleType {
+public final class IdrefType extends SimpleType {
   private static final byte[] SPACE = {' '};
 
   private final Codecs codecs;
@@ -127,7 +133,7 @@ final class IdrefType extends SimpleType {
   }
 
   @Override
-  boolean isImmutable() {
+  public boolean isImmutable() {
     return false;
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.codec.value.CodecContext;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Carries out a plan by walking over its properties: ready at once, and the oracle of the compiled
  * codecs.
  */
-final class InterpretedCodec extends TypeCodec {
+public final class InterpretedCodec extends TypeCodec {
   private final List<Property> attributes = new ArrayList<>();
   private final List<Property> contents = new ArrayList<>();
   private final Map<XmlName, AttributeProperty> byAttribute = new HashMap<>();
@@ -36,7 +37,7 @@ final class InterpretedCodec extends TypeCodec {
     }
   }
 
-  Slot slot() {
+  public Slot slot() {
     return Objects.requireNonNull(slot, "of a wrapper");
   }
 

@@ -1,5 +1,8 @@
 package io.castile.codec;
 
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
 import javax.xml.namespace.QName;

@@ -1,5 +1,7 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Seeds;
+import io.castile.codec.value.SimpleTypes;
 import io.castile.xml.XmlName;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlSeeAlso;

@@ -1,5 +1,11 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.Instances;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -41,7 +47,7 @@ final class MapProperty extends Property {
   }
 
   @Override
-  List<XmlName> elementNames() {
+  public List<XmlName> elementNames() {
     return List.of(tag.name);
   }
 
@@ -171,7 +177,7 @@ final class MapProperty extends Property {
   }
 
   @Override
-  void collectTypes(Set<Class<?>> types) {
+  public void collectTypes(Set<Class<?>> types) {
     key.codec.collectTypes(types);
     value.codec.collectTypes(types);
   }

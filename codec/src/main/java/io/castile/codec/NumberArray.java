@@ -1,5 +1,8 @@
 package io.castile.codec;
 
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.XmlWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.binding.Types;
+import io.castile.codec.value.SimpleValue;
 import io.castile.xml.XmlReader;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;

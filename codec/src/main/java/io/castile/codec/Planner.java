@@ -1,5 +1,17 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Annotations;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.Callbacks;
+import io.castile.codec.binding.Construction;
+import io.castile.codec.binding.Instances;
+import io.castile.codec.binding.JavaxAnnotations;
+import io.castile.codec.binding.Seed;
+import io.castile.codec.binding.Seeds;
+import io.castile.codec.binding.Types;
+import io.castile.codec.binding.UnsupportedBinding;
+import io.castile.codec.value.Part;
+import io.castile.codec.value.ValueCodec;
 import jakarta.xml.bind.annotation.XmlID;
 import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.Array;

@@ -1,5 +1,9 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -23,8 +27,8 @@ public abstract sealed class Property
         ElementProperty,
         ReferenceProperty,
         MapProperty {
-  final String javaName;
-  final Accessor accessor;
+  public final String javaName;
+  public final Accessor accessor;
 
   Property(String javaName, Accessor accessor) {
     this.javaName = javaName;
@@ -32,7 +36,7 @@ public abstract sealed class Property
   }
 
   /** Whether the property is written inside the start tag. */
-  boolean isAttribute() {
+  public boolean isAttribute() {
     return false;
   }
 
@@ -45,7 +49,7 @@ public abstract sealed class Property
   }
 
   /** The names of the child elements of this property, in the order in which they are tried. */
-  List<XmlName> elementNames() {
+  public List<XmlName> elementNames() {
     return List.of();
   }
 
@@ -74,7 +78,7 @@ public abstract sealed class Property
   }
 
   /** Whether {@link CodecContext#finishGathered} has to be called for beans with this property. */
-  boolean gathers() {
+  public boolean gathers() {
     return false;
   }
 
@@ -123,7 +127,7 @@ public abstract sealed class Property
   }
 
   /** Whether several child elements in a row belong to the property. */
-  boolean isRepeated() {
+  public boolean isRepeated() {
     return false;
   }
 
@@ -139,7 +143,7 @@ public abstract sealed class Property
 
   void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {}
 
-  void collectTypes(Set<Class<?>> types) {}
+  public void collectTypes(Set<Class<?>> types) {}
 
   /** As {@link ValueCodec#anyText}. */
   boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
@@ -147,7 +151,7 @@ public abstract sealed class Property
   }
 
   /** Its Java name and what it is in XML, for people. */
-  final String describe() {
+  public final String describe() {
     String kind =
         getClass().getSimpleName().replace("Property", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ");
     String names =

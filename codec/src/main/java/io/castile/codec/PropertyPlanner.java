@@ -2,6 +2,18 @@ package io.castile.codec;
 
 import io.castile.codec.ReferenceProperty.Reference;
 import io.castile.codec.ReferenceProperty.Wildcard;
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.Annotations;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.binding.Names;
+import io.castile.codec.binding.Seed;
+import io.castile.codec.binding.Types;
+import io.castile.codec.binding.UnsupportedBinding;
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.Part;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.W3CDomHandler;

@@ -1,5 +1,10 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.ReferenceAttachments;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.AttachmentSource;
 import io.castile.xml.Namespace;

@@ -1,5 +1,15 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.binding.Instances;
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Dom;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -68,12 +78,12 @@ final class ReferenceProperty extends Property {
   }
 
   @Override
-  boolean isRepeated() {
+  public boolean isRepeated() {
     return shape != null && wrapper == null;
   }
 
   @Override
-  List<XmlName> elementNames() {
+  public List<XmlName> elementNames() {
     return wrapper != null ? List.of(wrapper.tag().name) : List.copyOf(references.keySet());
   }
 
@@ -335,7 +345,7 @@ final class ReferenceProperty extends Property {
   }
 
   @Override
-  void collectTypes(Set<Class<?>> types) {
+  public void collectTypes(Set<Class<?>> types) {
     for (Reference reference : references.values()) {
       reference.codec.collectTypes(types);
     }

@@ -1,5 +1,8 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Annotations;
+import io.castile.codec.binding.Types;
+import io.castile.codec.binding.UnsupportedBinding;
 import io.castile.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlElementDecl;

@@ -1,5 +1,10 @@
 package io.castile.codec;
 
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.TextTest;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.ElementMemory;
 import io.castile.xml.Namespace;
 import io.castile.xml.PassedOver;
@@ -17,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The codec of one element: names, namespace declarations and contexts around a node of the plan.
  */
-final class RootCodec<T> implements Codec<T> {
+public final class RootCodec<T> implements Codec<T> {
   private final Codecs codecs;
   private final QName name;
   private final Markup tag;
@@ -53,7 +58,7 @@ final class RootCodec<T> implements Codec<T> {
     return name;
   }
 
-  ValueCodec value() {
+  public ValueCodec value() {
     return value;
   }
 

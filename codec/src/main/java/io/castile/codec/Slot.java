@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class Slot {
+public final class Slot {
   /** After so many beans written, read or copied the interpreter has paid for a compilation. */
   private static final int HOT = 64;
 
@@ -30,11 +30,11 @@ final class Slot {
   }
 
   /** As above, null where the class has not been planned yet. */
-  @Nullable BeanCodec codecOrNull() {
+  public @Nullable BeanCodec codecOrNull() {
     return codec;
   }
 
-  void replace(BeanCodec better) {
+  public void replace(BeanCodec better) {
     codec = better;
   }
 

@@ -1,5 +1,10 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.Construction;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.ElementMemory;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
@@ -26,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For generated code; no compatibility promise. Thread-safe.
  */
 public abstract class TypeCodec extends BeanCodec {
-  final BeanPlan plan;
+  public final BeanPlan plan;
   private final @Nullable TypeCodec parent;
 
   protected TypeCodec(CodecBinding binding) {
@@ -39,7 +44,7 @@ public abstract class TypeCodec extends BeanCodec {
   }
 
   /** The codec of the superclass's properties; null if no superclass has any. */
-  protected final @Nullable TypeCodec parent() {
+  public final @Nullable TypeCodec parent() {
     return parent;
   }
 

@@ -1,5 +1,21 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Annotations;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.binding.Seed;
+import io.castile.codec.binding.Types;
+import io.castile.codec.binding.UnsupportedBinding;
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.AdaptedType;
+import io.castile.codec.value.BinaryTypes;
+import io.castile.codec.value.CalendarTypes;
+import io.castile.codec.value.ListType;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleTypes;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.TemporalTypes;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.BytesAttachment;
 import jakarta.activation.DataHandler;
 import jakarta.xml.bind.annotation.XmlAttachmentRef;

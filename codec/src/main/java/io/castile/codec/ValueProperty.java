@@ -1,5 +1,9 @@
 package io.castile.codec;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
@@ -8,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The property that is the text of its bean's element ({@code XmlValue}). */
-final class ValueProperty extends Property {
-  final SimpleType type;
-  final @Nullable Adaptation adaptation; // null for none
+public final class ValueProperty extends Property {
+  public final SimpleType type;
+  public final @Nullable Adaptation adaptation; // null for none
 
   ValueProperty(
       String javaName, Accessor accessor, SimpleType type, @Nullable Adaptation adaptation) {

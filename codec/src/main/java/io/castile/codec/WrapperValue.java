@@ -1,5 +1,8 @@
 package io.castile.codec;
 
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -8,7 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A wrapper element without a class of its own: an array of values, one for each part. */
-final class WrapperValue extends ValueCodec {
+public final class WrapperValue extends ValueCodec {
   private final Codecs codecs;
   private final InterpretedCodec interpreted;
   private volatile TypeCodec codec;
@@ -21,7 +24,7 @@ final class WrapperValue extends ValueCodec {
     this.codec = interpreted;
   }
 
-  BeanPlan plan() {
+  public BeanPlan plan() {
     return interpreted.plan;
   }
 
@@ -61,12 +64,12 @@ final class WrapperValue extends ValueCodec {
   }
 
   @Override
-  boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+  public boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     return interpreted.anyText(test, visited);
   }
 
   @Override
-  void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
+  public void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
     interpreted.collectNamespaces(namespaces, visited);
   }
 }

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class CodecTest {
+public final class CodecTest {
   private static final QName NAME = new QName("urn:shop", "order");
 
   @XmlRootElement(name = "order", namespace = "urn:shop")
   @XmlAccessorType(XmlAccessType.FIELD)
   @XmlType(name = "Order", namespace = "urn:shop")
-  static class Order {
+  public static class Order {
     @XmlAttribute private String id;
     @XmlAttribute private int version;
 

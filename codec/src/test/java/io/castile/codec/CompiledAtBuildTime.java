@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.codec.value.Part;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlRootElement;
@@ -9,7 +10,7 @@ import java.util.List;
 import javax.xml.namespace.QName;
 
 /** A program that may have no compiler: says how it writes an order, and what it writes. */
-final class CompiledAtBuildTime {
+public final class CompiledAtBuildTime {
   /** With private fields, so that the code must be its nestmate. */
   @XmlRootElement(name = "order")
   @XmlAccessorType(XmlAccessType.FIELD)
@@ -32,17 +33,17 @@ final class CompiledAtBuildTime {
 
   private CompiledAtBuildTime() {}
 
-  static Codecs codecs() {
+  public static Codecs codecs() {
     return Codecs.builder().types(Order.class).mode(CodecMode.COMPILED).build();
   }
 
   /** A wrapper element without a class, as services have. */
-  static Codec<Object[]> wrapper(Codecs codecs) {
+  public static Codec<Object[]> wrapper(Codecs codecs) {
     Part part = new Part(new QName("order"), Order.class);
     return codecs.wrapper(new QName("urn:w", "put"), List.of(part));
   }
 
-  static Order order() {
+  public static Order order() {
     Order order = new Order();
     order.name = "a";
     order.lines.add(new Order.Line());

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A class without a plan, here for its array of references, inside of one that has a plan. */
-final class FallbackTest {
+public final class FallbackTest {
 
   @XmlRootElement(namespace = "urn:graph")
   @XmlAccessorType(XmlAccessType.FIELD)
@@ -32,7 +32,7 @@ final class FallbackTest {
   }
 
   @XmlAccessorType(XmlAccessType.FIELD)
-  static final class Graph {
+  public static final class Graph {
     @XmlAttribute String name;
     List<Node> node;
 

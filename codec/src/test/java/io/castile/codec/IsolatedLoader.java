@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** Defines the classes of one package itself, and leaves all others to its parent. */
-final class IsolatedLoader extends ClassLoader {
+public final class IsolatedLoader extends ClassLoader {
   private final String packageName;
 
-  IsolatedLoader(Class<?> member, ClassLoader parent) {
+  public IsolatedLoader(Class<?> member, ClassLoader parent) {
     super(parent);
     this.packageName = member.getPackageName();
   }

@@ -38,14 +38,14 @@ import javax.xml.namespace.QName;
 @XmlAccessorType(XmlAccessType.FIELD)
 @XmlType(namespace = "urn:ship")
 @XmlSeeAlso(Shipment.Fragile.class)
-class Shipment extends Base {
+public class Shipment extends Base {
   @XmlAttribute(required = true)
   int version;
 
   @XmlAttribute String code;
   @XmlAttribute Size size;
   @XmlAttribute @XmlList List<Integer> marks;
-  @XmlAnyAttribute Map<QName, String> others = new HashMap<>();
+  @XmlAnyAttribute public Map<QName, String> others = new HashMap<>();
 
   @XmlElement(namespace = "urn:ship")
   private String sender;
@@ -138,7 +138,7 @@ class Shipment extends Base {
   @XmlType(
       namespace = "urn:ship",
       propOrder = {"name", "values", "tags", "amount"})
-  static class Item {
+  public static class Item {
     private String identifier;
     private String itemName;
     private double[] numbers = {-1};
@@ -190,24 +190,24 @@ class Shipment extends Base {
 
   @XmlAccessorType(XmlAccessType.FIELD)
   @XmlType(namespace = "urn:ship")
-  static final class Fragile extends Item {
+  public static final class Fragile extends Item {
     private String warning;
   }
 
   @XmlAccessorType(XmlAccessType.FIELD)
   @XmlType(namespace = "urn:ship")
-  static class Amount {
+  public static class Amount {
     @XmlValue private BigDecimal value;
     @XmlAttribute private String currency;
   }
 
   // ---- instances ----
 
-  static Shipment empty() {
+  public static Shipment empty() {
     return new Shipment();
   }
 
-  static Shipment full() throws Exception {
+  public static Shipment full() throws Exception {
     Shipment s = new Shipment();
     s.fill(9L, "base & note", 1, -2, 3);
     s.version = 3;

@@ -8,7 +8,8 @@ import java.util.List;
 /** A bean with 300 properties. */
 @XmlRootElement
 @XmlAccessorType(XmlAccessType.FIELD)
-@SuppressWarnings("UnusedVariable") // filled and read by the codec
+@SuppressWarnings("UnusedVariable")
+public // filled and read by the codec
 class Wide {
   private String s0;
   private int n0;

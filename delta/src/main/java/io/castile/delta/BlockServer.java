@@ -1,11 +1,11 @@
 package io.castile.delta;
 
-import io.castile.soap.Chain;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
-import io.castile.soap.SoapResponses;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
 
 /**
  * The server's end of the negotiation in a SOAP header block: makes of a request with a block what

@@ -1,9 +1,9 @@
 package io.castile.delta;
 
-import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,8 +1,8 @@
 package io.castile.delta;
 
-import io.castile.soap.AnswerEncoder;
-import io.castile.soap.EntityTags;
 import io.castile.soap.Headers;
+import io.castile.soap.http.EntityTags;
+import io.castile.soap.server.AnswerEncoder;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

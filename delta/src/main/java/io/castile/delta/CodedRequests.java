@@ -2,7 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Zstandard;
-import io.castile.soap.RequestDecoder;
+import io.castile.soap.server.RequestDecoder;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

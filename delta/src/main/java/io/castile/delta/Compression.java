@@ -1,9 +1,9 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Zstandard;
-import io.castile.soap.AnswerEncoder;
-import io.castile.soap.Interceptor;
-import io.castile.soap.RequestDecoder;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.server.AnswerEncoder;
+import io.castile.soap.server.RequestDecoder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.castile.delta;
 
-import io.castile.soap.Chain;
-import io.castile.soap.Interceptor;
-import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapTransportException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.Headers;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.SoapResponse;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Delta;
-import io.castile.soap.AnswerEncoder;
-import io.castile.soap.Interceptor;
-import io.castile.soap.SoapRequest;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.server.AnswerEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

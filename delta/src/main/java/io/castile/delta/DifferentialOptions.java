@@ -161,8 +161,8 @@ public final class DifferentialOptions {
 
   /**
    * Returns options with header fields of HTTP that say who sends a request, beside those that are
-   * known to ({@link io.castile.soap.CredentialFields}), so that senders who differ in them have
-   * bases of their own. Both ends need not have the same.
+   * known to ({@link io.castile.soap.http.CredentialFields}), so that senders who differ in them
+   * have bases of their own. Both ends need not have the same.
    *
    * @param names in any case, in place of those named before
    */

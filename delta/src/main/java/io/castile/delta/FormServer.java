@@ -3,8 +3,8 @@ package io.castile.delta;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
 import io.castile.soap.Headers;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

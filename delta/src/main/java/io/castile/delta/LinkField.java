@@ -3,7 +3,7 @@ package io.castile.delta;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Versions;
 import io.castile.delta.format.Zstandard;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.SoapResponse;
 
 /**
  * The header field {@code Castile}, an Item of RFC 9651: the version of the protocol, with

@@ -2,9 +2,9 @@ package io.castile.delta;
 
 import io.castile.delta.format.CheckHash;
 import io.castile.delta.format.Seeds;
-import io.castile.soap.MessageBody;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapRequest;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapRequest;
 import java.util.Set;
 import javax.xml.namespace.QName;
 

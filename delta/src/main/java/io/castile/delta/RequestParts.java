@@ -1,9 +1,9 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Sha256;
-import io.castile.soap.CredentialFields;
 import io.castile.soap.Headers;
 import io.castile.soap.Utf8Messages;
+import io.castile.soap.http.CredentialFields;
 import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;

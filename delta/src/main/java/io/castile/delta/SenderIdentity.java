@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapRequest;
+import io.castile.soap.exchange.SoapRequest;
 import java.util.Set;
 
 /**

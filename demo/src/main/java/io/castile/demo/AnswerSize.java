@@ -2,7 +2,7 @@ package io.castile.demo;
 
 import io.castile.Castile;
 import io.castile.demo.portal.Portal;
-import io.castile.soap.SoapRequest;
+import io.castile.soap.exchange.SoapRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

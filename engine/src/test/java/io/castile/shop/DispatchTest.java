@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
-import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.model.ServiceModel;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.soap.MessageFactory;
 import jakarta.xml.soap.SOAPException;
@@ -246,7 +246,7 @@ class DispatchTest {
               .endpoint(shop.url())
               .interceptor(
                   chain ->
-                      io.castile.soap.SoapResponses.ofBytes(
+                      io.castile.soap.exchange.SoapResponses.ofBytes(
                           chain.request(), message.getBytes(StandardCharsets.UTF_8)))
               .build();
 

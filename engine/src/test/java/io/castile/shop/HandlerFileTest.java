@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.Castile;
-import io.castile.soap.ServiceModel;
 import io.castile.soap.handler.HandlerFile;
+import io.castile.soap.model.ServiceModel;
 import jakarta.annotation.PostConstruct;
 import jakarta.jws.HandlerChain;
 import jakarta.jws.WebService;

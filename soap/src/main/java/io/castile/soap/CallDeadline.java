@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param nanoTime when it is over, as {@link System#nanoTime}
  * @param endpoint for messages
  */
-record CallDeadline(Duration limit, long nanoTime, String endpoint) {
+public record CallDeadline(Duration limit, long nanoTime, String endpoint) {
 
   /**
    * The deadline of a call that begins now.
@@ -18,13 +18,13 @@ record CallDeadline(Duration limit, long nanoTime, String endpoint) {
    * @param limit null for none
    * @return null for none
    */
-  static CallDeadline of(Duration limit, String endpoint) {
+  public static CallDeadline of(Duration limit, String endpoint) {
     return limit == null
         ? null
         : new CallDeadline(limit, System.nanoTime() + limit.toNanos(), endpoint);
   }
 
-  boolean hasPassed() {
+  public boolean hasPassed() {
     return System.nanoTime() - nanoTime >= 0;
   }
 
@@ -33,7 +33,7 @@ record CallDeadline(Duration limit, long nanoTime, String endpoint) {
    *
    * @param cause where reading stopped; null where it came to its end, too late
    */
-  SoapTransportException failure(Throwable cause) {
+  public SoapTransportException failure(Throwable cause) {
     SocketTimeoutException timeout = new SocketTimeoutException("the time was over");
     timeout.initCause(cause);
     return new SoapTransportException(

@@ -12,10 +12,10 @@ import org.xml.sax.SAXException;
  * Reads descriptions with the platform's parser, namespaces told apart, within its limits for
  * secure processing, and without a DTD from outside.
  */
-final class ClosedDom {
+public final class ClosedDom {
   private ClosedDom() {}
 
-  static Document parse(InputSource source) throws IOException, SAXException {
+  public static Document parse(InputSource source) throws IOException, SAXException {
     DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
     factory.setNamespaceAware(true);
     try {

@@ -10,9 +10,10 @@ import io.castile.xml.AttachmentSource;
  * @param parts the parts that came with it, for this one reading; null for none
  * @param deadline until when it has to be read; null for no limit
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+@SuppressWarnings("ArrayRecordComponent")
+public // a carrier, never compared
 record Content(byte[] bytes, String charset, AttachmentSource parts, CallDeadline deadline) {
-  Content(byte[] bytes, String charset) {
+  public Content(byte[] bytes, String charset) {
     this(bytes, charset, null, null);
   }
 }

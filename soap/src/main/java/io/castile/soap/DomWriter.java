@@ -14,7 +14,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /** Writes DOM elements: the entries of a fault's detail. */
-final class DomWriter {
+public final class DomWriter {
   private DomWriter() {}
 
   /**
@@ -25,7 +25,7 @@ final class DomWriter {
   }
 
   /** Returns the element as a document of its own, UTF-8, without XML declaration. */
-  static byte[] toBytes(Node element) {
+  public static byte[] toBytes(Node element) {
     try {
       TransformerFactory factory = TransformerFactory.newDefaultInstance();
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);

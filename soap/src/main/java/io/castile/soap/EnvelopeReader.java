@@ -19,9 +19,9 @@ import org.w3c.dom.Element;
  * Reads the frame of a message, whatever its prefixes: envelope, header, body. Owned by one thread;
  * the steps are called in the order {@link #open}, {@link #openBody}, {@link #close}.
  */
-final class EnvelopeReader {
+public final class EnvelopeReader {
   /** Takes header blocks. */
-  interface HeaderSink {
+  public interface HeaderSink {
     /**
      * Takes one header block, or leaves it.
      *
@@ -32,7 +32,7 @@ final class EnvelopeReader {
   }
 
   /** Takes elements with the namespaces that are declared around them. */
-  interface ElementSink {
+  public interface ElementSink {
     /**
      * Reads the element at which the reader stands, to its end, or leaves it.
      *
@@ -55,7 +55,7 @@ final class EnvelopeReader {
   /**
    * @param roles in which this receiver acts beside those of every last receiver
    */
-  EnvelopeReader(XmlReader in, NameTable table, Set<String> roles, Strangers strangers) {
+  public EnvelopeReader(XmlReader in, NameTable table, Set<String> roles, Strangers strangers) {
     this.strangers = strangers.new OfMessage();
     this.in = in;
     this.roles = roles;
@@ -64,21 +64,21 @@ final class EnvelopeReader {
   }
 
   /** Sets the roles for the messages that are opened from now on. */
-  void setRoles(Set<String> roles) {
+  public void setRoles(Set<String> roles) {
     this.roles = roles;
   }
 
   /** Sets what is borne with in the messages that are opened from now on. */
-  void setLeniency(Leniency leniency) {
+  public void setLeniency(Leniency leniency) {
     this.leniency = leniency;
   }
 
-  XmlReader xml() {
+  public XmlReader xml() {
     return in;
   }
 
   /** Starts on a message, and reads to the envelope's start. */
-  void open(Content content) throws SoapMessageException {
+  public void open(Content content) throws SoapMessageException {
     names = null;
     hasHeaderBlocks = false;
     strangers.begin(null);
@@ -114,16 +114,16 @@ final class EnvelopeReader {
   }
 
   /** The version of the envelope; null before {@link #open} has found it. */
-  SoapVersion version() {
+  public SoapVersion version() {
     return names == null ? null : names.version;
   }
 
   /** Whether there was any header block. */
-  boolean hasHeaderBlocks() {
+  public boolean hasHeaderBlocks() {
     return hasHeaderBlocks;
   }
 
-  boolean atFault() {
+  public boolean atFault() {
     return in.event() == XmlReader.START_ELEMENT && in.name().equals(names.fault);
   }
 
@@ -133,7 +133,7 @@ final class EnvelopeReader {
    * @param headers takes the header blocks; null to pass over all without a check
    * @return the name of the body's element; null if the body is empty (then at the body's end)
    */
-  XmlName openBody(HeaderSink headers) throws SoapMessageException {
+  public XmlName openBody(HeaderSink headers) throws SoapMessageException {
     XmlName child = in.nextChild(names.body);
     if (child != null && child.equals(names.header)) {
       readHeader(headers);
@@ -156,7 +156,7 @@ final class EnvelopeReader {
    * @throws XmlDataException if it is in SOAP encoding
    * @throws SoapMessageException if it is of another version than the one that is read
    */
-  void beginValues(Object operation) throws SoapMessageException {
+  public void beginValues(Object operation) throws SoapMessageException {
     if (isEncoded || in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
       throw SoapEncoding.refused(in, "an encodingStyle that names it");
     }
@@ -173,18 +173,18 @@ final class EnvelopeReader {
   }
 
   /** Before a header block that is a part of the operation's message: what it leaves is told. */
-  void beginBlock(Object operation) {
+  public void beginBlock(Object operation) {
     strangers.begin(operation);
     in.withPassedOver(strangers);
   }
 
   /** After such a block; others may be ignored (SOAP 1.1 §4.2.3; 1.2 part 1 §2.6). */
-  void endBlock() {
+  public void endBlock() {
     in.withPassedOver(null);
   }
 
   /** Before an entry of a fault's detail: what the exception leaves is told. */
-  void beginDetail(Object operation) {
+  public void beginDetail(Object operation) {
     strangers.beginFault(operation);
     in.withPassedOver(strangers);
   }
@@ -208,7 +208,7 @@ final class EnvelopeReader {
   }
 
   /** After {@link #open}: the whole message. */
-  Element envelope() {
+  public Element envelope() {
     Element envelope = DomReader.readSelfContained(in);
     while (in.event() != XmlReader.END_DOCUMENT) {
       in.next();
@@ -217,7 +217,7 @@ final class EnvelopeReader {
   }
 
   /** After {@link #open}: the header blocks that are for this receiver, in their order. */
-  List<SoapHeader> headers() {
+  public List<SoapHeader> headers() {
     List<SoapHeader> headers = new ArrayList<>();
     XmlName child = in.nextChild(names.body);
     if (child == null || !child.equals(names.header)) {
@@ -239,7 +239,7 @@ final class EnvelopeReader {
    *
    * @param bytes the message, in UTF-8, so that the reader's offsets are its own
    */
-  byte[] withHeaders(byte[] bytes, List<SoapHeader> more) {
+  public byte[] withHeaders(byte[] bytes, List<SoapHeader> more) {
     XmlWriter out = new XmlWriter(bytes.length + 1024);
     String tag = in.prefix().isEmpty() ? "Header" : in.prefix() + ":Header";
     XmlName child = in.nextChild(names.body);
@@ -285,7 +285,7 @@ final class EnvelopeReader {
    *
    * @param headers is offered the header blocks that are for this receiver
    */
-  Map<String, String> toPayload(ElementSink headers) {
+  public Map<String, String> toPayload(ElementSink headers) {
     Map<String, String> scope = new HashMap<>();
     addDeclarations(scope);
     XmlName child = in.nextChild(names.body);
@@ -313,7 +313,7 @@ final class EnvelopeReader {
    * @param scope the namespaces declared around it, by prefix
    * @param entries is offered the entries of its detail
    */
-  void readDetail(Map<String, String> scope, ElementSink entries) {
+  public void readDetail(Map<String, String> scope, ElementSink entries) {
     Map<String, String> inFault = new HashMap<>(scope);
     addDeclarations(inFault);
     while (in.nextChild(null) != null) {
@@ -338,7 +338,7 @@ final class EnvelopeReader {
    * @param bytes the message, if it is in UTF-8, so that the reader's offsets are its own; else
    *     null
    */
-  byte[] payload(byte[] bytes) {
+  public byte[] payload(byte[] bytes) {
     Map<String, String> scope = toPayload();
     byte[] payload = null;
     if (in.event() == XmlReader.START_ELEMENT) {
@@ -412,7 +412,7 @@ final class EnvelopeReader {
    * follows the first element of the body is passed over. Elements after the body are allowed by
    * SOAP 1.1 §4 and refused by SOAP 1.2 part 1 §5.1.
    */
-  void close() {
+  public void close() {
     if (in.depth() > 2) {
       passSiblings();
     }
@@ -439,7 +439,7 @@ final class EnvelopeReader {
   }
 
   /** Names for a message: no more than a few. */
-  static String listed(List<QName> names) {
+  public static String listed(List<QName> names) {
     int shown = Math.min(names.size(), 12);
     StringBuilder text = new StringBuilder();
     for (QName name : names.subList(0, shown)) {

@@ -13,7 +13,7 @@ import org.w3c.dom.Element;
  * Reads the Fault element of both versions (SOAP 1.1 §4.4; SOAP 1.2 part 1 §5.4). Lenient: children
  * are known by local name, as some stacks qualify those of SOAP 1.1.
  */
-final class FaultReader {
+public final class FaultReader {
   private final XmlReader in;
   private final SoapVersion version;
   private QName code;
@@ -29,7 +29,7 @@ final class FaultReader {
   }
 
   /** Reads the Fault element at which {@code in} stands; afterwards {@code in} is at its end. */
-  static SoapFault read(XmlReader in, SoapVersion version) {
+  public static SoapFault read(XmlReader in, SoapVersion version) {
     return new FaultReader(in, version).read();
   }
 

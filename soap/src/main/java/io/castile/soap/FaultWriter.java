@@ -8,7 +8,7 @@ import javax.xml.namespace.QName;
 import org.w3c.dom.Element;
 
 /** Writes the Fault element of both versions (SOAP 1.1 §4.4; SOAP 1.2 part 1 §5.4). */
-final class FaultWriter {
+public final class FaultWriter {
   private static final String XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 
   private FaultWriter() {}
@@ -16,7 +16,7 @@ final class FaultWriter {
   /**
    * @param detail writes one more entry of the detail, before those of the fault; null for none
    */
-  static void write(
+  public static void write(
       SoapFault given, SoapVersion version, Consumer<XmlWriter> detail, XmlWriter out) {
     SoapFault fault = given.in(version);
     if (version == SoapVersion.SOAP_1_1) {

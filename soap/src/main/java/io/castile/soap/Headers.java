@@ -248,7 +248,7 @@ public final class Headers {
    *
    * @throws IllegalArgumentException if one may not stand in a request
    */
-  Headers checked() {
+  public Headers checked() {
     check();
     return new Headers(lines, encode());
   }
@@ -258,7 +258,7 @@ public final class Headers {
    *
    * @throws IllegalArgumentException if one may not (see {@link HttpSyntax#checkRequestField})
    */
-  void check() {
+  public void check() {
     if (!isChecked()) {
       for (int at = 0; at < lines.length; at += 2) {
         HttpSyntax.checkRequestField(lines[at], lines[at + 1]);
@@ -267,12 +267,12 @@ public final class Headers {
   }
 
   /** Whether they were checked when they were made. */
-  boolean isChecked() {
+  public boolean isChecked() {
     return encoded != null;
   }
 
   /** The lines as they stand in a head, each with its end. */
-  byte[] encoded() {
+  public byte[] encoded() {
     return encoded == null ? encode() : encoded;
   }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 /** The parts of HTTP/1.1 syntax that client and server share (RFC 9110 §5, §8.3). */
-final class HttpSyntax {
+public final class HttpSyntax {
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
   private HttpSyntax() {}
@@ -16,7 +16,7 @@ final class HttpSyntax {
    *
    * @throws IllegalArgumentException if not; the value is not quoted, as it may be a credential
    */
-  static String checkedHeader(String name, String value) {
+  public static String checkedHeader(String name, String value) {
     if (!isToken(name)) {
       throw new IllegalArgumentException(
           "header name '" + name + "' is not a token (RFC 9110 §5.1)");
@@ -37,7 +37,7 @@ final class HttpSyntax {
    * Returns {@code action} if it can stand between quotation marks in a header field, as the URI
    * can that it is to be (SOAP 1.1 §6.1.1, RFC 3902 §2).
    */
-  static String checkedAction(String action) throws SoapUsageException {
+  public static String checkedAction(String action) throws SoapUsageException {
     for (int i = 0; i < action.length(); i++) {
       char c = action.charAt(i);
       if (c < 0x20 || c > 0xFF || c == 0x7F || c == '"' || c == '\\') {
@@ -55,7 +55,7 @@ final class HttpSyntax {
    *
    * @throws IllegalArgumentException if it may not stand there
    */
-  static void checkRequestField(String name, String value) {
+  public static void checkRequestField(String name, String value) {
     checkedHeader(name, value);
     if (name.equalsIgnoreCase("Content-Length")
         || name.equalsIgnoreCase("Transfer-Encoding")
@@ -68,7 +68,7 @@ final class HttpSyntax {
    * Whether a request authenticates its connection, as with NTLM and Negotiate, and not itself
    * only, as with the schemes of RFC 7617, 7616 and 6750. What nobody knows may do either.
    */
-  static boolean authenticatesConnection(Headers fields) {
+  public static boolean authenticatesConnection(Headers fields) {
     for (String field : fields.values("Authorization")) {
       String value = field.trim();
       int end = value.indexOf(' ');
@@ -103,12 +103,12 @@ final class HttpSyntax {
    *
    * @param contentEncoding the field lines, joined by commas; null for no field
    */
-  static boolean isCoded(String contentEncoding) {
+  public static boolean isCoded(String contentEncoding) {
     return contentEncoding != null && !codings(contentEncoding).isEmpty();
   }
 
   /** The codings that a field names, in lower case and in their order, without {@code identity}. */
-  static String codings(String contentEncoding) {
+  public static String codings(String contentEncoding) {
     StringJoiner names = new StringJoiner(", ");
     for (String part : contentEncoding.split(",")) {
       String name = part.trim().toLowerCase(Locale.ROOT);
@@ -120,7 +120,7 @@ final class HttpSyntax {
   }
 
   /** The media type of a Content-Type, in lower case and without parameters; empty for null. */
-  static String mediaType(String contentType) {
+  public static String mediaType(String contentType) {
     if (contentType == null) {
       return "";
     }
@@ -129,12 +129,12 @@ final class HttpSyntax {
   }
 
   /** The encoding that a Content-Type names; null where it names none. */
-  static String charset(String contentType) {
+  public static String charset(String contentType) {
     return charsetName(parameter(contentType, "charset"));
   }
 
   /** Returns the name in a parameter, without quotes of either kind; null for none. */
-  static String charsetName(String parameter) {
+  public static String charsetName(String parameter) {
     if (parameter == null) {
       return null;
     }
@@ -143,7 +143,7 @@ final class HttpSyntax {
   }
 
   /** Whether an encoding is known here; so is that which is not named. */
-  static boolean isKnownCharset(String name) {
+  public static boolean isKnownCharset(String name) {
     try {
       return name == null || name.equalsIgnoreCase("utf-8") || Charset.isSupported(name);
     } catch (IllegalCharsetNameException e) {
@@ -152,7 +152,7 @@ final class HttpSyntax {
   }
 
   /** The value of a parameter of a Content-Type, without quotes; null where it is absent. */
-  static String parameter(String contentType, String name) {
+  public static String parameter(String contentType, String name) {
     if (contentType == null) {
       return null;
     }

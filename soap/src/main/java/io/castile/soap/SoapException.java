@@ -7,7 +7,7 @@ package io.castile.soap;
 public abstract class SoapException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  SoapException(String message, Throwable cause) {
+  public SoapException(String message, Throwable cause) {
     super(message, cause);
   }
 }

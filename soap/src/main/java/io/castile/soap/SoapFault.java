@@ -149,7 +149,7 @@ public record SoapFault(
    * in SOAP 1.2, which allows no others, a foreign code becomes the subcode of Receiver; in SOAP
    * 1.1 subcodes are left out.
    */
-  SoapFault in(SoapVersion version) {
+  public SoapFault in(SoapVersion version) {
     for (Code known : Code.values()) {
       if (is(known)) {
         List<QName> kept = version == SoapVersion.SOAP_1_1 ? List.of() : subcodes;

@@ -125,7 +125,7 @@ public final class SoapHeader {
   }
 
   /** Appends the block to a message of that version. */
-  void write(XmlWriter out, SoapVersion version) {
+  public void write(XmlWriter out, SoapVersion version) {
     if (element != null) {
       DomWriter.write(element, out);
       return;

@@ -20,7 +20,7 @@ public final class SoapMessageException extends SoapException {
   }
 
   /** A message whose content is the sender's mistake (Client, Sender). */
-  static SoapMessageException sender(String reason, Throwable cause) {
+  public static SoapMessageException sender(String reason, Throwable cause) {
     return new SoapMessageException(SoapFault.of(SoapFault.Code.SENDER, reason), cause);
   }
 

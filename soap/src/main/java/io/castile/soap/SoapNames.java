@@ -6,7 +6,7 @@ import io.castile.xml.XmlName;
 import java.nio.charset.StandardCharsets;
 
 /** The names and constant markup of one version of SOAP, known to one table of names. */
-final class SoapNames {
+public final class SoapNames {
   private static final String PREFIX = "soap";
 
   final SoapVersion version;
@@ -33,17 +33,18 @@ final class SoapNames {
 
   // ---- markup; the prefix is the same in both versions ----
 
-  static final byte[] ENVELOPE_START = utf8("<" + PREFIX + ":Envelope");
-  static final byte[] HEADER_START = utf8("<" + PREFIX + ":Header>");
-  static final byte[] HEADER_END = utf8("</" + PREFIX + ":Header>");
-  static final byte[] BODY_START = utf8("<" + PREFIX + ":Body>");
-  static final byte[] BODY_ENVELOPE_END = utf8("</" + PREFIX + ":Body></" + PREFIX + ":Envelope>");
-  static final byte[] TAG_END = utf8(">");
+  public static final byte[] ENVELOPE_START = utf8("<" + PREFIX + ":Envelope");
+  public static final byte[] HEADER_START = utf8("<" + PREFIX + ":Header>");
+  public static final byte[] HEADER_END = utf8("</" + PREFIX + ":Header>");
+  public static final byte[] BODY_START = utf8("<" + PREFIX + ":Body>");
+  public static final byte[] BODY_ENVELOPE_END =
+      utf8("</" + PREFIX + ":Body></" + PREFIX + ":Envelope>");
+  public static final byte[] TAG_END = utf8(">");
 
   private static final Namespace SOAP_1_1 = new Namespace(PREFIX, SoapVersion.SOAP_1_1.namespace());
   private static final Namespace SOAP_1_2 = new Namespace(PREFIX, SoapVersion.SOAP_1_2.namespace());
 
-  static Namespace namespace(SoapVersion version) {
+  public static Namespace namespace(SoapVersion version) {
     return version == SoapVersion.SOAP_1_1 ? SOAP_1_1 : SOAP_1_2;
   }
 

@@ -59,7 +59,7 @@ public final class SoapTransportException extends SoapException {
   }
 
   /** A failure before the whole request had left. */
-  static SoapTransportException unsent(String message, Throwable cause) {
+  public static SoapTransportException unsent(String message, Throwable cause) {
     return new SoapTransportException(message, true, cause);
   }
 

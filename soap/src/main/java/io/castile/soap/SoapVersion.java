@@ -83,7 +83,7 @@ public enum SoapVersion {
    *
    * @throws IllegalArgumentException if there is one in which nobody may act
    */
-  static Set<String> checkedRoles(Set<String> roles) {
+  public static Set<String> checkedRoles(Set<String> roles) {
     if (roles.contains(NO_ROLE)) {
       throw new IllegalArgumentException("nobody acts in role " + NO_ROLE);
     }
@@ -91,7 +91,7 @@ public enum SoapVersion {
   }
 
   /** The version with this envelope namespace, or null. */
-  static SoapVersion ofNamespace(String uri) {
+  public static SoapVersion ofNamespace(String uri) {
     for (SoapVersion version : values()) {
       if (version.namespace.equals(uri)) {
         return version;
@@ -105,7 +105,7 @@ public enum SoapVersion {
    *
    * @throws IllegalArgumentException if the identifier names no SOAP binding over HTTP
    */
-  static SoapVersion ofBinding(String bindingId) {
+  public static SoapVersion ofBinding(String bindingId) {
     int query = bindingId.indexOf('?');
     String id = query < 0 ? bindingId : bindingId.substring(0, query);
     if (id.isEmpty() || id.equals(SOAP_1_1.bindingId)) {
@@ -130,7 +130,7 @@ public enum SoapVersion {
    * @param mediaType in lower case, without parameters
    * @return null for none
    */
-  static SoapVersion ofMediaType(String mediaType) {
+  public static SoapVersion ofMediaType(String mediaType) {
     return switch (mediaType) {
       case "text/xml", "application/xml" -> SOAP_1_1;
       case "application/soap+xml" -> SOAP_1_2;

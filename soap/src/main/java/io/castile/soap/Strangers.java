@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * an operation. One for a client or a service; what it remembers is bounded, whatever is sent.
  * Thread-safe.
  */
-final class Strangers {
+public final class Strangers {
   /** Names that are told for one operation, of elements and attributes together. */
   private static final int MAX_NAMES = 8;
 
@@ -30,7 +30,7 @@ final class Strangers {
   private volatile boolean strict;
 
   /** Has messages refused that have any. */
-  void refuse(boolean refused) {
+  public void refuse(boolean refused) {
     strict = refused;
   }
 

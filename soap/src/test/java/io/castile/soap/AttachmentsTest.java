@@ -4,6 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.CodecMode;
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.http.Transport;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.soap.server.LocalTransport;
+import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;

@@ -3,6 +3,10 @@ package io.castile.soap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpProxy;
+import io.castile.soap.http.HttpTransport;
+import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

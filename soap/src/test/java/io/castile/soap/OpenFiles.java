@@ -22,7 +22,7 @@ public final class OpenFiles {
   }
 
   /** The permissions of the open files of a directory. */
-  static List<String> permissions(Path directory) throws IOException {
+  public static List<String> permissions(Path directory) throws IOException {
     List<String> permissions = new ArrayList<>();
     for (Path file : of(directory)) {
       permissions.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));

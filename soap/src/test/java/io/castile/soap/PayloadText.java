@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** The text of a payload. */
-final class PayloadText {
+public final class PayloadText {
   private PayloadText() {}
 
-  static String of(Payload payload) {
+  public static String of(Payload payload) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       payload.writeTo(bytes);

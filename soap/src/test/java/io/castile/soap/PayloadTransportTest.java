@@ -5,6 +5,9 @@ import static io.castile.soap.ScriptedServer.sendAndClose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpTransport;
+import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.OutputStream;

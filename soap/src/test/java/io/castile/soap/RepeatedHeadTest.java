@@ -3,6 +3,9 @@ package io.castile.soap;
 import static io.castile.soap.ScriptedServer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpTransport;
+import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;

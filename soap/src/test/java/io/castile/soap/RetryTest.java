@@ -3,6 +3,10 @@ package io.castile.soap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.castile.soap.http.CallOptions;
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpTransport;
+import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -36,7 +36,7 @@ public final class ScriptedServer implements AutoCloseable {
   private final Semaphore ended = new Semaphore(0);
 
   /** The bodies of the requests. */
-  final List<String> bodies = new CopyOnWriteArrayList<>();
+  public final List<String> bodies = new CopyOnWriteArrayList<>();
 
   /** The heads of the requests, in lower case. */
   final List<String> heads = new CopyOnWriteArrayList<>();
@@ -53,7 +53,7 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /** Sends bytes in pieces, and keeps the connection. */
-  static Step send(String answer, int pieceLength) {
+  public static Step send(String answer, int pieceLength) {
     return out -> {
       byte[] bytes = answer.getBytes(StandardCharsets.ISO_8859_1);
       for (int i = 0; i < bytes.length; i += pieceLength) {
@@ -64,7 +64,7 @@ public final class ScriptedServer implements AutoCloseable {
     };
   }
 
-  static Step send(String answer) {
+  public static Step send(String answer) {
     return send(answer, Integer.MAX_VALUE);
   }
 
@@ -77,7 +77,7 @@ public final class ScriptedServer implements AutoCloseable {
     };
   }
 
-  static Step hangUp() {
+  public static Step hangUp() {
     return out -> false;
   }
 
@@ -86,11 +86,11 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /** Waits until this side has closed one more connection. */
-  void awaitEnd() throws InterruptedException {
+  public void awaitEnd() throws InterruptedException {
     assertThat(ended.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  int connections() {
+  public int connections() {
     return connections.get();
   }
 

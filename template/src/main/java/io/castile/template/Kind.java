@@ -1,6 +1,6 @@
 package io.castile.template;
 
-import io.castile.xml.XsdWidths;
+import io.castile.xml.datatype.XsdWidths;
 
 /** What stands at an entry of the field table. Bytes, not an enum: they are compared in columns. */
 final class Kind {

@@ -1,6 +1,6 @@
 package io.castile.template;
 
-import io.castile.xml.XsdNumberWriter;
+import io.castile.xml.datatype.XsdNumberWriter;
 import java.util.Arrays;
 
 /** How the items of one array stand in the message. Immutable. */

@@ -1,7 +1,7 @@
 package io.castile.template;
 
-import io.castile.xml.XsdNumberWriter;
-import io.castile.xml.XsdWidths;
+import io.castile.xml.datatype.XsdNumberWriter;
+import io.castile.xml.datatype.XsdWidths;
 import java.util.Arrays;
 
 /** What a block does with its array, for each primitive type. Arrays are passed as objects. */

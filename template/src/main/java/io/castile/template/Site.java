@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import io.castile.template.Trial.Turn;
+import io.castile.template.key.TemplateKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

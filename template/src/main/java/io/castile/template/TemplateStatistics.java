@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.key.Direction;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.castile.template;
 
-import io.castile.xml.XsdTemporal;
+import io.castile.xml.datatype.XsdTemporal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import io.castile.template.key.TemplateKey;
+import io.castile.template.read.ReadTemplates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -27,7 +27,7 @@ import javax.xml.namespace.QName;
 @XmlRootElement(name = "catalog", namespace = "urn:c")
 @XmlAccessorType(XmlAccessType.FIELD)
 @XmlSeeAlso(Catalog.Special.class)
-class Catalog {
+public class Catalog {
   @XmlAttribute String id;
   String title;
 
@@ -62,7 +62,7 @@ class Catalog {
   byte[] data;
   XMLGregorianCalendar sent;
   Letter letter;
-  Crate crate;
+  public Crate crate;
   Catalog inner;
 
   /** An item; which class a message says. */
@@ -116,8 +116,8 @@ class Catalog {
 
   /** Property access: everything is set when it is complete. */
   @XmlAccessorType(XmlAccessType.PROPERTY)
-  static final class Crate {
-    @XmlTransient boolean compiled;
+  public static final class Crate {
+    @XmlTransient public boolean compiled;
     private String label;
     private double[] sizes;
     private List<Item> items;
@@ -168,7 +168,7 @@ class Catalog {
   }
 
   /** Changes everything that can be changed, in place, as a careless caller might. */
-  void spoil() {
+  public void spoil() {
     id = "spoilt";
     title = null;
     each(item).forEach(Item::spoil);

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * Random messages with a {@link Catalog}, each made of the one before by a few edits: values,
  * lengths, nulls, items that come, go and move, types, prefixes, comments, CDATA, white space.
  */
-final class CatalogMessages {
+public final class CatalogMessages {
   private static final String[] WORDS = {
     "", "a", "tea", "Müsli", "x &lt; y", "&#65;", " two  words ", "long ".repeat(20), "\u20ac"
   };
@@ -22,7 +22,7 @@ final class CatalogMessages {
   private String prefix = "c";
   private String kinds = "urn:one";
 
-  CatalogMessages(long seed) {
+  public CatalogMessages(long seed) {
     this.random = new Random(seed);
     this.root = catalog(0);
   }
@@ -194,7 +194,7 @@ final class CatalogMessages {
   // ---- editing ----
 
   /** The next message. */
-  byte[] next() {
+  public byte[] next() {
     int edits = new int[] {0, 0, 1, 1, 2, 5, 20}[random.nextInt(7)];
     for (int i = 0; i < edits; i++) {
       edit();
@@ -345,7 +345,7 @@ final class CatalogMessages {
   // ---- damage ----
 
   /** The message with a few bytes that are others, missing, or twice. */
-  byte[] damaged(byte[] message) {
+  public byte[] damaged(byte[] message) {
     byte[] damaged = message.clone();
     for (int i = random.nextInt(3); i >= 0; i--) {
       int at = random.nextInt(damaged.length);

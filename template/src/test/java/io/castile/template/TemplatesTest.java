@@ -3,6 +3,8 @@ package io.castile.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.template.key.Direction;
+import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
 import java.io.ByteArrayOutputStream;

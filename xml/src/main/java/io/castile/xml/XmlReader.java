@@ -1,5 +1,6 @@
 package io.castile.xml;
 
+import io.castile.xml.datatype.XsdDoubleParser;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,9 @@
 package io.castile.xml;
 
+import io.castile.xml.datatype.XsdBinary;
+import io.castile.xml.datatype.XsdDates;
+import io.castile.xml.datatype.XsdNumbers;
+import io.castile.xml.datatype.XsdTemporal;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

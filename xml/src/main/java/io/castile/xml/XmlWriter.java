@@ -1,5 +1,13 @@
 package io.castile.xml;
 
+import io.castile.xml.datatype.XsdBinary;
+import io.castile.xml.datatype.XsdDates;
+import io.castile.xml.datatype.XsdDecimals;
+import io.castile.xml.datatype.XsdDoubles;
+import io.castile.xml.datatype.XsdIntegers;
+import io.castile.xml.datatype.XsdNumberWriter;
+import io.castile.xml.datatype.XsdTemporal;
+import io.castile.xml.datatype.XsdWidths;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;

@@ -8,36 +8,36 @@ import java.util.SplittableRandom;
  * How many random values a test tries: its own number, or what the system property {@code
  * castile.fuzz.tries} says; and from which seed, {@code castile.fuzz.seed}.
  */
-final class Tries {
+public final class Tries {
   private Tries() {}
 
-  static int count(int byDefault) {
+  public static int count(int byDefault) {
     return Integer.getInteger("castile.fuzz.tries", byDefault);
   }
 
-  static SplittableRandom random() {
+  public static SplittableRandom random() {
     return new SplittableRandom(Long.getLong("castile.fuzz.seed", 20_261_121L));
   }
 
   /** The bytes of a text in the middle of others, as a parser meets it in a document. */
-  static byte[] inDocument(String text) {
+  public static byte[] inDocument(String text) {
     return (BEFORE + text + AFTER).getBytes(StandardCharsets.UTF_8);
   }
 
-  static int start() {
+  public static int start() {
     return BEFORE.length();
   }
 
-  static int end(byte[] document) {
+  public static int end(byte[] document) {
     return document.length - AFTER.length();
   }
 
   /** The same alone, so that a read beyond either end fails. */
-  static byte[] alone(String text) {
+  public static byte[] alone(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static String string(byte[] b, int start, int end) {
+  public static String string(byte[] b, int start, int end) {
     return new String(Arrays.copyOfRange(b, start, end), StandardCharsets.UTF_8);
   }
 

@@ -1,6 +1,6 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.ServiceModel;
+import io.castile.soap.model.ServiceModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

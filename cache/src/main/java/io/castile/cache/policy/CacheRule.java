@@ -194,7 +194,7 @@ public final class CacheRule {
 
     /**
      * Header fields of HTTP that say who sends a request, beside those that are known to ({@link
-     * io.castile.soap.CredentialFields}): they count like {@code Authorization}.
+     * io.castile.soap.http.CredentialFields}): they count like {@code Authorization}.
      *
      * @param names in any case
      */

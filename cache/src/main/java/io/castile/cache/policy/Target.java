@@ -1,7 +1,7 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.Operation;
-import io.castile.soap.ServiceModel;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
 import java.util.Objects;
 
 /**

@@ -1,6 +1,6 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.CredentialFields;
+import io.castile.soap.http.CredentialFields;
 
 /**
  * Something of a request, beyond its arguments, by which answers differ and which is therefore part

@@ -1,7 +1,7 @@
 package io.castile.cache.representation;
 
 import io.castile.cache.graph.UnfitException;
-import io.castile.soap.Parameter;
+import io.castile.soap.model.Parameter;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.castile.delta.format;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
-import io.castile.xml.XsdNumberWriter;
+import io.castile.xml.datatype.XsdNumberWriter;
 import java.util.Arrays;
 
 /**

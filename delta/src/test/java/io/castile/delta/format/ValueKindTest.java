@@ -82,8 +82,8 @@ class ValueKindTest {
   }
 
   private static String written(double value) {
-    byte[] out = new byte[io.castile.xml.XsdNumberWriter.ROOM];
-    return new String(out, 0, io.castile.xml.XsdNumberWriter.write(out, 0, value), UTF_8);
+    byte[] out = new byte[io.castile.xml.datatype.XsdNumberWriter.ROOM];
+    return new String(out, 0, io.castile.xml.datatype.XsdNumberWriter.write(out, 0, value), UTF_8);
   }
 
   @ParameterizedTest

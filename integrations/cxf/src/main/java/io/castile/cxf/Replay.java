@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
 import io.castile.cache.graph.UnfitException;
-import io.castile.soap.Operation;
+import io.castile.soap.model.Operation;
 import jakarta.xml.ws.Holder;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

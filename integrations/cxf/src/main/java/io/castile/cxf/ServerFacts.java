@@ -5,7 +5,7 @@ import io.castile.cache.graph.UnfitException;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestFacts;
 import io.castile.soap.Headers;
-import io.castile.soap.Parameter;
+import io.castile.soap.model.Parameter;
 import java.security.Principal;
 import java.security.cert.Certificate;
 import java.util.List;

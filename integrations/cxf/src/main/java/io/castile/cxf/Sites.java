@@ -2,8 +2,8 @@ package io.castile.cxf;
 
 import io.castile.cache.CacheSite;
 import io.castile.cache.ResponseCache;
-import io.castile.soap.Operation;
-import io.castile.soap.ServiceModel;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.castile.jetty;
 
-import io.castile.soap.RequestCount;
+import io.castile.soap.server.RequestCount;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;

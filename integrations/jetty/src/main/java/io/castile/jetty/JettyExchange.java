@@ -1,7 +1,7 @@
 package io.castile.jetty;
 
-import io.castile.soap.ArrivalPace;
-import io.castile.soap.HttpExchange;
+import io.castile.soap.server.ArrivalPace;
+import io.castile.soap.server.HttpExchange;
 import io.castile.xml.Payload;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.castile.jetty;
 
-import io.castile.soap.HttpHandler;
-import io.castile.soap.HttpServer;
-import io.castile.soap.HttpServerOptions;
-import io.castile.soap.RequestCount;
+import io.castile.soap.server.HttpHandler;
+import io.castile.soap.server.HttpServer;
+import io.castile.soap.server.HttpServerOptions;
+import io.castile.soap.server.RequestCount;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;

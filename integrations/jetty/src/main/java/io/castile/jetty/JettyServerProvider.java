@@ -1,9 +1,9 @@
 package io.castile.jetty;
 
-import io.castile.soap.HttpHandler;
-import io.castile.soap.HttpServer;
-import io.castile.soap.HttpServerOptions;
-import io.castile.soap.HttpServerProvider;
+import io.castile.soap.server.HttpHandler;
+import io.castile.soap.server.HttpServer;
+import io.castile.soap.server.HttpServerOptions;
+import io.castile.soap.server.HttpServerProvider;
 import java.io.IOException;
 
 /**

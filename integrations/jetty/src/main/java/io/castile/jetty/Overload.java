@@ -1,6 +1,6 @@
 package io.castile.jetty;
 
-import io.castile.soap.ServerLimits;
+import io.castile.soap.server.ServerLimits;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;

@@ -1,6 +1,6 @@
 package io.castile.jetty;
 
-import io.castile.soap.RequestCount;
+import io.castile.soap.server.RequestCount;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.castile.jetty;
 
-import io.castile.soap.ArrivalPace;
+import io.castile.soap.server.ArrivalPace;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;

@@ -2,7 +2,7 @@ package io.castile.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.ServerLimits;
+import io.castile.soap.server.ServerLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,6 +1,6 @@
 package io.castile.servlet;
 
-import io.castile.soap.HttpExchange;
+import io.castile.soap.server.HttpExchange;
 import io.castile.xml.Payload;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

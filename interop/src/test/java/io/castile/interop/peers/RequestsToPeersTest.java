@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.Castile;
 import io.castile.codec.CodecMode;
-import io.castile.template.Direction;
 import io.castile.template.Templates;
+import io.castile.template.key.Direction;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;

@@ -2,19 +2,19 @@ package io.castile.interop.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.Chain;
-import io.castile.soap.Interceptor;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
 import io.castile.template.Content;
-import io.castile.template.Direction;
 import io.castile.template.Match;
 import io.castile.template.Overlay;
 import io.castile.template.Template;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
 import io.castile.template.Update;
+import io.castile.template.key.Direction;
 import io.castile.xml.XmlWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

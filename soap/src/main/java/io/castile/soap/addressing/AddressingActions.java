@@ -1,7 +1,7 @@
 package io.castile.soap.addressing;
 
-import io.castile.soap.Operation;
-import io.castile.soap.ServiceModel;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
 import jakarta.xml.ws.Action;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.FaultAction;

@@ -1,15 +1,15 @@
 package io.castile.soap.addressing;
 
-import io.castile.soap.Chain;
-import io.castile.soap.HeaderProcessor;
-import io.castile.soap.Operation;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapUsageException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.HeaderProcessor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.Operation;
 import jakarta.xml.ws.BindingProvider;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.AttachmentData;
 import io.castile.soap.Headers;
-import io.castile.soap.Operation;
-import io.castile.soap.ServiceModel;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.mime.AttachmentData;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;

@@ -1,9 +1,9 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.SaajMessages;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.WholeMessage;
+import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.WholeMessage;
 import io.castile.xml.Attachment;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.WebServiceException;

@@ -1,8 +1,8 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.ServiceLifecycle;
-import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.model.ServiceModel;
+import io.castile.soap.server.ServiceLifecycle;
 import jakarta.jws.HandlerChain;
 import jakarta.xml.ws.handler.Handler;
 import java.io.IOException;

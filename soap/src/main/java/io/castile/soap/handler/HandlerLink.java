@@ -1,12 +1,12 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.Chain;
-import io.castile.soap.ContextAttachments;
-import io.castile.soap.HeaderProcessor;
-import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.ContextAttachments;
+import io.castile.soap.exchange.HeaderProcessor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.ServiceModel;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.handler.LogicalHandler;
 import jakarta.xml.ws.handler.soap.SOAPHandler;

@@ -1,17 +1,17 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.Chain;
 import io.castile.soap.Headers;
-import io.castile.soap.Operation;
-import io.castile.soap.SaajMessages;
-import io.castile.soap.ServiceModel;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
-import io.castile.soap.SoapFaultReceivedException;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
-import io.castile.soap.SoapResponses;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.SoapFaultReceivedException;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.WebServiceException;

@@ -1,6 +1,6 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.XmlSources;
+import io.castile.soap.wsdl.XmlSources;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.util.JAXBSource;

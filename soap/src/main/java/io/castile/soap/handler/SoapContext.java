@@ -1,7 +1,7 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.SoapRequest;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.SoapRequest;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Unmarshaller;

@@ -1,14 +1,14 @@
 package io.castile.soap.security;
 
-import io.castile.soap.Interceptor;
+import io.castile.soap.exchange.Interceptor;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 
 /**
  * What a client puts into the Security header of its requests: a username token for the {@linkplain
- * io.castile.soap.SoapRequest#credentials credentials} of a request, and a Timestamp. Immutable and
- * thread-safe.
+ * io.castile.soap.exchange.SoapRequest#credentials credentials} of a request, and a Timestamp.
+ * Immutable and thread-safe.
  */
 public final class ClientSecurity {
   /** A username token with the password as text for requests with credentials, no Timestamp. */

@@ -1,12 +1,12 @@
 package io.castile.soap.security;
 
-import io.castile.soap.Chain;
-import io.castile.soap.Credentials;
-import io.castile.soap.HeaderProcessor;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapHeader;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.HeaderProcessor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.http.Credentials;
 import io.castile.xml.XmlWriter;
 import java.security.SecureRandom;
 import java.time.Instant;

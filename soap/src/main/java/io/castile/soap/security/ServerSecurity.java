@@ -1,6 +1,6 @@
 package io.castile.soap.security;
 
-import io.castile.soap.Interceptor;
+import io.castile.soap.exchange.Interceptor;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;

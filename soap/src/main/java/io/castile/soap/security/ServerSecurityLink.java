@@ -1,13 +1,13 @@
 package io.castile.soap.security;
 
-import io.castile.soap.Chain;
-import io.castile.soap.HeaderProcessor;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapRequest;
-import io.castile.soap.SoapResponse;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.HeaderProcessor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.Principal;

@@ -1,0 +1,2 @@
+/** The suite of whole calls over loopback, and its peers. */
+package io.castile.bench.calls;

@@ -1,0 +1,36 @@
+package io.castile.bench.delta;
+
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.Instance;
+import java.io.IOException;
+
+/**
+ * Castile's deltas against the message before, which the server names as it names all messages. The
+ * first message goes as it is.
+ */
+final class DeltaEnd implements LinkEnd {
+  private static final int MAX_BYTES = 64 << 20;
+  private static final long SECRET = 0x5ec4e7;
+
+  private Instance last; // null before the first message
+
+  @Override
+  public byte[] encode(byte[] message) {
+    Instance target = Instance.named(message, SECRET);
+    byte[] delta = last == null ? null : Delta.between(last, target);
+    last = target;
+    return delta == null ? message : delta;
+  }
+
+  @Override
+  public byte[] decode(byte[] body) throws IOException {
+    boolean isDelta = last != null && body[0] != '<'; // as the HTTP header says elsewhere
+    last = isDelta ? Delta.apply(last, body, MAX_BYTES) : Instance.of(body);
+    return last.bytes();
+  }
+
+  @Override
+  public void forget() {
+    last = null;
+  }
+}

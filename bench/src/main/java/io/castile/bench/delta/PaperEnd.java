@@ -1,0 +1,39 @@
+package io.castile.bench.delta;
+
+import io.castile.papers.PaperLink;
+import java.io.IOException;
+
+/** The codings of the mSOAP paper, in gzip where that is shorter if wanted. */
+final class PaperEnd implements LinkEnd {
+  private static final int MAX_BYTES = 64 << 20;
+  private static final byte GZIP_MAGIC = 0x1f; // with which no body of a PaperLink starts
+
+  private final PaperLink link;
+  private final boolean isCompressed;
+
+  PaperEnd(PaperLink.Updates updates, boolean isEncoded, boolean isCompressed) {
+    this.link = PaperLink.of(updates, isEncoded);
+    this.isCompressed = isCompressed;
+  }
+
+  @Override
+  public byte[] encode(byte[] message) throws IOException {
+    byte[] body = link.encode(message);
+    if (!isCompressed) {
+      return body;
+    }
+    byte[] compressed = GzipEnd.compressed(body);
+    return compressed.length < body.length ? compressed : body;
+  }
+
+  @Override
+  public byte[] decode(byte[] body) throws IOException {
+    boolean isGzip = isCompressed && body[0] == GZIP_MAGIC;
+    return link.decode(isGzip ? GzipEnd.expanded(body) : body, MAX_BYTES);
+  }
+
+  @Override
+  public void forget() {
+    link.forget();
+  }
+}

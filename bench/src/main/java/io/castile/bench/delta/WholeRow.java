@@ -1,0 +1,119 @@
+package io.castile.bench.delta;
+
+import io.castile.Castile;
+import io.castile.ClientBuilder;
+import io.castile.SoapServer;
+import io.castile.bench.data.StockAnswers;
+import io.castile.bench.data.Stocks;
+import io.castile.template.Templates;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
+
+/** How whole calls of the suite {@code differential} are made: the rows. */
+enum WholeRow {
+  /** Every message is written and read whole, and sent as it is. */
+  SOAP("SOAP", false, false),
+  /** Messages are written over the last one, and read by their difference to it. */
+  TEMPLATES("SOAP, templates", true, false),
+  /** Besides, they are sent as their difference to the last one. */
+  LINK("Castile's link, templates", true, true),
+  /** The paper's Binary. */
+  RMI("Java RMI", false, false),
+  GRPC("gRPC", false, false);
+
+  private static final String HOST = "127.0.0.1";
+  private static final String PATH = "/stocks";
+
+  private final String label;
+  private final boolean hasTemplates;
+  private final boolean isLinked;
+
+  WholeRow(String label, boolean hasTemplates, boolean isLinked) {
+    this.label = label;
+    this.hasTemplates = hasTemplates;
+    this.isLinked = isLinked;
+  }
+
+  /** What tables call it. */
+  String label() {
+    return label;
+  }
+
+  /**
+   * Client and server of a service, both in this JVM.
+   *
+   * @param client calls the service
+   * @param stop closes both
+   */
+  record Pair(Stocks client, AutoCloseable stop) implements AutoCloseable {
+    @Override
+    public void close() throws Exception {
+      stop.close();
+    }
+  }
+
+  /** The rows of Castile. */
+  static List<WholeRow> ofCastile() {
+    return List.of(SOAP, TEMPLATES, LINK);
+  }
+
+  /** What tables call all of them. */
+  static List<String> labels() {
+    return Stream.of(values()).map(WholeRow::label).toList();
+  }
+
+  /**
+   * Starts a server of the service, and a client of that.
+   *
+   * @param route gives for the server's port the one to which the client connects, on loopback
+   */
+  Pair open(StockAnswers service, IntUnaryOperator route) throws IOException {
+    return switch (this) {
+      case RMI -> RmiStocks.open(service, route);
+      case GRPC -> GrpcStocks.open(service, route);
+      default -> {
+        SoapServer server = serve(service);
+        yield pair(server, client("http://" + HOST + ":" + route.applyAsInt(server.port()) + PATH));
+      }
+    };
+  }
+
+  /** As above, without sockets; for {@link #ofCastile}. */
+  Pair openInMemory(StockAnswers service) {
+    SoapServer server = serve(service);
+    return pair(server, client(server.url(PATH)).transport(server.localTransport()));
+  }
+
+  private SoapServer serve(StockAnswers service) {
+    return Castile.server()
+        .host(HOST)
+        .templates(templates())
+        .differential(isLinked)
+        .publish(PATH, service)
+        .start();
+  }
+
+  private ClientBuilder<Stocks> client(String address) {
+    return Castile.client(Stocks.class)
+        .endpoint(address)
+        .templates(templates())
+        .differential(isLinked);
+  }
+
+  private static Pair pair(SoapServer server, ClientBuilder<Stocks> builder) {
+    Stocks client = builder.build();
+    return new Pair(
+        client,
+        () -> {
+          ((AutoCloseable) client).close();
+          server.close();
+        });
+  }
+
+  /** Each end has its own, as it would in a process of its own. */
+  private Templates templates() {
+    return hasTemplates ? Templates.builder().build() : Templates.off();
+  }
+}

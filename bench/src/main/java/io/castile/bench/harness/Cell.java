@@ -1,0 +1,34 @@
+package io.castile.bench.harness;
+
+import io.castile.bench.report.BenchRow;
+import io.castile.bench.report.Unit;
+
+/** One place in a table: who does what, and how it is done. */
+public interface Cell {
+  /** Who: the {@link BenchRow#row} of the result. */
+  String row();
+
+  /** What: the {@link BenchRow#scenario} of the result. */
+  String scenario();
+
+  /** Names this cell to another JVM: {@link CellParser} makes it again. One line. */
+  String key();
+
+  /** What its time is told in. */
+  default Unit unit() {
+    return Unit.MICROS;
+  }
+
+  /** What its time is: that of the clock, or of the processors. */
+  default Meter meter() {
+    return Meter.CLOCK;
+  }
+
+  /**
+   * Makes what is timed, after one look at its answers.
+   *
+   * @param socket where messages that are sent go
+   * @throws IllegalStateException if an answer is wrong
+   */
+  Call call(Outlet socket) throws Exception;
+}

@@ -1,0 +1,2 @@
+/** How a suite measures: calls, cells, rounds in turns, and JVMs of their own. */
+package io.castile.bench.harness;

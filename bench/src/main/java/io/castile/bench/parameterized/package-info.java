@@ -1,0 +1,2 @@
+/** The suite of parameterized calls. */
+package io.castile.bench.parameterized;

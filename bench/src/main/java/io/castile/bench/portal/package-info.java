@@ -1,0 +1,2 @@
+/** The suite of a web site in front of services. */
+package io.castile.bench.portal;

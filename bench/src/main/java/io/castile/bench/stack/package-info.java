@@ -1,0 +1,2 @@
+/** The stacks that the suites compare. */
+package io.castile.bench.stack;

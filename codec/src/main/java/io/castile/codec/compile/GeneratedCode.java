@@ -1,0 +1,21 @@
+package io.castile.codec.compile;
+
+import java.util.Objects;
+
+/**
+ * The generated codec of a class, to be kept with the application.
+ *
+ * @param className what the generated class is called in its source, with its package
+ * @param source the source, for who wants to read it
+ * @param resource where its class file is looked for at run time, as a resource of the application
+ * @param classFile the class file; the caller's own
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+public record GeneratedCode(String className, String source, String resource, byte[] classFile) {
+  public GeneratedCode {
+    Objects.requireNonNull(className, "className");
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(resource, "resource");
+    Objects.requireNonNull(classFile, "classFile");
+  }
+}

@@ -1,0 +1,81 @@
+package io.castile.codec.value;
+
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** An element with nothing but text. */
+public final class SimpleValue extends ValueCodec {
+  public final SimpleType type;
+
+  /** What an empty element means ({@code XmlElement.defaultValue}); null for nothing special. */
+  public final @Nullable Object defaultValue;
+
+  public SimpleValue(SimpleType type, @Nullable String defaultText) {
+    this.type = type;
+    this.defaultValue = defaultText == null ? null : parse(type, defaultText);
+  }
+
+  private static Object parse(SimpleType type, String text) {
+    XmlWriter writer = new XmlWriter(text.length() + 16);
+    writer.raw("<default>".getBytes(StandardCharsets.US_ASCII));
+    writer.text(text);
+    writer.raw("</default>".getBytes(StandardCharsets.US_ASCII));
+    XmlReader reader = new XmlReader();
+    reader.reset(writer.buffer(), 0, writer.size());
+    reader.next();
+    return type.read(reader.readText(), new CodecContext());
+  }
+
+  @Override
+  public void writeBody(Object value, XmlWriter out, CodecContext context) {
+    if (type.needsDeclaration()) {
+      int mark = out.mark();
+      type.declare(value, out);
+      out.raw(GT);
+      type.writeContent(value, out, context);
+      out.release(mark);
+    } else {
+      out.raw(GT);
+      type.writeContent(value, out, context);
+    }
+  }
+
+  @Override
+  public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
+    XmlText text = in.readText();
+    if (defaultValue != null && text.isEmpty()) {
+      return type.copy(defaultValue, context);
+    }
+    return type.read(text, context);
+  }
+
+  @Override
+  public Object copy(Object value, CodecContext context) {
+    return type.copy(value, context);
+  }
+
+  @Override
+  public boolean equal(Object one, Object other, CodecContext context) {
+    return type.equal(one, other, context);
+  }
+
+  @Override
+  public boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
+    return test.test(type);
+  }
+
+  @Override
+  public boolean isImmutable(Set<Class<?>> visited) {
+    return type.isImmutable();
+  }
+
+  @Override
+  public int hash(Object value, CodecContext context) {
+    return type.hash(value, context);
+  }
+}

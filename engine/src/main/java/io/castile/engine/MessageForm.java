@@ -1,0 +1,108 @@
+package io.castile.engine;
+
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.mime.AttachmentData;
+import io.castile.soap.model.Operation;
+import io.castile.soap.wsdl.XmlSources;
+import io.castile.xml.Attachment;
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.soap.SOAPMessage;
+import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayOutputStream;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.xml.transform.Source;
+import javax.xml.transform.dom.DOMSource;
+
+/** How a dispatch takes and gives messages. */
+public interface MessageForm<T> {
+  /** Sends a message, and returns the response's; null where there is none. */
+  T exchange(
+      SoapClient client,
+      Operation operation,
+      T message,
+      SoapClient.Options options,
+      Consumer<SoapResponse> observer)
+      throws Throwable;
+
+  /**
+   * The form of a dispatch.
+   *
+   * @param type {@link Source} or {@link SOAPMessage}
+   * @param isWhole whether messages are given with their envelopes
+   */
+  static <T> MessageForm<T> of(Class<T> type, boolean isWhole) {
+    return (client, operation, message, options, observer) -> {
+      if (!isWhole) {
+        byte[] payload = XmlSources.toBytes((Source) message);
+        Object answer = client.call(operation, new Object[] {payload}, options, observer);
+        return type.cast(XmlSources.of((byte[]) answer));
+      }
+      SOAPMessage saaj = message instanceof SOAPMessage given ? given : null;
+      byte[] bytes =
+          saaj == null ? XmlSources.toBytes((Source) message) : SaajMessages.envelope(saaj);
+      if (bytes == null) {
+        throw new IllegalArgumentException("expected a whole message, found nothing");
+      }
+      Map<String, Attachment> parts = saaj == null ? Map.of() : SaajMessages.parts(saaj);
+      SoapResponse response = client.send(operation, bytes, parts, options, observer);
+      if (operation.oneWay()) {
+        return null;
+      }
+      return type.cast(
+          type == SOAPMessage.class
+              ? SaajMessages.of(response.envelope(), AttachmentData.retained(response.parts()))
+              : new DOMSource(response.envelope().getOwnerDocument()));
+    };
+  }
+
+  /**
+   * The form of a dispatch of objects, each the element in a body (Jakarta XML Web Services 4.0
+   * §4.3.3).
+   *
+   * @param type of all objects that the binding knows
+   */
+  static <T> MessageForm<T> ofObjects(Class<T> type, JAXBContext binding) {
+    MessageForm<Source> payloads = of(Source.class, false);
+    return (client, operation, message, options, observer) -> {
+      Source given = message == null ? null : XmlSources.of(written(binding, message));
+      Source answer = payloads.exchange(client, operation, given, options, observer);
+      try {
+        return answer == null ? null : type.cast(binding.createUnmarshaller().unmarshal(answer));
+      } catch (JAXBException e) {
+        throw new WebServiceException(
+            "the payload of the response cannot be read: expected an element that the JAXBContext"
+                + " knows: "
+                + reason(e),
+            e);
+      }
+    };
+  }
+
+  private static byte[] written(JAXBContext binding, Object message) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      binding.createMarshaller().marshal(message, out);
+    } catch (JAXBException e) {
+      throw new WebServiceException(
+          "a "
+              + message.getClass().getName()
+              + " cannot be written as a payload: expected an object of a class that the"
+              + " JAXBContext knows, with @XmlRootElement or in a JAXBElement: "
+              + reason(e),
+          e);
+    }
+    return out.toByteArray();
+  }
+
+  /** An exception of JAXB often has its text in the one that it links to. */
+  private static String reason(JAXBException e) {
+    Throwable linked = e.getLinkedException();
+    return e.getMessage() != null || linked == null
+        ? String.valueOf(e.getMessage())
+        : linked.toString();
+  }
+}

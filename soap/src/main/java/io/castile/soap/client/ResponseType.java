@@ -1,0 +1,31 @@
+package io.castile.soap.client;
+
+import io.castile.soap.HttpSyntax;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.mime.PackageType;
+
+/**
+ * What the Content-Type of a response says.
+ *
+ * @param contentType the field; null where there is none
+ * @param mediaType in lower case and without parameters; empty where there is none
+ * @param packageType null where it is not that of a package of parts
+ * @param charset as said; null where it is not
+ */
+record ResponseType(String contentType, String mediaType, PackageType packageType, String charset) {
+
+  static ResponseType of(String contentType) {
+    return new ResponseType(
+        contentType,
+        HttpSyntax.mediaType(contentType),
+        PackageType.of(contentType),
+        HttpSyntax.charset(contentType));
+  }
+
+  /** Whether it is a type in which SOAP messages come. */
+  boolean isMessage() {
+    return packageType == null
+        ? SoapVersion.ofMediaType(mediaType) != null
+        : packageType.version() != null;
+  }
+}

@@ -1,0 +1,362 @@
+package io.castile.soap.client;
+
+import io.castile.codec.binding.BindingException;
+import io.castile.soap.CallDeadline;
+import io.castile.soap.ErrorText;
+import io.castile.soap.Headers;
+import io.castile.soap.Leniency;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.DeclaredFault;
+import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.RealChain;
+import io.castile.soap.exchange.SaajFaults;
+import io.castile.soap.exchange.SoapFaultReceivedException;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapRequests;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.http.CallOptions;
+import io.castile.soap.http.Credentials;
+import io.castile.soap.http.Transport;
+import io.castile.soap.mime.AttachmentData;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.xml.Attachment;
+import io.castile.xml.XmlLimits;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Calls the operations of a service through one chain. Thread-safe. Applications have it as a port,
+ * made by {@code io.castile.Castile.client}.
+ */
+public final class SoapClient implements AutoCloseable {
+  private final ServiceModel model;
+  private final EnvelopeCodec codec;
+  private final MessageMemories memories;
+  private final Transport transport;
+  private final List<Interceptor> links;
+  private final Set<String> retrySafe;
+  private final OtherVersions otherVersions = new OtherVersions();
+
+  /**
+   * @param model the service
+   * @param limits bounds of the messages that are read
+   * @param interceptors the application's links, in the order in which a call passes them
+   * @param transport the last link; closed with this client
+   */
+  public SoapClient(
+      ServiceModel model, XmlLimits limits, List<Interceptor> interceptors, Transport transport) {
+    this(
+        model,
+        limits,
+        with(interceptors, transportLink(transport)),
+        transport,
+        MessageMemories.NONE,
+        AttachmentOptions.DEFAULT,
+        Set.of());
+  }
+
+  /**
+   * As above, with the whole chain.
+   *
+   * @param links all links, in the order in which a call passes them; the last one is {@link
+   *     #transportLink}
+   * @param transport closed with this client
+   * @param memories what is remembered of responses; closed with this client
+   * @param attachments how binary data leaves, and what is borne with in responses
+   * @param retrySafe local names of the operations for which the service may be called twice
+   */
+  public SoapClient(
+      ServiceModel model,
+      XmlLimits limits,
+      List<Interceptor> links,
+      Transport transport,
+      MessageMemories memories,
+      AttachmentOptions attachments,
+      Set<String> retrySafe) {
+    this.model = Objects.requireNonNull(model, "model");
+    this.transport = Objects.requireNonNull(transport, "transport");
+    this.memories = memories;
+    this.links = List.copyOf(links);
+    this.codec =
+        new EnvelopeCodec(model, limits, memories, attachments, new UnderstoodBlocks(this.links));
+    this.retrySafe = Set.copyOf(retrySafe);
+  }
+
+  /** Returns the last link of a client's chain, which sends the message. */
+  public static Interceptor transportLink(Transport transport) {
+    return new TransportLink(Objects.requireNonNull(transport, "transport"));
+  }
+
+  private static List<Interceptor> with(List<Interceptor> interceptors, Interceptor last) {
+    List<Interceptor> links = new ArrayList<>(interceptors);
+    links.add(last);
+    return links;
+  }
+
+  /** Returns the service. */
+  public ServiceModel model() {
+    return model;
+  }
+
+  /**
+   * Sets the roles in which this client acts, beside that of the last receiver and the next one:
+   * blocks for them which must be understood have to be.
+   *
+   * @param roles actors in SOAP 1.1
+   * @throws IllegalArgumentException if there is one in which nobody may act
+   */
+  public void setRoles(Set<String> roles) {
+    codec.setRoles(roles);
+  }
+
+  /** Sets whether responses are refused that have elements or attributes nothing is made of. */
+  public void setStrict(boolean strict) {
+    codec.setStrict(strict);
+  }
+
+  /** Sets what is borne with in messages; {@link Leniency#DEFAULT} unless set. */
+  public void setLeniency(Leniency leniency) {
+    codec.setLeniency(leniency);
+  }
+
+  /** Returns the roles that {@link #setRoles} has set. */
+  public Set<String> roles() {
+    return codec.roles();
+  }
+
+  /** Whether binary data leaves in parts of its own. */
+  public boolean sendsMtom() {
+    return codec.attachments().mtom();
+  }
+
+  /**
+   * What a call needs to know beside its arguments.
+   *
+   * @param endpoint the address
+   * @param version the version of SOAP to speak
+   * @param action the SOAPAction in place of the operation's own; null for that
+   * @param headers additional header fields
+   * @param call what holds for this call and not for the transport
+   * @param credentials for links that prove in header blocks who calls; null for none
+   * @param properties what handlers and interceptors find in {@link SoapRequest#context}
+   */
+  public record Options(
+      String endpoint,
+      SoapVersion version,
+      String action,
+      Headers headers,
+      CallOptions call,
+      Credentials credentials,
+      Map<String, Object> properties) {
+    public Options {
+      Objects.requireNonNull(properties, "properties");
+    }
+
+    /** Options for a call for which nothing holds but what the transport says. */
+    public Options(String endpoint, SoapVersion version, String action, Headers headers) {
+      this(endpoint, version, action, headers, CallOptions.DEFAULT, null, Map.of());
+    }
+
+    /** Returns these options with more header fields, which replace those of the same names. */
+    public Options withHeaders(Headers more) {
+      return new Options(
+          endpoint, version, action, headers.with(more), call, credentials, properties);
+    }
+  }
+
+  /**
+   * Calls an operation as its method would be called.
+   *
+   * @param arguments the arguments as the method takes them; holders are set; null for none
+   * @param observer told of the response before it is read, for its status and headers, and if it
+   *     has parts to which it does not refer, again when that is known, with the parts among its
+   *     properties
+   * @return the result; null for a void method
+   * @throws Throwable what the method may throw: its declared exceptions, made of faults that carry
+   *     them; {@code SOAPFaultException} for other faults; {@code WebServiceException} with a
+   *     {@link SoapException} as its cause for everything else, or {@link BindingException} if the
+   *     operation cannot be bound
+   */
+  public Object call(
+      Operation operation, Object[] arguments, Options options, Consumer<SoapResponse> observer)
+      throws Throwable {
+    Object[] given = arguments == null ? new Object[0] : arguments;
+    SoapRequest request;
+    try {
+      request = request(operation, given, options);
+    } catch (BindingException e) {
+      throw failed(operation, e, "");
+    }
+    return exchange(request, operation, observer, given);
+  }
+
+  /**
+   * Sends a message, and returns the response, which is no fault.
+   *
+   * @param operation that of the message
+   * @param message in UTF-8; this client's own from here on
+   * @param parts beside the message, by their Content-IDs without brackets
+   * @param observer as for {@link #call}
+   * @throws Throwable as {@link #call} does
+   */
+  public SoapResponse send(
+      Operation operation,
+      byte[] message,
+      Map<String, Attachment> parts,
+      Options options,
+      Consumer<SoapResponse> observer)
+      throws Throwable {
+    SoapRequest.Builder request =
+        SoapRequests.ofBody(
+                codec,
+                new MessageBody.Bytes(message, null),
+                options.version(),
+                new ExchangeContext(options.properties()))
+            .message(message, operation, parts);
+    return (SoapResponse)
+        exchange(
+            build(request.action(operation.action()), options, options.call()),
+            operation,
+            observer,
+            null);
+  }
+
+  /**
+   * @param arguments whose holders are set; null if the response is wanted as it is
+   * @return the result, or the response
+   */
+  private Object exchange(
+      SoapRequest request, Operation operation, Consumer<SoapResponse> observer, Object[] arguments)
+      throws Throwable {
+    SoapResponse response = null;
+    CallDeadline deadline = null;
+    try {
+      response = RealChain.run(links, request);
+      deadline = response.deadline();
+      observer.accept(response);
+      SoapFault fault = response.fault();
+      if (fault == null) {
+        checkStatus(request, operation, response);
+        Object taken =
+            arguments == null ? response : operation.deliver(response.values(), arguments);
+        if (response.forms.hasParts()) {
+          tellOfLooseParts(response, observer);
+        }
+        if (deadline != null && deadline.hasPassed()) {
+          throw deadline.failure(null);
+        }
+        otherVersions.tell(operation, request.version(), response.version());
+        request.exchange().deliver();
+        return taken;
+      }
+      Throwable declared = DeclaredFault.exception(response, fault);
+      throw declared != null ? declared : SaajFaults.toException(fault, response.version());
+    } catch (SoapFaultReceivedException e) {
+      // Thrown by an interceptor that asked a response for its value.
+      SoapResponse received = e.response();
+      Throwable declared = DeclaredFault.exception(received, e.fault());
+      throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
+    } catch (SoapMessageException e) {
+      if (deadline != null && deadline.hasPassed()) {
+        throw failed(operation, deadline.failure(e), "");
+      }
+      throw failed(operation, e, NoMessage.text(response, request));
+    } catch (SoapException | BindingException e) {
+      throw failed(operation, e, "");
+    } finally {
+      request.exchange().end();
+    }
+  }
+
+  /**
+   * An answer with a status that says that the call has failed is a fault (SOAP 1.1 §6.2; Basic
+   * Profile 1.1 R1111, R1126; SOAP 1.2 part 2 §7.5.1), whatever its message says beside.
+   */
+  private static void checkStatus(SoapRequest request, Operation operation, SoapResponse response)
+      throws SoapTransportException {
+    if (response.status() >= 400) {
+      throw new SoapTransportException(
+          "expected a fault, or status 200, in the answer of operation "
+              + operation
+              + " from "
+              + ErrorText.address(request.endpoint())
+              + ", found status "
+              + response.status()
+              + " with a message that is no fault",
+          response.status(),
+          response.headers(),
+          null);
+    }
+  }
+
+  /** What nothing of the message stands for, the application finds in its response context. */
+  private static void tellOfLooseParts(SoapResponse response, Consumer<SoapResponse> observer)
+      throws SoapMessageException {
+    Map<String, Attachment> loose = response.looseParts();
+    if (!loose.isEmpty()) {
+      Map<String, Object> properties = new HashMap<>(response.properties());
+      properties.put(
+          MessageContext.INBOUND_MESSAGE_ATTACHMENTS,
+          AttachmentData.handlers(AttachmentData.retained(loose)));
+      observer.accept(response.withProperties(properties));
+    }
+  }
+
+  private static WebServiceException failed(Operation operation, Exception cause, String more) {
+    return new WebServiceException(
+        "operation " + operation.name().getLocalPart() + ": " + cause.getMessage() + more, cause);
+  }
+
+  private SoapRequest request(Operation operation, Object[] arguments, Options options) {
+    CallOptions call = isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
+    return build(
+        SoapRequests.ofArguments(
+            codec,
+            operation,
+            operation.requestValues(arguments),
+            options.version(),
+            new ExchangeContext(options.properties())),
+        options,
+        call);
+  }
+
+  private static SoapRequest build(SoapRequest.Builder builder, Options options, CallOptions call) {
+    builder
+        .endpoint(options.endpoint())
+        .credentials(options.credentials())
+        .headers(options.headers())
+        .callOptions(call);
+    if (options.action() != null) {
+      builder.action(options.action());
+    }
+    return builder.build();
+  }
+
+  private boolean isRetrySafe(Operation operation) {
+    return retrySafe.contains(operation.name().getLocalPart());
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+    memories.close();
+  }
+}

@@ -1,0 +1,4 @@
+/**
+ * The end of a client's chain: sends a request by a transport, and takes what comes for a response.
+ */
+package io.castile.soap.client;

@@ -1,0 +1,564 @@
+package io.castile.soap.exchange;
+
+import io.castile.codec.binding.BindingException;
+import io.castile.soap.CallDeadline;
+import io.castile.soap.Content;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapHeader;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.MessageBody.Bytes;
+import io.castile.soap.exchange.MessageBody.Fault;
+import io.castile.soap.exchange.MessageBody.Multipart;
+import io.castile.soap.exchange.MessageBody.Ready;
+import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.mime.MimePackage;
+import io.castile.soap.mime.PackageType;
+import io.castile.soap.mime.Packing;
+import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.model.Message;
+import io.castile.soap.model.Operation;
+import io.castile.xml.Attachment;
+import io.castile.xml.Payload;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The body of one message, and the other forms of it, each made when it is first asked for and kept
+ * from then on: bytes, values or a fault, header blocks.
+ *
+ * <p>Thread-safe but for a payload. No lock is held while a form is made: threads that ask at the
+ * same time may each make it, of the same immutable body, and the one that is made last is kept.
+ */
+public final class BodyForms {
+  private final EnvelopeCodec codec;
+  private final boolean isRequest;
+  private final MessageBody body;
+
+  /** As far as it is known without reading; null where it is not, or there is none. */
+  private final Operation operation;
+
+  /** Of the message that is written; of one that came, as the transport says. */
+  private final SoapVersion version;
+
+  /** Until when the message has to be read; null for no limit. */
+  private final CallDeadline deadline;
+
+  /**
+   * What reading has found; null before. One reference to an immutable record, so that version,
+   * operation and values that a thread sees belong together. Values and fault are both null while
+   * the operation only has been looked for.
+   */
+  private volatile EnvelopeCodec.Read read;
+
+  /** The message as it was written; null before, and where the body has bytes itself. */
+  private volatile Bytes written;
+
+  /** The header blocks that were read from the message; null before. */
+  private volatile List<SoapHeader> blocks;
+
+  private BodyForms(
+      BodyForms base,
+      MessageBody body,
+      Operation operation,
+      SoapVersion version,
+      EnvelopeCodec.Read read) {
+    this.codec = base.codec;
+    this.isRequest = base.isRequest;
+    this.deadline = base.deadline;
+    this.body = body;
+    this.operation = operation;
+    this.version = version;
+    this.read = read;
+  }
+
+  private BodyForms(
+      EnvelopeCodec codec,
+      boolean isRequest,
+      MessageBody body,
+      Operation operation,
+      SoapVersion version,
+      CallDeadline deadline) {
+    this.codec = codec;
+    this.isRequest = isRequest;
+    this.body = body;
+    this.operation = operation;
+    this.version = version;
+    this.deadline = deadline;
+  }
+
+  /**
+   * The forms of a request.
+   *
+   * @param operation null where the message is to tell
+   */
+  static BodyForms ofRequest(
+      EnvelopeCodec codec, MessageBody body, Operation operation, SoapVersion version) {
+    return new BodyForms(codec, true, body, operation, version, null);
+  }
+
+  /**
+   * The forms of a response.
+   *
+   * @param operation null where the request was for none
+   * @param deadline until when it has to be read; null for no limit
+   */
+  static BodyForms ofResponse(
+      EnvelopeCodec codec,
+      MessageBody body,
+      Operation operation,
+      SoapVersion version,
+      CallDeadline deadline) {
+    return new BodyForms(codec, false, body, operation, version, deadline);
+  }
+
+  // ---- other bodies ----
+
+  /** The same body with the forms that exist now, for a message that makes the others itself. */
+  BodyForms copy() {
+    BodyForms copy = new BodyForms(this, body, operation, version, read);
+    copy.written = written;
+    copy.blocks = blocks;
+    return copy;
+  }
+
+  /** Another body: nothing that is known of this one holds for it. */
+  BodyForms with(MessageBody other, Operation ofOther) {
+    return new BodyForms(this, other, ofOther, version(), null);
+  }
+
+  /** The same message, to be sent as {@code payload}. */
+  BodyForms withPayload(Payload payload, Runnable release) {
+    BodyForms copy =
+        new BodyForms(this, new Ready(payload, release, body), operation, version, read);
+    copy.blocks = isRequest ? blocks : null; // those of a response are read from what is sent
+    return copy;
+  }
+
+  /** Other values, with the header blocks that are known. */
+  BodyForms withValues(Object[] values) {
+    List<SoapHeader> known = knownHeaders();
+    return with(new Values(values, known == null ? List.of() : known), operation());
+  }
+
+  /** The same values or fault, which are known, with more header blocks. */
+  BodyForms withAddedHeaders(List<SoapHeader> more) {
+    List<SoapHeader> known = knownHeaders();
+    List<SoapHeader> headers = known == null ? List.copyOf(more) : joined(known, more);
+    Fault fault = madeFault();
+    return with(
+        fault == null
+            ? new Values(values(), headers)
+            : new Fault(fault.fault(), fault.type(), fault.detail(), headers),
+        operation());
+  }
+
+  /**
+   * The message with more header blocks, as bytes; the values that are known are still its own.
+   *
+   * @throws SoapMessageException if the message is malformed or not in UTF-8
+   */
+  BodyForms withInsertedHeaders(List<SoapHeader> more) throws SoapMessageException {
+    byte[] message = codec.withHeaders(bytes(), charset(), more);
+    Object[] values = values();
+    BodyForms copy = with(new Bytes(message, charset()), operation());
+    if (values != null) {
+      copy.read = new EnvelopeCodec.Read(version(), operation(), values, null);
+    }
+    List<SoapHeader> known = knownHeaders();
+    copy.blocks = known == null ? null : joined(known, more);
+    return copy;
+  }
+
+  private static List<SoapHeader> joined(List<SoapHeader> known, List<SoapHeader> more) {
+    List<SoapHeader> all = new ArrayList<>(known);
+    all.addAll(more);
+    return List.copyOf(all);
+  }
+
+  /** What the content is once a content coding of it has been undone: a document or a package. */
+  MessageBody decoded(byte[] content, ExchangeContext exchange) {
+    return body instanceof Multipart coded
+        ? received(codec.receive(content, coded.type()), coded, exchange)
+        : new Bytes(content, charset());
+  }
+
+  /**
+   * As above, of a package, whose parts are stored while they are read.
+   *
+   * @throws IOException what {@code content} throws, or if it has more bytes than a package may
+   *     have
+   */
+  MessageBody decoded(InputStream content, Multipart coded, ExchangeContext exchange)
+      throws IOException {
+    return received(codec.receive(codec.bounded(content), coded.type()), coded, exchange);
+  }
+
+  private static Multipart received(
+      ReceivedPackage came, Multipart coded, ExchangeContext exchange) {
+    exchange.received(came);
+    return Multipart.of(coded.type(), came);
+  }
+
+  /**
+   * A message that is made in place of this one.
+   *
+   * @param message in UTF-8
+   * @param parts by their Content-IDs, without brackets; none for a document
+   */
+  MessageBody made(byte[] message, Map<String, Attachment> parts) {
+    if (parts.isEmpty()) {
+      return new Bytes(message, null);
+    }
+    boolean isXop = body instanceof Multipart old && old.type().isXop();
+    MimePackage made = MimePackage.of(message, parts, codec.attachments());
+    return Multipart.of(PackageType.made(version(), isXop), ReceivedPackage.of(made));
+  }
+
+  // ---- what is there ----
+
+  EnvelopeCodec codec() {
+    return codec;
+  }
+
+  CallDeadline deadline() {
+    return deadline;
+  }
+
+  /** The form in which the message is sent now: that of its body, or bytes once they were made. */
+  MessageBody body() {
+    Bytes known = written;
+    return known == null || body instanceof Ready ? body : known;
+  }
+
+  /**
+   * Checks that arguments are those of the operation, as far as their number tells.
+   *
+   * @throws IllegalStateException if not, or the operation is not known
+   */
+  void checkArguments() {
+    if (!(body instanceof Values given)) {
+      return;
+    }
+    if (operation == null) {
+      throw new IllegalStateException(
+          "arguments were given before the operation is known; ask request.operation() first");
+    }
+    int expected = operation.method().getParameterCount();
+    if (given.values().length != expected) {
+      throw new IllegalStateException(
+          "operation "
+              + operation
+              + " takes "
+              + expected
+              + " arguments, found "
+              + given.values().length);
+    }
+  }
+
+  /** The body as it was given, whatever has been made of it. */
+  MessageBody given() {
+    return body;
+  }
+
+  SoapVersion version() {
+    EnvelopeCodec.Read known = read;
+    return known == null ? version : known.version();
+  }
+
+  /** The operation as far as it is known; null where it is not. */
+  Operation operation() {
+    EnvelopeCodec.Read known = read;
+    return known == null ? operation : known.operation();
+  }
+
+  /** Whether the bytes exist without writing the message. */
+  public boolean hasBytes() {
+    return written != null || body instanceof Bytes || body instanceof Multipart;
+  }
+
+  /** The values as far as they are known; null where they are not. */
+  Object[] values() {
+    if (source() instanceof Values given) {
+      return given.values();
+    }
+    EnvelopeCodec.Read known = read;
+    return known == null ? null : known.values();
+  }
+
+  /** The fault as far as it is known; null where it is not, or the message is none. */
+  SoapFault fault() {
+    EnvelopeCodec.Read known = read;
+    if (known != null) {
+      return known.fault();
+    }
+    Fault made = madeFault();
+    return made == null ? null : made.fault();
+  }
+
+  /** The fault of which the message is made; null where it is made of something else. */
+  Fault madeFault() {
+    MessageBody source = source();
+    return !isPlain(source) && source instanceof Fault given ? given : null;
+  }
+
+  /** What the message is made of. */
+  private MessageBody source() {
+    return !isPlain(body) && body instanceof Ready made ? made.source() : body;
+  }
+
+  /** Whether that is the body of an ordinary call, for which no other class need be loaded. */
+  private static boolean isPlain(MessageBody body) {
+    return body instanceof Values || body instanceof Bytes;
+  }
+
+  /** The header blocks as far as they are known; null where they are not. */
+  List<SoapHeader> knownHeaders() {
+    List<SoapHeader> known = blocks;
+    return known == null ? ownHeaders() : known;
+  }
+
+  private List<SoapHeader> ownHeaders() {
+    MessageBody source = source();
+    if (source instanceof Values values) {
+      return values.headers();
+    }
+    return source instanceof Fault fault ? fault.headers() : null;
+  }
+
+  /**
+   * The name of the encoding as the transport gave it; null where it gave none, or there is no
+   * message.
+   */
+  String charset() {
+    if (isPlain(body)) {
+      return body instanceof Bytes given ? given.charset() : null;
+    }
+    return body instanceof Multipart parts && !parts.isCoded() ? parts.received().charset() : null;
+  }
+
+  // ---- reading ----
+
+  /**
+   * Finds the operation of a request, for which the beginning of the message is read if need be.
+   *
+   * @throws SoapMessageException if the message is malformed or is for no operation of the service
+   */
+  Operation operation(String action) throws SoapMessageException {
+    Operation known = operation();
+    if (known == null) {
+      known = codec.peek(content(), action);
+      read = new EnvelopeCodec.Read(version, known, null, null);
+    }
+    return known;
+  }
+
+  /**
+   * The values of a request.
+   *
+   * @throws SoapMessageException if the message is malformed, or not what the operation takes
+   */
+  Object[] values(String action) throws SoapMessageException {
+    Object[] known = values();
+    if (known == null) {
+      EnvelopeCodec.Read now = codec.readRequest(content(), action);
+      read = now;
+      known = now.values();
+    }
+    return known;
+  }
+
+  /**
+   * Makes sure that it is known whether a response is a fault, and what its values are.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  void readResponse() throws SoapMessageException {
+    if (values() == null && fault() == null) {
+      read = codec.readResponse(content(), operation);
+    }
+  }
+
+  /**
+   * The blocks in the header of the message that are for this receiver; of one that is made of
+   * values, those that were added.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  List<SoapHeader> headers() throws SoapMessageException {
+    MessageBody now = body();
+    boolean isMade = isRequest || now instanceof Values || now instanceof Fault;
+    List<SoapHeader> known = isMade ? knownHeaders() : blocks;
+    if (known == null) {
+      known = List.copyOf(codec.readHeaders(content()));
+      blocks = known;
+    }
+    return known;
+  }
+
+  /**
+   * Refuses a message with a header block that must be understood, and which neither the operation
+   * nor an interceptor knows. A response that is no message yet has none.
+   *
+   * @throws SoapMessageException if there is one, or the message is malformed
+   */
+  void checkUnderstood() throws SoapMessageException {
+    if (isRequest || hasBytes()) {
+      Operation known = operation();
+      codec.checkUnderstood(content(), known == null ? null : message(known));
+    }
+  }
+
+  private Message message(Operation of) {
+    return isRequest ? of.request() : of.response();
+  }
+
+  /** The message with its parts, for one reading. */
+  Content content() throws SoapMessageException {
+    if (hasParts() && body instanceof Multipart parts && !parts.isCoded()) {
+      MimePackage opened = parts.received().open();
+      return new Content(opened.root(), opened.charset(), opened.source(), deadline);
+    }
+    return new Content(bytes(), charset(), null, deadline);
+  }
+
+  // ---- writing ----
+
+  /**
+   * The message; its document where it has parts.
+   *
+   * @throws SoapMessageException if a value cannot be written, or the package is malformed
+   */
+  byte[] bytes() throws SoapMessageException {
+    if (body instanceof Bytes given) {
+      return given.bytes();
+    }
+    Bytes known = written;
+    if (known != null) {
+      return known.bytes();
+    }
+    if (body instanceof Multipart parts) {
+      return parts.document();
+    }
+    byte[] bytes = body instanceof Ready ready ? Payloads.toByteArray(ready.payload()) : null;
+    if (bytes == null) {
+      XmlWriter out = codec.writer();
+      try {
+        writeTo(out);
+        bytes = out.toByteArray();
+      } finally {
+        codec.release(out);
+      }
+    }
+    written = new Bytes(bytes, null);
+    return bytes;
+  }
+
+  /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
+  void writeTo(XmlWriter out) throws SoapMessageException {
+    if (written != null) {
+      out.raw(bytes());
+    } else if (body instanceof Values given) {
+      write(given, out);
+    } else if (body instanceof Ready ready) {
+      Payloads.copy(ready.payload(), out);
+    } else if (body instanceof Fault given) {
+      write(given, out);
+    } else {
+      out.raw(bytes());
+    }
+  }
+
+  private void write(Values given, XmlWriter out) throws SoapMessageException {
+    Message message = message(operation);
+    if (message == null) {
+      return; // to a one-way request there is none
+    }
+    try {
+      codec.write(message, version, given.values(), given.headers(), out);
+    } catch (XmlException | BindingException e) {
+      throw isRequest ? unwritable(operation, e) : unwritableResult(e);
+    }
+  }
+
+  private void write(Fault given, XmlWriter out) throws SoapMessageException {
+    try {
+      codec.writeFault(given.fault(), given.detail(), version, given.headers(), out);
+    } catch (XmlException | BindingException e) {
+      throw unwritableResult(e);
+    }
+  }
+
+  public static SoapMessageException unwritable(Operation operation, RuntimeException e) {
+    return SoapMessageException.sender(
+        "an argument of operation " + operation + " cannot be written: " + e.getMessage(), e);
+  }
+
+  private SoapMessageException unwritableResult(RuntimeException e) {
+    return new SoapMessageException(
+        SoapFault.of(
+            SoapFault.Code.RECEIVER,
+            "the result of operation " + operation + " cannot be written: " + e.getMessage()),
+        e);
+  }
+
+  // ---- parts ----
+
+  /** Whether the message is a document with parts, which may be hidden by a content coding. */
+  public boolean hasParts() {
+    return !isPlain(body) && body instanceof Multipart;
+  }
+
+  /**
+   * The parts beside the document, by their Content-IDs; none where the message is no package.
+   *
+   * @throws SoapMessageException if the package is malformed
+   */
+  Map<String, Attachment> parts() throws SoapMessageException {
+    return body instanceof Multipart parts && !parts.isCoded()
+        ? parts.received().open().parts()
+        : Map.of();
+  }
+
+  /** As above, those to which the message, as far as it has been read, does not refer. */
+  Map<String, Attachment> looseParts() throws SoapMessageException {
+    return body instanceof Multipart parts && !parts.isCoded()
+        ? parts.received().open().loose()
+        : Map.of();
+  }
+
+  /** What sends the parts of a package beside its document. */
+  public SentPackage sentPackage(Multipart parts) throws SoapMessageException {
+    return SentPackage.of(parts.type(), parts(), codec.attachments());
+  }
+
+  /**
+   * The message with its parts, those too to which it is going to refer.
+   *
+   * @param packing how the message leaves
+   */
+  MimePackage packed(Packing packing) throws SoapMessageException {
+    return refersToParts(packing)
+        ? SentPackage.write(codec, this::writeTo)
+        : MimePackage.of(bytes(), parts(), codec.attachments());
+  }
+
+  /** As above, the document as DOM. */
+  WholeMessage whole(Packing packing) throws SoapMessageException {
+    if (refersToParts(packing)) {
+      MimePackage made = packed(packing);
+      return new WholeMessage(codec.readEnvelope(new Content(made.root(), null)), made.parts());
+    }
+    return new WholeMessage(codec.readEnvelope(content()), parts());
+  }
+
+  /** Whether the parts are made when the message is written, and the message is nothing without. */
+  private boolean refersToParts(Packing packing) {
+    return packing == Packing.REFERENCES && !hasBytes() && fault() == null;
+  }
+}

@@ -1,0 +1,53 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.DomWriter;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.model.FaultType;
+import io.castile.soap.model.Operation;
+import javax.xml.namespace.QName;
+import org.w3c.dom.Element;
+
+/** An entry of a fault's detail, and the declared exception for which it stands. */
+public record DeclaredFault(FaultType type, Element entry) {
+
+  /**
+   * Makes the declared exception of a fault.
+   *
+   * @return null where there is none
+   * @throws SoapMessageException if the entry is not that of the exception
+   */
+  public static Throwable exception(SoapResponse response, SoapFault fault)
+      throws SoapMessageException {
+    Operation operation = response.operation();
+    DeclaredFault found = in(fault, operation);
+    return found == null
+        ? null
+        : response
+            .codec()
+            .readException(operation, found.type, DomWriter.toBytes(found.entry), fault.reason());
+  }
+
+  /**
+   * Finds the entry of a fault that an operation declares.
+   *
+   * @param operation null for none
+   * @param fault null for none
+   * @return null where there is none
+   */
+  static DeclaredFault in(SoapFault fault, Operation operation) {
+    if (operation == null || fault == null || fault.detail() == null) {
+      return null;
+    }
+    for (Element entry : fault.detail()) {
+      String uri = entry.getNamespaceURI() == null ? "" : entry.getNamespaceURI();
+      QName name = new QName(uri, entry.getLocalName());
+      for (FaultType type : operation.faults()) {
+        if (type.name().equals(name)) {
+          return new DeclaredFault(type, entry);
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,578 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.Content;
+import io.castile.soap.EnvelopeReader;
+import io.castile.soap.ErrorText;
+import io.castile.soap.FaultReader;
+import io.castile.soap.FaultWriter;
+import io.castile.soap.Leniency;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapHeader;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapNames;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.Strangers;
+import io.castile.soap.Utf8Messages;
+import io.castile.soap.http.Pool;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.mime.BoundedContent;
+import io.castile.soap.mime.PackageType;
+import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.model.BodyCodec;
+import io.castile.soap.model.FaultType;
+import io.castile.soap.model.Message;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.xml.ElementMemory;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import javax.xml.namespace.QName;
+import org.w3c.dom.Element;
+
+/**
+ * Writes and reads the messages of one service (SOAP 1.1 §4; SOAP 1.2 part 1 §5). A message is
+ * written by one writer straight from the values, the frame as constant bytes around the body's
+ * codec, and read by one reader.
+ *
+ * <p>Thread-safe: readers and writers are pooled.
+ */
+public final class EnvelopeCodec {
+  /** Writers whose buffer has grown beyond this are not kept. */
+  private static final int MAX_POOLED_BYTES = 16 << 20;
+
+  private static final byte[] NO_BYTES = {};
+
+  private final ServiceModel model;
+  private final MessageMemories memories;
+  private final UnderstoodBlocks understood;
+  private final AttachmentOptions attachments;
+  private final XmlLimits limits;
+  private final Pool<EnvelopeReader> readers = new Pool<>();
+  private final Pool<XmlWriter> writers = new Pool<>();
+
+  private final Strangers strangers = new Strangers();
+  private volatile Leniency leniency = Leniency.DEFAULT;
+
+  /** In which messages are read beside those of every last receiver. */
+  private volatile Set<String> roles = Set.of();
+
+  EnvelopeCodec(ServiceModel model, XmlLimits limits) {
+    this(
+        model,
+        limits,
+        MessageMemories.NONE,
+        AttachmentOptions.DEFAULT,
+        new UnderstoodBlocks(List.of()));
+  }
+
+  /**
+   * @param understood which header blocks somebody else sees to, parts of the message aside
+   */
+  public EnvelopeCodec(
+      ServiceModel model,
+      XmlLimits limits,
+      MessageMemories memories,
+      AttachmentOptions attachments,
+      UnderstoodBlocks understood) {
+    this.attachments = Objects.requireNonNull(attachments, "attachments");
+    this.model = model;
+    this.memories = Objects.requireNonNull(memories, "memories");
+    this.understood = understood;
+    this.limits = limits;
+  }
+
+  ServiceModel model() {
+    return model;
+  }
+
+  /** The roles in which messages are read beside those of every last receiver. */
+  public Set<String> roles() {
+    return roles;
+  }
+
+  /**
+   * Sets them, for messages that are read from now on.
+   *
+   * @throws IllegalArgumentException if there is one in which nobody may act
+   */
+  public void setRoles(Set<String> roles) {
+    this.roles = SoapVersion.checkedRoles(roles);
+  }
+
+  /** Has messages refused with elements or attributes that nothing is made of. */
+  public void setStrict(boolean strict) {
+    strangers.refuse(strict);
+  }
+
+  /** Sets what is borne with in messages that are read from now on. */
+  public void setLeniency(Leniency leniency) {
+    this.leniency = Objects.requireNonNull(leniency, "leniency");
+  }
+
+  /** What reads messages by {@code xml}, in the roles that are set now. */
+  public EnvelopeReader reader(XmlReader xml) {
+    EnvelopeReader reader = new EnvelopeReader(xml, model.codecs().names(), roles, strangers);
+    reader.setLeniency(leniency);
+    return reader;
+  }
+
+  public AttachmentOptions attachments() {
+    return attachments;
+  }
+
+  /** The size of the greatest message that is read. */
+  public int maxMessageBytes() {
+    return limits.maxBytes();
+  }
+
+  /**
+   * Reads a package while it arrives.
+   *
+   * @param content without content coding, bounded in bytes and time
+   * @throws IOException what {@code content} throws
+   */
+  public ReceivedPackage receive(InputStream content, PackageType type) throws IOException {
+    return ReceivedPackage.read(content, type, attachments, limits.maxBytes());
+  }
+
+  /** As above, of a package that is there as a whole. */
+  public ReceivedPackage receive(byte[] content, PackageType type) {
+    try {
+      return receive(new ByteArrayInputStream(content), type);
+    } catch (IOException e) {
+      throw new AssertionError("an array can be read", e);
+    }
+  }
+
+  /** A stream that fails where it has more bytes than a package may have. */
+  InputStream bounded(InputStream content) {
+    return new BoundedContent(content, attachments.maxPackageBytes(limits.maxBytes()));
+  }
+
+  // ---- writing ----
+
+  /** An empty writer; to be given back by {@link #release}. */
+  public XmlWriter writer() {
+    XmlWriter idle = writers.take();
+    return idle == null ? new XmlWriter(4096) : idle.reset();
+  }
+
+  public void release(XmlWriter writer) {
+    if (writer.buffer().length <= MAX_POOLED_BYTES) {
+      writer.withAttachments(null); // which may be large
+      writers.give(writer);
+    }
+  }
+
+  /**
+   * Appends a message.
+   *
+   * @param more header blocks beside those of the message's parts
+   */
+  void write(
+      Message message, SoapVersion version, Object[] values, List<SoapHeader> more, XmlWriter out) {
+    int mark = open(version, out);
+    boolean inHeader = writeHeaders(more, version, out);
+    for (Message.Header header : message.headers()) {
+      Object value = values[header.part().slot()];
+      if (value != null) {
+        if (!inHeader) {
+          out.raw(SoapNames.HEADER_START);
+          inHeader = true;
+        }
+        header.codec().write(value, out);
+      }
+    }
+    if (inHeader) {
+      out.raw(SoapNames.HEADER_END);
+    }
+    out.raw(SoapNames.BODY_START);
+    message.body().write(values, out);
+    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.release(mark);
+  }
+
+  /** Starts the header and writes blocks into it, if there are any; returns whether it did. */
+  private static boolean writeHeaders(
+      List<SoapHeader> headers, SoapVersion version, XmlWriter out) {
+    if (headers.isEmpty()) {
+      return false;
+    }
+    out.raw(SoapNames.HEADER_START);
+    for (SoapHeader header : headers) {
+      header.write(out, version);
+    }
+    return true;
+  }
+
+  /**
+   * Appends a message that is a fault.
+   *
+   * @param detail writes an entry of the detail; null for none
+   * @param headers header blocks
+   */
+  void writeFault(
+      SoapFault fault,
+      Consumer<XmlWriter> detail,
+      SoapVersion version,
+      List<SoapHeader> headers,
+      XmlWriter out) {
+    int mark = open(version, out);
+    if (writeHeaders(headers, version, out)) {
+      out.raw(SoapNames.HEADER_END);
+    }
+    out.raw(SoapNames.BODY_START);
+    FaultWriter.write(fault, version, detail, out);
+    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.release(mark);
+  }
+
+  private static int open(SoapVersion version, XmlWriter out) {
+    int mark = out.mark();
+    out.raw(SoapNames.ENVELOPE_START);
+    out.declare(SoapNames.namespace(version));
+    out.raw(SoapNames.TAG_END);
+    return mark;
+  }
+
+  // ---- reading ----
+
+  /**
+   * What was read.
+   *
+   * @param version the version of the envelope
+   * @param operation the operation
+   * @param values the values of the message; null if it is a fault
+   * @param fault the fault; null if it is none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Read(SoapVersion version, Operation operation, Object[] values, SoapFault fault) {}
+
+  /** Finds the operation of a request without reading its values. */
+  Operation peek(Content content, String action) throws SoapMessageException {
+    EnvelopeReader in = reader();
+    try {
+      in.open(content);
+      return operation(in, content, action);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  Read readRequest(Content content, String action) throws SoapMessageException {
+    EnvelopeReader in = reader();
+    SoapVersion version = null;
+    ElementMemory memory = null;
+    boolean read = false;
+    try {
+      in.open(content);
+      version = in.version();
+      Operation operation = operation(in, content, action);
+      Message message = operation.request();
+      Object[] values = message.newValues();
+      memory = memory(operation, true, content);
+      if (in.hasHeaderBlocks()) {
+        // The header comes first, but which blocks are understood depends on the operation.
+        in.open(content);
+        begin(memory, in);
+        in.openBody(new Blocks(in, operation, message, values));
+      } else {
+        begin(memory, in);
+      }
+      readBody(in, operation, message, values, content);
+      read = true;
+      return new Read(version, operation, values, null);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      end(memory, in, read);
+      release(in);
+    }
+  }
+
+  /**
+   * Reads a response to {@code operation}, which is its message or a fault.
+   *
+   * @param operation null where the request was for none, which is answered by a fault
+   */
+  Read readResponse(Content content, Operation operation) throws SoapMessageException {
+    EnvelopeReader in = reader();
+    Message message = operation == null ? null : operation.response();
+    ElementMemory memory = message == null ? null : memory(operation, false, content);
+    boolean read = false;
+    try {
+      in.open(content);
+      begin(memory, in);
+      Object[] values = message == null ? new Object[1] : message.newValues();
+      XmlName element = in.openBody(new Blocks(in, operation, message, values));
+      if (element != null && in.atFault()) {
+        SoapFault fault = FaultReader.read(in.xml(), in.version());
+        in.close();
+        return new Read(in.version(), operation, null, fault);
+      }
+      if (message == null) {
+        throw in.xml()
+            .unexpected("no response to one-way operation " + operation, "element " + element);
+      }
+      checkElement(in, element, message);
+      readBody(in, operation, message, values, content);
+      read = true;
+      return new Read(in.version(), operation, values, null);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      end(memory, in, read);
+      release(in);
+    }
+  }
+
+  /** Of a document with parts nothing is remembered: its bytes do not say all that it means. */
+  private ElementMemory memory(Operation operation, boolean request, Content content) {
+    return content.parts() == null ? memories.take(operation, request, content.bytes()) : null;
+  }
+
+  private static void begin(ElementMemory memory, EnvelopeReader in) {
+    if (memory != null) {
+      memory.begin(in.xml());
+    }
+  }
+
+  /** A message that was not read, or is a fault, leaves what is remembered as it was. */
+  private void end(ElementMemory memory, EnvelopeReader in, boolean read) {
+    if (memory != null) {
+      memory.end(in.xml(), read);
+      memories.give(memory);
+    }
+  }
+
+  /** Reads a whole message as DOM. */
+  Element readEnvelope(Content content) throws SoapMessageException {
+    EnvelopeReader in = reader();
+    try {
+      in.open(content);
+      return in.envelope();
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  /**
+   * Refuses a message with a header block that must be understood and is not, before anybody has
+   * acted on the message.
+   *
+   * @param message what it is expected to be; null where that is not known
+   */
+  void checkUnderstood(Content content, Message message) throws SoapMessageException {
+    EnvelopeReader in = reader();
+    try {
+      in.open(content);
+      in.openBody(header -> isPart(header, message) ? skipped(header) : passHeader(header));
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  private static boolean isPart(XmlReader header, Message message) {
+    return message != null && message.header(header.name().toQName()) != null;
+  }
+
+  private static boolean skipped(XmlReader header) {
+    header.skipElement();
+    return true;
+  }
+
+  /** Reads the header blocks that are for this receiver, those of the message's parts included. */
+  List<SoapHeader> readHeaders(Content content) throws SoapMessageException {
+    EnvelopeReader in = reader();
+    try {
+      in.open(content);
+      return in.headers();
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  /**
+   * Returns a message with more blocks at the end of its header.
+   *
+   * @throws SoapMessageException if it is malformed, or not in UTF-8
+   */
+  byte[] withHeaders(byte[] bytes, String charset, List<SoapHeader> more)
+      throws SoapMessageException {
+    if (!Utf8Messages.isUtf8(bytes, charset)) {
+      throw SoapMessageException.sender(
+          "expected a message in UTF-8, to which header blocks can be added", null);
+    }
+    EnvelopeReader in = reader();
+    try {
+      in.open(new Content(bytes, charset));
+      return in.withHeaders(bytes, more);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  /** Reads an entry of a fault's detail as the exception it stands for. */
+  Throwable readException(Operation operation, FaultType type, byte[] entry, String reason)
+      throws SoapMessageException {
+    EnvelopeReader in = reader();
+    try {
+      XmlReader xml = in.xml().reset(entry, 0, entry.length);
+      while (xml.next() != XmlReader.START_ELEMENT) {
+        // To the root.
+      }
+      in.beginDetail(operation);
+      return type.read(xml, reason);
+    } catch (XmlException e) {
+      throw SoapMessageException.sender(e.getMessage(), e);
+    } finally {
+      release(in);
+    }
+  }
+
+  private static void checkElement(EnvelopeReader in, XmlName element, Message message) {
+    if (message.body() instanceof BodyCodec.Any) {
+      return;
+    }
+    QName expected = message.body().name();
+    QName found = element == null ? null : element.toQName();
+    if (expected == null ? found != null : !expected.equals(found)) {
+      throw in.xml()
+          .unexpected(
+              expected == null ? "an empty body" : "element " + expected,
+              found == null ? "an empty body" : "element " + found);
+    }
+  }
+
+  private static void readBody(
+      EnvelopeReader in, Operation operation, Message message, Object[] values, Content content)
+      throws SoapMessageException {
+    if (message.body() instanceof BodyCodec.Any) {
+      in.open(content);
+      boolean isUtf8 = Utf8Messages.isUtf8(content.bytes(), content.charset());
+      values[0] = in.payload(isUtf8 ? content.bytes() : null);
+      return;
+    }
+    in.beginValues(operation);
+    if (message.body().name() != null) {
+      message.body().read(in.xml(), values);
+    }
+    in.close();
+  }
+
+  /** Passes over a block that somebody else sees to. */
+  private boolean passHeader(XmlReader in) {
+    boolean passed = understood.has(in.name().toQName());
+    if (passed) {
+      in.skipElement();
+    }
+    return passed;
+  }
+
+  /** Goes to the body's element, and finds the operation that it is for. */
+  private Operation operation(EnvelopeReader in, Content content, String action)
+      throws SoapMessageException {
+    XmlName element = in.openBody(null);
+    try {
+      return dispatch(element, action);
+    } catch (SoapMessageException e) {
+      if (in.hasHeaderBlocks()) {
+        // What must be understood comes before the body (SOAP 1.1 §4.2.3, SOAP 1.2 part 1 §2.6),
+        // and without an operation nothing is.
+        in.open(content);
+        in.openBody(this::passHeader);
+      }
+      throw e;
+    }
+  }
+
+  private Operation dispatch(XmlName element, String action) throws SoapMessageException {
+    QName name = element == null ? null : element.toQName();
+    Operation operation = model.dispatch(name, action);
+    if (operation == null) {
+      throw SoapMessageException.sender(
+          "no operation of "
+              + model.portTypeName()
+              + " takes "
+              + (name == null ? "an empty body" : "element " + ErrorText.shortened(name.toString()))
+              + " at /Envelope/Body; expected one of "
+              + EnvelopeReader.listed(
+                  model.operations().stream()
+                      .map(Operation::requestElement)
+                      .filter(expected -> expected != null)
+                      .toList()),
+          null);
+    }
+    return operation;
+  }
+
+  /** Takes the blocks of a header: parts of the message, and what links see to. */
+  private final class Blocks implements EnvelopeReader.HeaderSink {
+    private final EnvelopeReader reader;
+    private final Operation operation; // null for none
+    private final Message message; // null for none
+    private final Object[] values;
+
+    Blocks(EnvelopeReader reader, Operation operation, Message message, Object[] values) {
+      this.reader = reader;
+      this.operation = operation;
+      this.message = message;
+      this.values = values;
+    }
+
+    @Override
+    public boolean take(XmlReader in) {
+      Message.Header header =
+          message == null || message.headers().isEmpty()
+              ? null
+              : message.header(in.name().toQName());
+      if (header == null) {
+        return passHeader(in);
+      }
+      reader.beginBlock(operation);
+      Object value = header.codec().read(in);
+      reader.endBlock();
+      if (value != null) {
+        values[header.part().slot()] = value;
+      }
+      return true;
+    }
+  }
+
+  /** A reader in the roles that are set now; to be given back by {@link #release}. */
+  private EnvelopeReader reader() {
+    EnvelopeReader idle = readers.take();
+    if (idle == null) {
+      return reader(new XmlReader(model.codecs().names(), limits));
+    }
+    idle.setRoles(roles);
+    idle.setLeniency(leniency);
+    return idle;
+  }
+
+  /** Gives a reader back without the message that it read. */
+  private void release(EnvelopeReader in) {
+    in.xml().reset(NO_BYTES, 0, 0);
+    readers.give(in);
+  }
+}

@@ -1,0 +1,166 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.mime.ReceivedPackage;
+import jakarta.xml.ws.handler.MessageContext;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The properties of one exchange (Jakarta XML Web Services 4.0 §9.4.1), made when first asked for.
+ * What was there at the beginning has the scope of the application, what is put later that of
+ * handlers, until {@link #setScope} says otherwise.
+ *
+ * <p>Thread-safe. Putting null removes a property.
+ */
+public final class ExchangeContext extends AbstractMap<String, Object> implements MessageContext {
+  private final Supplier<Map<String, Object>> given; // null where there is initial
+  private final Map<String, Object> initial; // null where it is to be asked for
+
+  /** Null until somebody asks for more than a property that was there at the beginning. */
+  private volatile ConcurrentHashMap<String, Object> properties;
+
+  /** The packages that have come in this exchange; null for none. Guarded by this. */
+  private List<ReceivedPackage> received;
+
+  /** Whether what came has got to the caller. */
+  private volatile boolean delivered;
+
+  private volatile boolean hasReceived;
+
+  /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
+  private Map<String, Scope> scopes;
+
+  /** A context that begins with what {@code given} gives, when it is asked for. */
+  public ExchangeContext(Supplier<Map<String, Object>> given) {
+    this.given = Objects.requireNonNull(given, "given");
+    this.initial = null;
+  }
+
+  /** A context that begins with {@code initial}, which nobody changes. */
+  public ExchangeContext(Map<String, Object> initial) {
+    this.given = null;
+    this.initial = Objects.requireNonNull(initial, "initial");
+  }
+
+  private ConcurrentHashMap<String, Object> properties() {
+    ConcurrentHashMap<String, Object> known = properties;
+    if (known != null) {
+      return known;
+    }
+    synchronized (this) {
+      if (properties == null) {
+        properties = new ConcurrentHashMap<>(initial == null ? given.get() : initial);
+      }
+      return properties;
+    }
+  }
+
+  /** Notes a package whose parts are to be closed when the exchange ends. */
+  public synchronized void received(ReceivedPackage came) {
+    if (received == null) {
+      received = new ArrayList<>(2);
+    }
+    received.add(came);
+    hasReceived = true;
+  }
+
+  /** Says that what came is the caller's from here on. */
+  public void deliver() {
+    delivered = true;
+  }
+
+  /**
+   * Ends the exchange: parts of packages are closed, but for those that the caller has got, or a
+   * service keeps. To be called once.
+   */
+  public void end() {
+    if (hasReceived) {
+      synchronized (this) {
+        received.forEach(came -> came.close(!delivered));
+        received.clear();
+      }
+    }
+  }
+
+  /** Asks now for what is there at the beginning. */
+  void fill() {
+    properties();
+  }
+
+  @Override
+  public Object get(Object key) {
+    if (key == null) {
+      return null;
+    }
+    boolean isUnchanged = initial != null && properties == null;
+    return isUnchanged ? initial.get(key) : properties().get(key);
+  }
+
+  @Override
+  public boolean containsKey(Object key) {
+    return key != null && properties().containsKey(key);
+  }
+
+  @Override
+  public Object put(String key, Object value) {
+    if (value == null) {
+      return remove(key);
+    }
+    Object old = properties().put(key, value);
+    if (old == null) {
+      scope(key, Scope.HANDLER);
+    }
+    return old;
+  }
+
+  @Override
+  public Object remove(Object key) {
+    scope(key, Scope.APPLICATION);
+    return properties().remove(key);
+  }
+
+  @Override
+  public Set<Entry<String, Object>> entrySet() {
+    return properties().entrySet();
+  }
+
+  @Override
+  public void setScope(String name, Scope scope) {
+    checkPresent(name);
+    scope(name, Objects.requireNonNull(scope, "scope"));
+  }
+
+  @Override
+  public Scope getScope(String name) {
+    checkPresent(name);
+    synchronized (this) {
+      return scopes == null ? Scope.APPLICATION : scopes.getOrDefault(name, Scope.APPLICATION);
+    }
+  }
+
+  private synchronized void scope(Object name, Scope scope) {
+    if (scope == Scope.APPLICATION) {
+      if (scopes != null) {
+        scopes.remove(name);
+      }
+      return;
+    }
+    if (scopes == null) {
+      scopes = new HashMap<>();
+    }
+    scopes.put(name.toString(), scope);
+  }
+
+  private void checkPresent(String name) {
+    if (!containsKey(name)) {
+      throw new IllegalArgumentException("the message context has no property " + name);
+    }
+  }
+}

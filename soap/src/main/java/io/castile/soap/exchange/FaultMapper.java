@@ -1,0 +1,114 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.model.FaultType;
+import io.castile.soap.model.Operation;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a server answers for an exception (Jakarta XML Web Services 4.0 §10.2.2.3): the declared
+ * exceptions of an operation travel in the detail, a fault thrown as such is sent as it is, and a
+ * bug of the service is its message without stack trace, or a number by which it is found in the
+ * log. Bugs are logged with their trace, each kind once, and then by one line.
+ */
+public final class FaultMapper {
+  private static final Logger log = LoggerFactory.getLogger(FaultMapper.class);
+
+  /** Kinds whose trace is in the log; bounded. */
+  private static final int MAX_KINDS = 256;
+
+  private final ConcurrentHashMap<String, Boolean> logged = new ConcurrentHashMap<>();
+
+  /** Whether callers are told nothing of unexpected exceptions. Set before requests come. */
+  private volatile boolean masked;
+
+  public void setMasked(boolean masked) {
+    this.masked = masked;
+  }
+
+  /** The response for what the service's method threw. */
+  public SoapResponse thrown(SoapRequest request, Operation operation, Throwable thrown) {
+    if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {
+      throw error;
+    }
+    if (operation.oneWay()) {
+      return SoapResponses.ofFault(request, operation, bug(operation, thrown));
+    }
+    if (thrown instanceof SOAPFaultException fault) {
+      return SoapResponses.ofFault(request, operation, SaajFaults.fromException(fault));
+    }
+    FaultType declared = declared(operation, thrown);
+    if (declared != null) {
+      return SoapResponses.ofFault(request, operation, receiver(thrown), declared, thrown);
+    }
+    return SoapResponses.ofFault(request, operation, bug(operation, thrown));
+  }
+
+  /** The response for a request that could not be answered. */
+  public SoapResponse refused(SoapRequest request, SoapException refused) {
+    if (refused instanceof SoapMessageException message) {
+      log.debug("request refused: {}", message.getMessage());
+      return SoapResponses.ofFault(request, null, message.fault());
+    }
+    if (refused instanceof SoapFaultReceivedException received) {
+      return SoapResponses.ofFault(request, null, received.fault());
+    }
+    return failed(request, refused);
+  }
+
+  /** The response for an exception of an interceptor, or of this engine. */
+  public SoapResponse failed(SoapRequest request, Exception failure) {
+    return SoapResponses.ofFault(request, null, bug(null, failure));
+  }
+
+  /** Logs a bug, and returns what the caller is told of it. */
+  private SoapFault bug(Operation operation, Throwable thrown) {
+    if (!masked) {
+      logBug(operation, thrown, "");
+      return receiver(thrown);
+    }
+    String number = Long.toHexString(ThreadLocalRandom.current().nextLong() | Long.MIN_VALUE);
+    logBug(operation, thrown, " (" + number + ")");
+    return SoapFault.of(
+        SoapFault.Code.RECEIVER, "the service failed; its log says why under " + number);
+  }
+
+  private static SoapFault receiver(Throwable thrown) {
+    String message = thrown.getMessage();
+    return SoapFault.of(
+        SoapFault.Code.RECEIVER,
+        message == null ? "the service failed: " + thrown.getClass().getSimpleName() : message);
+  }
+
+  /** The declared exception nearest to the class of what was thrown. */
+  private static FaultType declared(Operation operation, Throwable thrown) {
+    FaultType nearest = null;
+    for (FaultType type : operation.faults()) {
+      if (type.type().isInstance(thrown)
+          && (nearest == null || nearest.type().isAssignableFrom(type.type()))) {
+        nearest = type;
+      }
+    }
+    return nearest;
+  }
+
+  /**
+   * @param number by which the entry is found, in parentheses; empty for none
+   */
+  private void logBug(Operation operation, Throwable thrown, String number) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    String kind = thrown.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
+    Object where = operation == null ? "the chain" : "operation " + operation;
+    if (logged.size() < MAX_KINDS && logged.putIfAbsent(kind, true) == null) {
+      log.error("{} failed{}; the caller gets a fault without stack trace", where, number, thrown);
+    } else {
+      log.warn("{} failed again{}: {}", where, number, kind);
+    }
+  }
+}

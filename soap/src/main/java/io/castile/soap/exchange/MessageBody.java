@@ -1,0 +1,180 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapHeader;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.mime.PackageType;
+import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.model.FaultType;
+import io.castile.xml.Payload;
+import io.castile.xml.XmlWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * The content of a message, in the form that it has. Immutable; the arrays in it must not be
+ * changed.
+ */
+public sealed interface MessageBody {
+
+  /**
+   * Values of which the message is written when it is sent: the arguments of a call, or its result
+   * and what the service put into OUT and INOUT parameters.
+   */
+  final class Values implements MessageBody {
+    private final Object[] values;
+    private final List<SoapHeader> headers;
+
+    /**
+     * @param headers header blocks beside those that values stand for
+     */
+    public Values(Object[] values, List<SoapHeader> headers) {
+      this.values = Objects.requireNonNull(values, "values");
+      this.headers = headers;
+    }
+
+    Object[] values() {
+      return values;
+    }
+
+    List<SoapHeader> headers() {
+      return headers;
+    }
+  }
+
+  /** The bytes of a message, as they came or as they are to be sent. */
+  final class Bytes implements MessageBody {
+    private final byte[] bytes;
+    private final String charset;
+
+    public Bytes(byte[] bytes, String charset) {
+      this.bytes = Objects.requireNonNull(bytes, "bytes");
+      this.charset = charset;
+    }
+
+    /** Returns the bytes. */
+    public byte[] bytes() {
+      return bytes;
+    }
+
+    /** Returns the name of the encoding as the transport gave it; null for none. */
+    public String charset() {
+      return charset;
+    }
+  }
+
+  /** A message in UTF-8 that is ready to be sent, by the owner of the payload. */
+  final class Ready implements MessageBody {
+    private final Payload payload;
+    private final Runnable release;
+    private final MessageBody source;
+
+    /**
+     * @param release tells the payload's owner that it is not in use any more; null for nothing
+     * @param source what the payload was made of
+     */
+    Ready(Payload payload, Runnable release, MessageBody source) {
+      this.payload = Objects.requireNonNull(payload, "payload");
+      this.release = release;
+      this.source = source instanceof Ready made ? made.source : source;
+    }
+
+    /** Returns the payload. */
+    public Payload payload() {
+      return payload;
+    }
+
+    MessageBody source() {
+      return source;
+    }
+
+    void release() {
+      if (release != null) {
+        release.run();
+      }
+    }
+  }
+
+  /** A message that came, or leaves, as a document with parts (multipart/related). */
+  final class Multipart implements MessageBody {
+    private final PackageType type;
+    private final byte[] coded;
+    private final ReceivedPackage received;
+
+    private Multipart(PackageType type, byte[] coded, ReceivedPackage received) {
+      this.type = Objects.requireNonNull(type, "type");
+      this.coded = coded;
+      this.received = received;
+    }
+
+    /** A package whose content coding hides the parts. */
+    public static Multipart coded(PackageType type, byte[] content) {
+      return new Multipart(type, Objects.requireNonNull(content, "content"), null);
+    }
+
+    /** A package whose parts are there. */
+    public static Multipart of(PackageType type, ReceivedPackage received) {
+      return new Multipart(type, null, Objects.requireNonNull(received, "received"));
+    }
+
+    PackageType type() {
+      return type;
+    }
+
+    public boolean isCoded() {
+      return coded != null;
+    }
+
+    /** The package without content coding; null where it {@link #isCoded}. */
+    public ReceivedPackage received() {
+      return received;
+    }
+
+    /**
+     * The document; of a package in a content coding, all of it.
+     *
+     * @throws SoapMessageException if the package is malformed
+     */
+    byte[] document() throws SoapMessageException {
+      return coded != null ? coded : received.open().root();
+    }
+  }
+
+  /** A fault of which the message is written when it is sent. */
+  final class Fault implements MessageBody {
+    private final SoapFault fault;
+    private final FaultType type;
+    private final Consumer<XmlWriter> detail;
+    private final List<SoapHeader> headers;
+
+    /**
+     * @param type what the fault stands for; null for no declared exception
+     * @param detail writes an entry of the detail; null for none
+     * @param headers header blocks
+     */
+    Fault(SoapFault fault, FaultType type, Consumer<XmlWriter> detail, List<SoapHeader> headers) {
+      this.fault = Objects.requireNonNull(fault, "fault");
+      this.type = type;
+      this.detail = detail;
+      this.headers = headers;
+    }
+
+    /** Returns the fault. */
+    public SoapFault fault() {
+      return fault;
+    }
+
+    FaultType type() {
+      return type;
+    }
+
+    Consumer<XmlWriter> detail() {
+      return detail;
+    }
+
+    List<SoapHeader> headers() {
+      return headers;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.Headers;
+
+/**
+ * What a server's transport knows of a request, asked for when it is needed. Thread-safe, if the
+ * transport is.
+ */
+public final class RequestOrigin {
+  private final TransportOrigin transport; // null once the exchange is over
+  private final boolean acceptsMtom;
+  private final Runnable acknowledgement;
+  private final String target; // null where the transport is to be asked
+
+  /** Null until they were asked for; the transport gives the same ones each time. */
+  private volatile Headers headers;
+
+  /**
+   * @param acceptsMtom whether the sender takes packages, and the service sends them
+   * @param acknowledgement called once the request has been read and turned out to be one-way
+   */
+  public RequestOrigin(TransportOrigin transport, boolean acceptsMtom, Runnable acknowledgement) {
+    this.transport = transport;
+    this.acceptsMtom = acceptsMtom;
+    this.acknowledgement = acknowledgement;
+    this.target = null;
+  }
+
+  private RequestOrigin(RequestOrigin other, Headers headers) {
+    this.transport = null;
+    this.acceptsMtom = other != null && other.acceptsMtom;
+    this.acknowledgement = other == null ? null : other.acknowledgement;
+    this.target = other == null ? "" : other.target();
+    this.headers = headers;
+  }
+
+  /**
+   * What can be known after the exchange too.
+   *
+   * @param origin null in a client
+   * @param headers of the request
+   */
+  static RequestOrigin detached(RequestOrigin origin, Headers headers) {
+    return new RequestOrigin(origin, headers);
+  }
+
+  /** Returns the header fields with which the request came. */
+  Headers headers() {
+    Headers known = headers;
+    if (known == null) {
+      known = transport.headers();
+      headers = known;
+    }
+    return known;
+  }
+
+  /** Returns {@link SoapRequest#target}. */
+  String target() {
+    return target == null ? transport.target() : target;
+  }
+
+  boolean acceptsMtom() {
+    return acceptsMtom;
+  }
+
+  /** Tells the transport that there will be no response message. */
+  void acknowledge() {
+    if (acknowledgement != null) {
+      acknowledgement.run();
+    }
+  }
+
+  /**
+   * Whether the transport knows that the sender has a role.
+   *
+   * @throws IllegalStateException after the exchange: containers use the objects that know of roles
+   *     for the next request
+   */
+  boolean isInRole(String role) {
+    if (transport == null) {
+      throw new IllegalStateException(
+          "whether the sender has role " + role + " is known while the request lasts only");
+    }
+    return transport.isInRole(role);
+  }
+}

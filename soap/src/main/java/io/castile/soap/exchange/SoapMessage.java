@@ -1,0 +1,165 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.Content;
+import io.castile.soap.SoapHeader;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.mime.MimePackage;
+import io.castile.soap.mime.Packing;
+import io.castile.xml.Attachment;
+import io.castile.xml.XmlWriter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.w3c.dom.Element;
+
+/**
+ * A message on its way, with its content in whichever form exists. The other forms are made when
+ * they are asked for, once.
+ *
+ * <p>Immutable as seen from outside, and thread-safe but for its payload; the arrays that it gives
+ * out are its own and must not be changed.
+ */
+public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
+  public final BodyForms forms;
+
+  /** How the message leaves that is made of values. */
+  private final Packing packing;
+
+  SoapMessage(BodyForms forms, Packing packing) {
+    this.forms = forms;
+    this.packing = packing;
+  }
+
+  /**
+   * Returns the content in the form in which it is sent: values, until the message has been written
+   * as bytes.
+   */
+  public final MessageBody body() {
+    return forms.body();
+  }
+
+  /**
+   * Returns the version of SOAP: of the message once it has been read, before that as the transport
+   * says.
+   */
+  public final SoapVersion version() {
+    return forms.version();
+  }
+
+  /**
+   * Returns the name of the message's encoding as the transport gave it; null where it gave none,
+   * or there is no message.
+   */
+  public final String charset() {
+    return forms.charset();
+  }
+
+  /**
+   * Returns the blocks of the message's header that are for this receiver; of a message that is
+   * made of values, those that were added to it.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public final List<SoapHeader> soapHeaders() throws SoapMessageException {
+    return forms.headers();
+  }
+
+  /**
+   * Refuses a message that came, with a header block that must be understood, and which neither the
+   * operation nor an interceptor knows.
+   *
+   * @throws SoapMessageException if there is one, or the message is malformed
+   */
+  public final void checkUnderstood() throws SoapMessageException {
+    forms.checkUnderstood();
+  }
+
+  /** Returns the roles in which the receiver of the messages of this exchange acts. */
+  public final Set<String> roles() {
+    Set<String> roles = new HashSet<>(version().receiverRoles());
+    roles.addAll(codec().roles());
+    return roles;
+  }
+
+  /** Returns the size of the greatest message that is read here, in bytes, without any coding. */
+  public final int maxMessageBytes() {
+    return codec().maxMessageBytes();
+  }
+
+  /** Whether the arguments, or the values of the result, are known without reading the message. */
+  public final boolean hasValues() {
+    return forms.values() != null;
+  }
+
+  /**
+   * Whether the message may leave with parts, which are made when it is sent: it is not to be
+   * written before. {@link #bytes} are the message without parts, where that is possible.
+   */
+  public final boolean sendsAttachments() {
+    return packing != Packing.NONE;
+  }
+
+  /**
+   * Returns the message; of one with parts, its document; no bytes where there is none, as for a
+   * one-way operation that succeeded.
+   *
+   * @throws SoapMessageException if a value cannot be written as XML, or the message came as a
+   *     package that is malformed
+   */
+  public final byte[] bytes() throws SoapMessageException {
+    return forms.bytes();
+  }
+
+  /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
+  public final void writeTo(XmlWriter out) throws SoapMessageException {
+    forms.writeTo(out);
+  }
+
+  /**
+   * Returns the message's envelope as DOM, the caller's own.
+   *
+   * @throws SoapMessageException if the message is malformed, or a value cannot be written
+   */
+  public final Element envelope() throws SoapMessageException {
+    return codec().readEnvelope(content());
+  }
+
+  /**
+   * Returns the parts with which the message came, or is sent, by their Content-IDs without
+   * brackets; none where it is no package.
+   *
+   * @throws SoapMessageException if the package is malformed
+   */
+  public final Map<String, Attachment> parts() throws SoapMessageException {
+    return forms.parts();
+  }
+
+  /**
+   * Returns the message with its parts, those to which it is going to refer too.
+   *
+   * @throws SoapMessageException if the message is malformed, or cannot be written
+   */
+  public final WholeMessage whole() throws SoapMessageException {
+    return forms.whole(packing);
+  }
+
+  /** As {@link #whole}, the document as bytes. */
+  final MimePackage packed() throws SoapMessageException {
+    return forms.packed(packing);
+  }
+
+  public final Packing packing() {
+    return packing;
+  }
+
+  /** The message with its parts, for one reading. */
+  public final Content content() throws SoapMessageException {
+    return forms.content();
+  }
+
+  public final EnvelopeCodec codec() {
+    return forms.codec();
+  }
+}

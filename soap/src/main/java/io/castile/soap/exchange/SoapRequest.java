@@ -1,0 +1,359 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.Headers;
+import io.castile.soap.HttpSyntax;
+import io.castile.soap.SoapHeader;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.MessageBody.Bytes;
+import io.castile.soap.exchange.MessageBody.Multipart;
+import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.http.CallOptions;
+import io.castile.soap.http.Credentials;
+import io.castile.soap.mime.Packing;
+import io.castile.soap.model.Operation;
+import io.castile.xml.Attachment;
+import io.castile.xml.Payload;
+import jakarta.xml.ws.handler.MessageContext;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A request on its way: endpoint, operation, and the arguments of a call or a message. */
+public final class SoapRequest extends SoapMessage {
+  private final String endpoint;
+  private final String action;
+  private final SoapVersion announcedVersion;
+  private final Headers headers; // null for those with which the request came
+  private final RequestOrigin origin; // null in a client
+  private final CallOptions callOptions;
+  private final Credentials credentials; // of a client; null for none
+  private final Principal principal; // of a server; null where it is not known
+  private final boolean hasRoles; // the principal is the transport's, which knows its roles
+  private final ExchangeContext context; // shared by all copies of the request
+
+  private SoapRequest(Builder builder) {
+    super(builder.forms, builder.packing);
+    this.endpoint = builder.endpoint;
+    this.action = builder.action;
+    this.announcedVersion = forms.version();
+    this.headers = builder.headers;
+    this.origin = builder.origin;
+    this.callOptions = builder.callOptions;
+    this.credentials = builder.credentials;
+    this.principal = builder.principal;
+    this.hasRoles = builder.hasRoles;
+    this.context = builder.context;
+  }
+
+  /** Returns the address to which the request goes, or at which it came in. */
+  public String endpoint() {
+    return endpoint;
+  }
+
+  /**
+   * Returns the whole address to which a request was sent that came in: with host, query, and
+   * parameters of the path, of which {@link #endpoint} has none. Empty where the transport does not
+   * know it, and in a client. To be called while the request lasts.
+   */
+  public String target() {
+    return origin == null ? "" : origin.target();
+  }
+
+  /** Returns the SOAPAction; empty for none. */
+  public String action() {
+    return action;
+  }
+
+  /** Returns what holds for this call and not for its transport; in a server the default. */
+  public CallOptions callOptions() {
+    return callOptions;
+  }
+
+  /** Returns the version of SOAP as the transport said before anything was read. */
+  public SoapVersion announcedVersion() {
+    return announcedVersion;
+  }
+
+  /**
+   * Returns headers of the transport: in a client those to be sent beside the usual ones, in a
+   * server those that came, by name in lower case.
+   */
+  public Headers headers() {
+    return headers == null ? origin.headers() : headers;
+  }
+
+  /** Returns what the sender proves its identity with, in header blocks; null for nothing. */
+  public Credentials credentials() {
+    return credentials;
+  }
+
+  /**
+   * Returns the sender of the request, as the transport or an interceptor of the server has made
+   * sure; null where it is not known.
+   */
+  public Principal principal() {
+    return principal;
+  }
+
+  /**
+   * Whether the sender has a role, as the server's container knows; false where the container does
+   * not know the {@link #principal}.
+   */
+  public boolean isInRole(String role) {
+    return hasRoles && origin.isInRole(role);
+  }
+
+  /**
+   * Returns the operation, for which the beginning of the message is read if need be.
+   *
+   * @throws SoapMessageException if the message is malformed or is for no operation of the service
+   */
+  public Operation operation() throws SoapMessageException {
+    return forms.operation(action);
+  }
+
+  /**
+   * Returns the properties of the exchange, which all copies of this request share (Jakarta XML Web
+   * Services 4.0 §9.4.1): in a client the request context of the port, in a server what the
+   * transport knows, under the names of {@link MessageContext}. What interceptors put there,
+   * handlers find, and with the scope of the application the service too.
+   */
+  public MessageContext context() {
+    return context;
+  }
+
+  /** What the copies of this request share. */
+  public ExchangeContext exchange() {
+    return context;
+  }
+
+  /** How a response of that operation leaves. */
+  Packing responsePacking(Operation operation) {
+    boolean mtom = codec().attachments().mtom();
+    boolean isXop = mtom && forms.given() instanceof Multipart parts && parts.type().isXop();
+    return operation.responsePacking(isXop, mtom && origin != null && origin.acceptsMtom());
+  }
+
+  /**
+   * Returns a copy of this request that is sent as {@code payload}, the same message in UTF-8. The
+   * payload may be sent twice, and must not change before the chain has returned.
+   */
+  public SoapRequest withPayload(Payload payload) {
+    return newBuilder().forms(forms.withPayload(payload, null)).build();
+  }
+
+  /**
+   * Returns a copy of this request with more blocks in the message's header, whatever form its
+   * content has, to be used instead of this one.
+   *
+   * @throws SoapMessageException if there is a message that is malformed, or not in UTF-8
+   */
+  public SoapRequest withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
+    MessageBody body = body();
+    if (body instanceof Multipart parts && !parts.isCoded()) {
+      byte[] message = codec().withHeaders(bytes(), charset(), more);
+      return newBuilder().message(message, forms.operation(), parts()).build();
+    }
+    BodyForms changed =
+        body instanceof Values ? forms.withAddedHeaders(more) : forms.withInsertedHeaders(more);
+    return newBuilder().forms(changed).build();
+  }
+
+  /**
+   * Returns a request with the same content whatever the caller does to the arguments from now on:
+   * it has the message, and no arguments. To be called while the request lasts.
+   *
+   * @throws SoapMessageException if an argument cannot be written as XML
+   */
+  public SoapRequest detached() throws SoapMessageException {
+    context.fill();
+    Builder builder = newBuilder();
+    builder.origin = RequestOrigin.detached(origin, headers());
+    builder.hasRoles = true; // to be told that they are not known any more
+    boolean isPackage = forms.given() instanceof Multipart;
+    MessageBody message = isPackage ? forms.given() : new Bytes(bytes(), charset());
+    return builder.forms(forms.with(message, forms.operation())).build();
+  }
+
+  /**
+   * Returns one argument for each parameter of the method: null for OUT, of holders the value.
+   *
+   * @throws SoapMessageException if the message is malformed, or not what the operation takes
+   */
+  public Object[] arguments() throws SoapMessageException {
+    return forms.values(action);
+  }
+
+  /** Tells the transport that there will be no response message. */
+  public void acknowledge() {
+    if (origin != null) {
+      origin.acknowledge();
+    }
+  }
+
+  /** Returns a builder of a changed copy, with the content in all forms that exist. */
+  public Builder newBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds requests. Not thread-safe. */
+  public static final class Builder {
+    private BodyForms forms;
+    private boolean isTaken; // a request has the forms: another one needs a copy
+    private Headers headers = Headers.NONE; // null for those that came
+    Packing packing = Packing.NONE;
+    private String endpoint = "";
+    private String action = "";
+    private RequestOrigin origin; // null in a client
+    private CallOptions callOptions = CallOptions.DEFAULT;
+    private Credentials credentials;
+    private Principal principal;
+    private boolean hasRoles;
+    private final ExchangeContext context;
+
+    Builder(BodyForms forms, ExchangeContext context) {
+      this.forms = forms;
+      this.context = context;
+    }
+
+    private Builder(SoapRequest request) {
+      forms = request.forms;
+      isTaken = true;
+      headers = request.headers;
+      packing = request.packing();
+      endpoint = request.endpoint;
+      action = request.action;
+      origin = request.origin;
+      callOptions = request.callOptions;
+      credentials = request.credentials;
+      principal = request.principal;
+      hasRoles = request.hasRoles;
+      context = request.context;
+    }
+
+    /** Sets the address. */
+    public Builder endpoint(String endpoint) {
+      this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
+      return this;
+    }
+
+    /** Sets the SOAPAction; empty for none. */
+    public Builder action(String action) {
+      this.action = Objects.requireNonNull(action, "action");
+      return this;
+    }
+
+    /** Sets what holds for this call and not for its transport. */
+    public Builder callOptions(CallOptions options) {
+      this.callOptions = Objects.requireNonNull(options, "options");
+      return this;
+    }
+
+    /** Sets a header of the transport, in place of one of the same name. */
+    public Builder header(String name, String value) {
+      headers = headers().with(name, HttpSyntax.checkedHeader(name, value));
+      return this;
+    }
+
+    /** Sets the headers of the transport, in place of all that there are. */
+    public Builder headers(Headers all) {
+      for (int i = 0; i < all.size(); i++) {
+        HttpSyntax.checkedHeader(all.name(i), all.value(i));
+      }
+      headers = all;
+      return this;
+    }
+
+    /** Takes a header of the transport out, if it is there. */
+    public Builder withoutHeader(String name) {
+      headers = headers().without(name);
+      return this;
+    }
+
+    private Headers headers() {
+      return headers == null ? origin.headers() : headers;
+    }
+
+    /** Sets what the sender proves its identity with; null for nothing. */
+    public Builder credentials(Credentials credentials) {
+      this.credentials = credentials;
+      return this;
+    }
+
+    /**
+     * Sets the sender of the request, for the links behind and for the service; to be called by a
+     * server's interceptor that has made sure.
+     */
+    public Builder principal(Principal principal) {
+      this.principal = Objects.requireNonNull(principal, "principal");
+      this.hasRoles = false; // the container knows those of its own principals only
+      return this;
+    }
+
+    /** Sets what the transport of a server knows. */
+    public Builder origin(RequestOrigin origin, Principal sender) {
+      this.origin = origin;
+      this.headers = null;
+      this.principal = sender;
+      this.hasRoles = true;
+      return this;
+    }
+
+    /**
+     * Adds a block to the header of a request that is made of arguments; a message made before is
+     * forgotten.
+     *
+     * @throws IllegalStateException if there are no arguments
+     */
+    public Builder soapHeader(SoapHeader header) {
+      Objects.requireNonNull(header, "header");
+      if (forms.values() == null || forms.knownHeaders() == null) {
+        throw new IllegalStateException(
+            "a header block can be added to arguments only; found a message");
+      }
+      return forms(forms.withAddedHeaders(List.of(header)));
+    }
+
+    /** Replaces the arguments; a message made of the old ones is forgotten. */
+    public Builder arguments(Object... arguments) {
+      return forms(forms.withValues(arguments.clone()));
+    }
+
+    /**
+     * Replaces the message: what a content coding was made of.
+     *
+     * @param bytes in the encoding that the transport gave; the request's own from here on
+     */
+    public Builder message(byte[] bytes) {
+      return forms(forms.with(forms.decoded(bytes, context), null));
+    }
+
+    /**
+     * Replaces the message by another one, with parts beside its document.
+     *
+     * @param bytes in UTF-8; the request's own from here on
+     * @param operation that of the message; null where the message itself is to tell
+     * @param parts by their Content-IDs, without brackets; none for a document
+     */
+    public Builder message(byte[] bytes, Operation operation, Map<String, Attachment> parts) {
+      packing = parts.isEmpty() ? packing : Packing.NONE; // it is packed already
+      return forms(forms.with(forms.made(bytes, parts), operation));
+    }
+
+    private Builder forms(BodyForms other) {
+      forms = other;
+      isTaken = false;
+      return this;
+    }
+
+    /** Returns the request. Arguments must be as many as the operation's method takes. */
+    public SoapRequest build() {
+      forms.checkArguments();
+      forms = isTaken ? forms.copy() : forms;
+      isTaken = true;
+      return new SoapRequest(this);
+    }
+  }
+}

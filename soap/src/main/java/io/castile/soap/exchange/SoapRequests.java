@@ -1,0 +1,35 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.model.Operation;
+import java.util.List;
+
+/** Makes the requests of a client's calls, and those that come to a server. */
+public final class SoapRequests {
+  private SoapRequests() {}
+
+  /** The request of a call. */
+  public static SoapRequest.Builder ofArguments(
+      EnvelopeCodec codec,
+      Operation operation,
+      Object[] arguments,
+      SoapVersion version,
+      ExchangeContext context) {
+    Values body = new Values(arguments, List.of());
+    SoapRequest.Builder builder =
+        new SoapRequest.Builder(BodyForms.ofRequest(codec, body, operation, version), context);
+    builder.packing = operation.requestPacking(codec.attachments().mtom());
+    return builder.action(operation.action());
+  }
+
+  /**
+   * The request that a message is.
+   *
+   * @param version as the transport says
+   */
+  public static SoapRequest.Builder ofBody(
+      EnvelopeCodec codec, MessageBody body, SoapVersion version, ExchangeContext context) {
+    return new SoapRequest.Builder(BodyForms.ofRequest(codec, body, null, version), context);
+  }
+}

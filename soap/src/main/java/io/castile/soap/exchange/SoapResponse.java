@@ -1,0 +1,358 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.CallDeadline;
+import io.castile.soap.Headers;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapHeader;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.exchange.MessageBody.Bytes;
+import io.castile.soap.exchange.MessageBody.Fault;
+import io.castile.soap.exchange.MessageBody.Multipart;
+import io.castile.soap.exchange.MessageBody.Ready;
+import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.mime.Packing;
+import io.castile.soap.model.Operation;
+import io.castile.xml.Attachment;
+import io.castile.xml.Payload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.LoggerFactory;
+
+/** A response on its way: the values of a result, a fault, or a message. */
+public final class SoapResponse extends SoapMessage {
+  private final int status;
+  private final Headers headers;
+  private final boolean isKnown; // to be no fault, without having been read
+  private final boolean isSilent;
+  private final List<SoapHeader> faultHeaders; // for the fault that is sent if this is unwritable
+  private final Map<String, Object> properties; // for the application, in its response context
+  private final ExchangeContext exchange;
+
+  private SoapResponse(Builder builder) {
+    super(builder.forms, builder.packing);
+    this.status = builder.status;
+    this.headers = builder.headers;
+    this.isKnown = builder.isKnown;
+    this.isSilent = builder.isSilent;
+    this.faultHeaders = builder.faultHeaders;
+    this.properties = Map.copyOf(builder.properties);
+    this.exchange = builder.exchange;
+  }
+
+  /** Whether there will be no message, though the operation has one. */
+  public boolean isSilent() {
+    return isSilent;
+  }
+
+  /** Returns the operation; null where a request that is for no operation was refused. */
+  public Operation operation() {
+    return forms.operation();
+  }
+
+  /** Returns the status that the transport reported; 0 where no transport was passed. */
+  public int status() {
+    return status;
+  }
+
+  /**
+   * Returns headers of the transport: those that came, by name in lower case, or where the response
+   * has passed no transport, those that a server sends beside the usual ones.
+   */
+  public Headers headers() {
+    return headers;
+  }
+
+  /** Whether it is known, without reading the message, that the response is a fault. */
+  public boolean hasFault() {
+    return forms.fault() != null;
+  }
+
+  /**
+   * Returns a copy of this response that is sent as {@code payload}, the same message in UTF-8.
+   *
+   * @param payload the caller's own, and in use until {@code released} is called
+   * @param released called by the server, once, when the payload has been sent or cannot be; never
+   *     called if an interceptor further out answers with another response
+   */
+  public SoapResponse withPayload(Payload payload, Runnable released) {
+    Builder builder = newBuilder(forms.withPayload(payload, Objects.requireNonNull(released)));
+    builder.packing = Packing.NONE;
+    builder.isKnown = false;
+    builder.isSilent = false;
+    return builder.build();
+  }
+
+  /**
+   * Returns a copy of this response with more headers of the transport, in place of those with the
+   * same name, to be used instead of this one.
+   */
+  public SoapResponse withHeaders(Headers more) {
+    Builder builder = newBuilder();
+    builder.headers = headers.with(more);
+    return builder.build();
+  }
+
+  /** Returns a copy of this response without some headers of the transport, to be used instead. */
+  public SoapResponse withoutHeaders(String... names) {
+    Builder builder = newBuilder();
+    builder.headers = headers.without(names);
+    return builder.build();
+  }
+
+  /**
+   * Returns a copy of this response, which is no fault, that a server sends as {@code content}: its
+   * message, or what a content coding has made of it (RFC 9110 §8.4). The payload of this response,
+   * if it has one, is given back.
+   *
+   * @param content the response's own from here on
+   * @param more headers of the transport, to be sent beside those of this response and the usual
+   *     ones
+   */
+  public SoapResponse withContent(byte[] content, Headers more) {
+    Builder builder = newBuilder(forms).message(new Bytes(content, charset()), true);
+    builder.status = 0;
+    builder.headers = status == 0 ? headers.with(more) : more;
+    release();
+    return builder.build();
+  }
+
+  /**
+   * Returns a copy of this response that has another message: what a content coding was made of.
+   *
+   * @param message in the encoding of this response's message; the response's own from here on
+   */
+  public SoapResponse withMessage(byte[] message) {
+    return newBuilder(forms).message(forms.decoded(message, exchange), false).build();
+  }
+
+  /**
+   * As above, of a message with parts, which are stored while they are read.
+   *
+   * @param message read to its end, and not closed
+   * @throws IOException what {@code message} throws, or if it has more bytes than a package may
+   *     have
+   */
+  public SoapResponse withMessage(InputStream message) throws IOException {
+    Multipart coded = (Multipart) body();
+    return newBuilder(forms).message(forms.decoded(message, coded, exchange), false).build();
+  }
+
+  /**
+   * Returns a copy of this response that has another message, to be used instead of this one.
+   *
+   * @param message in UTF-8; the response's own from here on
+   * @param mayBeFault whether it may be a fault, for which it is then read
+   * @param parts by their Content-IDs, without brackets; none for a document
+   */
+  public SoapResponse withMessage(
+      byte[] message, boolean mayBeFault, Map<String, Attachment> parts) {
+    release();
+    return newBuilder(forms).message(forms.made(message, parts), !mayBeFault).build();
+  }
+
+  /**
+   * Returns a copy of this response with properties that a client's application finds in its
+   * response context, in place of those that this response has.
+   */
+  public SoapResponse withProperties(Map<String, Object> properties) {
+    Builder builder = newBuilder(forms.copy());
+    builder.properties = properties;
+    return builder.build();
+  }
+
+  /** Returns what goes into the response context of a client beside what is always there. */
+  public Map<String, Object> properties() {
+    return properties;
+  }
+
+  /**
+   * Returns a copy of this response with more blocks in the message's header, to be used instead of
+   * this one.
+   *
+   * @throws SoapMessageException if there is a message that is malformed, not in UTF-8, or a
+   *     package with a content coding
+   */
+  public SoapResponse withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
+    MessageBody body = body();
+    if (body instanceof Values || body instanceof Fault) {
+      return newBuilder(forms.withAddedHeaders(more)).build();
+    }
+    boolean isPackage = body instanceof Multipart;
+    if (body instanceof Multipart parts && parts.isCoded()) {
+      throw SoapMessageException.sender(
+          "expected a message without parts, to which header blocks can be added", null);
+    }
+    byte[] message = codec().withHeaders(bytes(), charset(), more);
+    MessageBody changed = isPackage ? forms.made(message, parts()) : new Bytes(message, charset());
+    release();
+    return newBuilder(forms).message(changed, isKnown).build();
+  }
+
+  /**
+   * As above, where the blocks depend on what is sent at last.
+   *
+   * @param ofFault the blocks of the fault that a server sends instead, where this response turns
+   *     out not to be writable
+   */
+  public SoapResponse withSoapHeaders(List<SoapHeader> more, List<SoapHeader> ofFault)
+      throws SoapMessageException {
+    Builder builder = withSoapHeaders(more).newBuilder();
+    builder.faultHeaders = List.copyOf(ofFault);
+    return builder.build();
+  }
+
+  public List<SoapHeader> faultHeaders() {
+    return faultHeaders;
+  }
+
+  /** Gives the payload back to its owner. To be called once. */
+  public void release() {
+    if (forms.given() instanceof Ready ready) {
+      ready.release();
+    }
+  }
+
+  /**
+   * Returns the fault, or null if the response is none.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public SoapFault fault() throws SoapMessageException {
+    if (!isKnown) {
+      forms.readResponse();
+    }
+    return forms.fault();
+  }
+
+  /**
+   * Whether the response is a fault that stands for an exception which the operation declares.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public boolean isDeclaredFault() throws SoapMessageException {
+    return declaredType() != null;
+  }
+
+  /**
+   * Returns the class of the declared exception for which the response stands; null if it is no
+   * fault, or another one.
+   *
+   * @throws SoapMessageException if the message is malformed
+   */
+  public Class<? extends Throwable> declaredType() throws SoapMessageException {
+    SoapFault fault = fault();
+    Fault made = forms.madeFault();
+    if (made != null && made.type() != null) {
+      return made.type().type();
+    }
+    DeclaredFault declared = DeclaredFault.in(fault, operation());
+    return declared == null ? null : declared.type().type();
+  }
+
+  /**
+   * Whether the service says that the request is at fault. Only a message that is a fault by its
+   * status (SOAP 1.1 §6.2), or may be one by how its body begins, is read for that; one that cannot
+   * be read says nothing of the kind.
+   */
+  public boolean blamesSender() {
+    boolean isSearched = !isKnown && body() instanceof Bytes;
+    try {
+      if (!hasFault() && status < 400 && !(isSearched && FaultSearch.mayBeFault(bytes()))) {
+        return false;
+      }
+      SoapFault fault = fault();
+      return fault != null && fault.blamesSender();
+    } catch (SoapMessageException | RuntimeException e) {
+      LoggerFactory.getLogger(SoapResponse.class)
+          .debug("the response cannot be read, as the caller will be told: {}", e.toString());
+      return false;
+    }
+  }
+
+  /**
+   * Returns the result of the call; null for a void method.
+   *
+   * @throws SoapFaultReceivedException if the response is a fault
+   * @throws SoapMessageException if the message is malformed, or not that of the operation
+   */
+  public Object value() throws SoapException {
+    return values()[0];
+  }
+
+  /**
+   * Returns the result of the call, then the values of the OUT and INOUT parameters in their order.
+   *
+   * @throws SoapFaultReceivedException if the response is a fault
+   * @throws SoapMessageException if the message is malformed, or not that of the operation
+   */
+  public Object[] values() throws SoapException {
+    forms.readResponse();
+    SoapFault fault = forms.fault();
+    if (fault != null) {
+      throw new SoapFaultReceivedException(this, fault);
+    }
+    return forms.values();
+  }
+
+  /** The parts to which the message, as far as it has been read, does not refer. */
+  public Map<String, Attachment> looseParts() throws SoapMessageException {
+    return forms.looseParts();
+  }
+
+  /** Until when the message has to be read; null for no limit. */
+  public CallDeadline deadline() {
+    return forms.deadline();
+  }
+
+  private Builder newBuilder() {
+    return newBuilder(forms.copy());
+  }
+
+  private Builder newBuilder(BodyForms other) {
+    Builder builder = new Builder(other, exchange);
+    builder.packing = packing();
+    builder.status = status;
+    builder.headers = headers;
+    builder.isKnown = isKnown;
+    builder.isSilent = isSilent;
+    builder.faultHeaders = faultHeaders;
+    builder.properties = properties;
+    return builder;
+  }
+
+  /** Builds one response. */
+  public static final class Builder {
+    private final ExchangeContext exchange;
+    private BodyForms forms;
+    Packing packing = Packing.NONE;
+    public int status;
+    public Headers headers = Headers.NONE;
+    boolean isKnown;
+    boolean isSilent;
+    private List<SoapHeader> faultHeaders = List.of();
+    private Map<String, Object> properties = Map.of();
+
+    Builder(BodyForms forms, ExchangeContext exchange) {
+      this.forms = forms;
+      this.exchange = exchange;
+    }
+
+    /** Another message in place of the content. */
+    private Builder message(MessageBody message, boolean isKnownNoFault) {
+      forms = forms.with(message, forms.operation());
+      packing = Packing.NONE;
+      isKnown = isKnownNoFault;
+      isSilent = false;
+      faultHeaders = List.of();
+      return this;
+    }
+
+    public SoapResponse build() {
+      return new SoapResponse(this);
+    }
+  }
+}

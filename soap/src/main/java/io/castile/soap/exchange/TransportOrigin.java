@@ -1,0 +1,32 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.Headers;
+import java.security.Principal;
+import java.util.Map;
+
+/** What a transport knows of a request beside its message. It is asked during the call only. */
+public interface TransportOrigin {
+  /** Returns the address at which the request came in. */
+  String address();
+
+  /** Returns {@link SoapRequest#target}. */
+  default String target() {
+    return "";
+  }
+
+  /** Returns the header fields, by name in lower case. */
+  Headers headers();
+
+  /** Returns what services and handlers may ask for, by the names of {@code MessageContext}. */
+  Map<String, Object> properties();
+
+  /** Returns who sends the request, of whom the transport has made sure; null for nobody. */
+  default Principal principal() {
+    return null;
+  }
+
+  /** Whether the transport knows that {@link #principal} has a role. */
+  default boolean isInRole(String role) {
+    return false;
+  }
+}

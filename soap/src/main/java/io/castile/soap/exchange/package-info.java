@@ -1,0 +1,5 @@
+/**
+ * One request and its response on their way: the chain of interceptors, the forms in which the two
+ * have their content, and the codec of envelopes that turns one form into another.
+ */
+package io.castile.soap.exchange;

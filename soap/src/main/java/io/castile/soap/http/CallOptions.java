@@ -1,0 +1,61 @@
+package io.castile.soap.http;
+
+import java.time.Duration;
+
+/**
+ * What holds for one call and not for its transport as a whole.
+ *
+ * @param connectTimeout until a connection stands; null for the transport's
+ * @param readTimeout how long the other side may be silent, or take nothing; null for the
+ *     transport's
+ * @param callTimeout for all from connecting to the end of the response; null for the transport's
+ * @param retrySafe whether the service may be called twice for it: then a request is sent once more
+ *     where the connection ends before a response, though it may have been processed
+ */
+public record CallOptions(
+    Duration connectTimeout, Duration readTimeout, Duration callTimeout, boolean retrySafe) {
+
+  /** Nothing but what the transport says; no operation is called twice. */
+  public static final CallOptions DEFAULT = new CallOptions(null, null, null, false);
+
+  public CallOptions {
+    positive(connectTimeout, "connectTimeout");
+    positive(readTimeout, "readTimeout");
+    positive(callTimeout, "callTimeout");
+  }
+
+  private static void positive(Duration value, String name) {
+    if (value != null) {
+      HttpOptions.positive(value, name);
+    }
+  }
+
+  /** Returns a copy with this connect timeout. */
+  public CallOptions withConnectTimeout(Duration timeout) {
+    return new CallOptions(timeout, readTimeout, callTimeout, retrySafe);
+  }
+
+  /** Returns a copy with this read timeout. */
+  public CallOptions withReadTimeout(Duration timeout) {
+    return new CallOptions(connectTimeout, timeout, callTimeout, retrySafe);
+  }
+
+  /** Returns a copy with this call timeout. */
+  public CallOptions withCallTimeout(Duration timeout) {
+    return new CallOptions(connectTimeout, readTimeout, timeout, retrySafe);
+  }
+
+  /** Returns a copy for an operation that may be called twice, or may not. */
+  public CallOptions withRetrySafe(boolean safe) {
+    return new CallOptions(connectTimeout, readTimeout, callTimeout, safe);
+  }
+
+  /** Returns these options, with those of the transport where there are none. */
+  CallOptions or(HttpOptions transport) {
+    return new CallOptions(
+        connectTimeout == null ? transport.connectTimeout() : connectTimeout,
+        readTimeout == null ? transport.readTimeout() : readTimeout,
+        callTimeout == null ? transport.callTimeout() : callTimeout,
+        retrySafe);
+  }
+}

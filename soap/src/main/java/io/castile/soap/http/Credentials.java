@@ -1,0 +1,22 @@
+package io.castile.soap.http;
+
+import java.util.Objects;
+
+/**
+ * What a client proves with who it is, in header blocks of its requests. Immutable.
+ *
+ * @param user the name of the user
+ * @param password the secret; in no message of an error, nor in {@link #toString}
+ */
+public record Credentials(String user, String password) {
+  public Credentials {
+    Objects.requireNonNull(user, "user");
+    Objects.requireNonNull(password, "password");
+  }
+
+  /** Without the password. */
+  @Override
+  public String toString() {
+    return "credentials of " + user;
+  }
+}

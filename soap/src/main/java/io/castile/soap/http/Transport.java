@@ -1,0 +1,96 @@
+package io.castile.soap.http;
+
+import io.castile.soap.Headers;
+import io.castile.soap.SoapTransportException;
+import io.castile.xml.Payload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+
+/**
+ * Carries the bytes of one message to an endpoint and brings the answer. Thread-safe.
+ *
+ * @see HttpTransport
+ */
+public interface Transport extends AutoCloseable {
+
+  /**
+   * What to send.
+   *
+   * @param endpoint the address
+   * @param headers header fields, Content-Type among them; neither Host nor the message's length
+   * @param content the message; not used after the call, and maybe sent twice during it
+   * @param options what holds for this call only
+   * @param intake takes content of the answer while it arrives, if the transport can do that; null
+   *     for nobody
+   */
+  record Outgoing(
+      String endpoint, Headers headers, Payload content, CallOptions options, Intake intake) {
+
+    /** A message whose answer is wanted as a whole. */
+    public Outgoing(String endpoint, Headers headers, Payload content, CallOptions options) {
+      this(endpoint, headers, content, options, null);
+    }
+
+    /** A message for which nothing holds but what the transport says. */
+    public Outgoing(String endpoint, Headers headers, Payload content) {
+      this(endpoint, headers, content, CallOptions.DEFAULT);
+    }
+  }
+
+  /**
+   * Takes the content of an answer while it arrives: what is too large to be held as a whole. A
+   * transport that does not know it gives the content as {@link Incoming#body}. For one thread.
+   */
+  interface Intake {
+    /**
+     * Whether it takes the content of such an answer.
+     *
+     * @param headers as those of {@link Incoming}
+     */
+    boolean takes(int status, Headers headers);
+
+    /** Returns how many bytes it takes at most, where another content may have {@code most}. */
+    long maxBytes(long most);
+
+    /**
+     * Takes a content, which it reads to its end; {@link Incoming#body} then has no bytes.
+     *
+     * @param headers as those of {@link Incoming}
+     * @throws IOException what {@code content} throws
+     */
+    void take(Headers headers, InputStream content) throws IOException;
+  }
+
+  /**
+   * What came back.
+   *
+   * @param status the status code
+   * @param headers header fields by name in lower case
+   * @param body the content, not null; the receiver's own; no bytes where an intake has taken it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Incoming(int status, Headers headers, byte[] body) {}
+
+  /**
+   * Sends a message and waits for the answer.
+   *
+   * <p>What the content itself throws while it is written goes to the caller as it is.
+   *
+   * @throws SoapTransportException if there is none: connection, timeout, limits, broken protocol,
+   *     or the thread was interrupted
+   */
+  Incoming send(Outgoing message) throws SoapTransportException;
+
+  /**
+   * Returns the time limit of calls that set none themselves ({@link CallOptions#callTimeout}), for
+   * all until the response has been read; null for none.
+   */
+  default Duration callTimeout() {
+    return null;
+  }
+
+  /** Closes idle connections; calls under way end undisturbed. */
+  @Override
+  void close();
+}

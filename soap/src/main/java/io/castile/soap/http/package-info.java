@@ -1,0 +1,5 @@
+/**
+ * HTTP/1.1 as a client speaks it: connections, proxies, TLS, time limits, and the transport that
+ * the chain ends with.
+ */
+package io.castile.soap.http;

@@ -1,0 +1,2 @@
+/** Messages in the log, with secrets masked. */
+package io.castile.soap.logging;

@@ -1,0 +1,5 @@
+/**
+ * Messages with attachments: multipart/related is read and written, and parts are kept in memory or
+ * in files. Knows of SOAP only how to refuse a message.
+ */
+package io.castile.soap.mime;

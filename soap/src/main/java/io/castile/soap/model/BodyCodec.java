@@ -1,0 +1,278 @@
+package io.castile.soap.model;
+
+import io.castile.codec.BeanMaker;
+import io.castile.codec.BeanProperty;
+import io.castile.codec.Codec;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import jakarta.xml.bind.JAXBElement;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/** Writes and reads the one element in the body of a message, from and to the message's values. */
+public interface BodyCodec {
+  /** The name of the element; null if the body is empty. */
+  QName name();
+
+  void write(Object[] values, XmlWriter out);
+
+  /** As {@link Codec#refersToAttachments}. */
+  boolean refersToAttachments();
+
+  /** As {@link Codec#hasBinaryData}. */
+  boolean hasBinaryData();
+
+  /** Reads the element at which {@code in} stands; afterwards {@code in} is at its end. */
+  void read(XmlReader in, Object[] values);
+
+  /** What writes and reads the element; null if the body is empty. */
+  Codec<?> codec();
+
+  /** A body without an element: document/literal bare without parameters. */
+  final class Empty implements BodyCodec {
+    @Override
+    public QName name() {
+      return null;
+    }
+
+    @Override
+    public Codec<?> codec() {
+      return null;
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {}
+
+    @Override
+    public boolean refersToAttachments() {
+      return false;
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return false;
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      throw in.unexpected("an empty body", "element " + in.name());
+    }
+  }
+
+  /**
+   * Any element, or none: the one value is the element as a document of its own in UTF-8, without
+   * an XML declaration; null for an empty body.
+   */
+  final class Any implements BodyCodec {
+    @Override
+    public QName name() {
+      return null;
+    }
+
+    @Override
+    public Codec<?> codec() {
+      return null;
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return false;
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return false;
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      if (values[0] != null) {
+        out.raw((byte[]) values[0]);
+      }
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      throw new AssertionError("EnvelopeReader.payload reads it, as it needs the whole message");
+    }
+  }
+
+  /** The element is the value of one part: document/literal bare. */
+  final class Bare implements BodyCodec {
+    private final MessagePart part;
+    private final Codec<Object> codec;
+
+    Bare(MessagePart part, Codec<Object> codec) {
+      this.part = part;
+      this.codec = codec;
+    }
+
+    @Override
+    public QName name() {
+      return part.name();
+    }
+
+    @Override
+    public Codec<?> codec() {
+      return codec;
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      codec.write(values[part.slot()], out);
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return codec.refersToAttachments();
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return codec.hasBinaryData();
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      Object value = codec.read(in);
+      values[part.slot()] = value == null ? part.absent() : value;
+    }
+  }
+
+  /** The element wraps one element for each part, and has no class of its own. */
+  final class Parts implements BodyCodec {
+    private final MessagePart[] parts;
+    private final Codec<Object[]> codec;
+
+    Parts(List<MessagePart> parts, Codec<Object[]> codec) {
+      this.parts = parts.toArray(new MessagePart[0]);
+      this.codec = codec;
+    }
+
+    @Override
+    public QName name() {
+      return codec.name();
+    }
+
+    @Override
+    public Codec<?> codec() {
+      return codec;
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      Object[] partValues = new Object[parts.length];
+      for (int i = 0; i < parts.length; i++) {
+        partValues[i] = values[parts[i].slot()];
+      }
+      codec.write(partValues, out);
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return codec.refersToAttachments();
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return codec.hasBinaryData();
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      Object[] partValues = codec.read(in);
+      for (int i = 0; i < parts.length; i++) {
+        Object value = partValues == null ? null : partValues[i];
+        values[parts[i].slot()] = value == null ? parts[i].absent() : value;
+      }
+    }
+  }
+
+  /** The element wraps one element for each part, as the properties of a wrapper class. */
+  final class Wrapper implements BodyCodec {
+    private final MessagePart[] parts;
+    private final BeanProperty[] properties;
+    private final BeanMaker maker;
+    private final Codec<Object> codec;
+
+    /**
+     * @param properties for each part the property that holds it
+     * @param maker makes the wrapper class
+     */
+    Wrapper(
+        List<MessagePart> parts,
+        List<BeanProperty> properties,
+        BeanMaker maker,
+        Codec<Object> codec) {
+      this.parts = parts.toArray(new MessagePart[0]);
+      this.properties = properties.toArray(new BeanProperty[0]);
+      this.maker = maker;
+      this.codec = codec;
+    }
+
+    @Override
+    public QName name() {
+      return codec.name();
+    }
+
+    @Override
+    public Codec<?> codec() {
+      return codec;
+    }
+
+    /** The class of the element. */
+    public Class<?> wrapperClass() {
+      return maker.type();
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      Object bean = maker.start();
+      for (int i = 0; i < parts.length; i++) {
+        Object value = values[parts[i].slot()];
+        boolean wrapped = value != null && isElement(i);
+        properties[i].set(bean, wrapped ? element(i, value) : value);
+      }
+      codec.write(maker.finish(bean), out);
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return codec.refersToAttachments();
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return codec.hasBinaryData();
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      Object bean = codec.read(in);
+      for (int i = 0; i < parts.length; i++) {
+        Object value = bean == null ? null : properties[i].get(bean);
+        if (value instanceof JAXBElement<?> element && isElement(i)) {
+          value = element.getValue();
+        }
+        values[parts[i].slot()] = value == null ? parts[i].absent() : value;
+      }
+    }
+
+    /**
+     * Whether the property holds an element whose value is the part: XJC makes such properties of
+     * elements that may be nil and may be absent, and interfaces have the value only (Jakarta XML
+     * Web Services 4.0 §2.3.1.2).
+     */
+    private boolean isElement(int part) {
+      return properties[part].type() == JAXBElement.class
+          && parts[part].rawType() != JAXBElement.class;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the value is of its part's type
+    private JAXBElement<?> element(int part, Object value) {
+      Class<?> type = MethodType.methodType(parts[part].rawType()).wrap().returnType();
+      return new JAXBElement(properties[part].name(), type, wrapperClass(), value);
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package io.castile.soap.model;
+
+import io.castile.codec.BeanMaker;
+import io.castile.codec.BeanProperty;
+import io.castile.codec.Codec;
+import io.castile.codec.Codecs;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A service exception of an operation, and the element that carries it in the detail of a fault.
+ * Immutable and thread-safe.
+ */
+public abstract class FaultType {
+  private final FaultDescription description;
+
+  FaultType(FaultDescription description) {
+    this.description = description;
+  }
+
+  static FaultType of(FaultDescription description, Codecs codecs) {
+    if (description.faultInfo() != null) {
+      return new WithFaultInfo(description, codecs);
+    }
+    return description.bean() != null
+        ? new WithBean(description, codecs)
+        : new WithProperties(description, codecs);
+  }
+
+  /** The class of the exception. */
+  public final Class<? extends Throwable> type() {
+    return description.type();
+  }
+
+  /** The name of the element in the detail. */
+  public final QName name() {
+    return description.name();
+  }
+
+  public final FaultDescription description() {
+    return description;
+  }
+
+  /** What writes and reads the content of the element. */
+  abstract Codec<?> codec();
+
+  /** Writes the element for {@code exception}. */
+  public abstract void write(Throwable exception, XmlWriter out);
+
+  /** Reads the element and makes the exception. */
+  public abstract Throwable read(XmlReader in, String reason);
+
+  private static Object call(Method getter, Throwable exception) {
+    try {
+      getter.setAccessible(true);
+      return getter.invoke(exception);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException(getter + " failed", e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(getter + " cannot be called", e);
+    }
+  }
+
+  private static Throwable create(Constructor<? extends Throwable> constructor, Object... args) {
+    try {
+      return constructor.newInstance(args);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException(constructor + " failed", e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(constructor + " cannot be called", e);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // constructors of a Class<? extends Throwable>
+  private static Constructor<? extends Throwable> constructor(
+      Class<? extends Throwable> type, Class<?>... parameters) {
+    for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+      if (accepts(constructor.getParameterTypes(), parameters)) {
+        constructor.setAccessible(true);
+        return (Constructor<? extends Throwable>) constructor;
+      }
+    }
+    return null;
+  }
+
+  private static boolean accepts(Class<?>[] declared, Class<?>[] given) {
+    if (declared.length != given.length) {
+      return false;
+    }
+    for (int i = 0; i < given.length; i++) {
+      if (!declared[i].isAssignableFrom(given[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The form of §2.5: {@code getFaultInfo()} and a constructor of message and fault bean. */
+  private static final class WithFaultInfo extends FaultType {
+    private final Codec<Object> codec;
+    private final Constructor<? extends Throwable> constructor;
+    private final boolean withCause;
+
+    WithFaultInfo(FaultDescription description, Codecs codecs) {
+      super(description);
+      Class<?> bean = description.bean();
+      codec = codecs.element(description.faultInfo().getGenericReturnType(), List.of(), name());
+      Constructor<? extends Throwable> plain = constructor(type(), String.class, bean);
+      withCause = plain == null;
+      constructor = withCause ? constructor(type(), String.class, bean, Throwable.class) : plain;
+      if (constructor == null) {
+        throw new IllegalArgumentException(
+            type().getName()
+                + " has getFaultInfo(), but no constructor (String, "
+                + bean.getName()
+                + ") (Jakarta XML Web Services §2.5)");
+      }
+    }
+
+    @Override
+    Codec<?> codec() {
+      return codec;
+    }
+
+    @Override
+    public void write(Throwable exception, XmlWriter out) {
+      codec.write(call(description().faultInfo(), exception), out);
+    }
+
+    @Override
+    public Throwable read(XmlReader in, String reason) {
+      Object bean = codec.read(in);
+      return withCause
+          ? create(constructor, reason, bean, null)
+          : create(constructor, reason, bean);
+    }
+  }
+
+  /** The form of §3.7: a fault bean with the properties of the exception, as a class. */
+  private static final class WithBean extends FaultType {
+    private final Codec<Object> codec;
+    private final Map<String, BeanProperty> properties = new LinkedHashMap<>();
+    private final BeanMaker beans;
+    private final ExceptionMaker maker;
+
+    WithBean(FaultDescription description, Codecs codecs) {
+      super(description);
+      Class<?> bean = description.bean();
+      codec = codecs.element((Type) bean, List.of(), name());
+      for (BeanProperty property : codecs.properties(bean)) {
+        properties.put(property.javaName(), property);
+      }
+      beans = codecs.maker(bean);
+      maker = new ExceptionMaker(type(), bean);
+    }
+
+    @Override
+    Codec<?> codec() {
+      return codec;
+    }
+
+    @Override
+    public void write(Throwable exception, XmlWriter out) {
+      Object bean = beans.start();
+      description()
+          .getters()
+          .forEach(
+              (name, getter) -> {
+                BeanProperty property = properties.get(name);
+                if (property != null) {
+                  property.set(bean, call(getter, exception));
+                }
+              });
+      codec.write(beans.finish(bean), out);
+    }
+
+    @Override
+    public Throwable read(XmlReader in, String reason) {
+      Object bean = codec.read(in);
+      Map<String, Object> values = new LinkedHashMap<>();
+      if (bean != null) {
+        properties.forEach((name, property) -> values.put(name, property.get(bean)));
+      }
+      return maker.make(reason, bean, values);
+    }
+  }
+
+  /** The form of §3.7 without the class of the fault bean. */
+  private static final class WithProperties extends FaultType {
+    private final Codec<Object[]> codec;
+    private final List<String> names;
+    private final List<Method> getters;
+    private final ExceptionMaker maker;
+
+    WithProperties(FaultDescription description, Codecs codecs) {
+      super(description);
+      codec =
+          codecs.wrapper(name(), description.parts().stream().map(MessagePart::toPart).toList());
+      names = new ArrayList<>(description.getters().keySet());
+      getters = new ArrayList<>(description.getters().values());
+      maker = new ExceptionMaker(type(), null);
+    }
+
+    @Override
+    Codec<?> codec() {
+      return codec;
+    }
+
+    @Override
+    public void write(Throwable exception, XmlWriter out) {
+      codec.write(getters.stream().map(getter -> call(getter, exception)).toArray(), out);
+    }
+
+    @Override
+    public Throwable read(XmlReader in, String reason) {
+      Object[] read = codec.read(in);
+      Map<String, Object> values = new LinkedHashMap<>();
+      for (int i = 0; read != null && i < read.length; i++) {
+        values.put(names.get(i), read[i]);
+      }
+      return maker.make(reason, null, values);
+    }
+  }
+
+  /** Makes exceptions that have properties: by constructor, setters, or fields of the same name. */
+  private static final class ExceptionMaker {
+    private final Class<? extends Throwable> type;
+    private final Constructor<? extends Throwable> ofMessageAndBean;
+    private final Constructor<? extends Throwable> ofMessage;
+    private final Constructor<? extends Throwable> ofNothing;
+
+    ExceptionMaker(Class<? extends Throwable> type, Class<?> bean) {
+      this.type = type;
+      ofMessageAndBean = bean == null ? null : constructor(type, String.class, bean);
+      ofMessage = constructor(type, String.class);
+      ofNothing = constructor(type);
+    }
+
+    /** The exception, or null if its class can be made in no known way. */
+    Throwable make(String reason, Object bean, Map<String, Object> values) {
+      if (ofMessageAndBean != null) {
+        return create(ofMessageAndBean, reason, bean);
+      }
+      Object message = values.get("message");
+      Throwable exception;
+      if (ofMessage != null) {
+        exception = create(ofMessage, message instanceof String text ? text : reason);
+      } else if (ofNothing != null) {
+        exception = create(ofNothing);
+      } else {
+        LoggerFactory.getLogger(FaultType.class)
+            .warn(
+                "{} cannot be made from a fault: expected a constructor (String) or ()",
+                type.getName());
+        return null;
+      }
+      values.forEach((name, value) -> put(exception, name, value));
+      return exception;
+    }
+
+    private void put(Throwable exception, String name, Object value) {
+      if (value == null || name.equals("message")) {
+        return;
+      }
+      try {
+        for (Method method : type.getMethods()) {
+          if (method.getName().equals("set" + JaxwsNames.capitalize(name))
+              && method.getParameterCount() == 1) {
+            method.invoke(exception, value);
+            return;
+          }
+        }
+        for (Class<?> owner = type; owner != Throwable.class; owner = owner.getSuperclass()) {
+          for (Field field : owner.getDeclaredFields()) {
+            if (field.getName().equals(name)) {
+              field.setAccessible(true);
+              field.set(exception, value);
+              return;
+            }
+          }
+        }
+      } catch (ReflectiveOperationException | IllegalArgumentException e) {
+        throw new IllegalStateException(
+            "property " + name + " of " + type.getName() + " cannot be set", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.castile.soap.model;
+
+import io.castile.codec.Codec;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * A message of an operation: which values it carries, and where.
+ *
+ * @param slots the length of the array of values
+ * @param body the body's codec
+ * @param bodyParts the values in the body
+ * @param headers the values in header blocks
+ */
+public record Message(
+    int slots, BodyCodec body, List<MessagePart> bodyParts, List<Header> headers) {
+
+  /** A header block with a value. */
+  public record Header(MessagePart part, Codec<Object> codec) {
+    public QName name() {
+      return part.name();
+    }
+  }
+
+  public Message {
+    bodyParts = List.copyOf(bodyParts);
+    headers = List.copyOf(headers);
+  }
+
+  /** Whether the values can refer to attachments, which go in parts whatever is wanted. */
+  boolean refersToAttachments() {
+    for (Header header : headers) {
+      if (header.codec().refersToAttachments()) {
+        return true;
+      }
+    }
+    return body.refersToAttachments();
+  }
+
+  /** Whether there can be data in elements that may go in parts. */
+  boolean hasBinaryData() {
+    for (Header header : headers) {
+      if (header.codec().hasBinaryData()) {
+        return true;
+      }
+    }
+    return body.hasBinaryData();
+  }
+
+  /** The header of that name, or null. */
+  public Header header(QName name) {
+    for (Header header : headers) {
+      if (header.name().equals(name)) {
+        return header;
+      }
+    }
+    return null;
+  }
+
+  /** An array for the values, holding what absent elements mean. */
+  public Object[] newValues() {
+    Object[] values = new Object[slots];
+    for (MessagePart part : bodyParts) {
+      values[part.slot()] = part.absent();
+    }
+    for (Header header : headers) {
+      values[header.part().slot()] = header.part().absent();
+    }
+    return values;
+  }
+}

@@ -1,0 +1,94 @@
+package io.castile.soap.model;
+
+import io.castile.codec.Codec;
+import io.castile.codec.Codecs;
+import io.castile.codec.value.Part;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Array;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * One value of a message: a parameter or the result.
+ *
+ * @param slot where the value stands in the array of the message's values
+ * @param name the name of its element
+ * @param partName its name in the WSDL
+ * @param type its Java type, without {@code Holder}
+ * @param annotations its binding annotations
+ * @param header whether it is a header block
+ * @param itemized whether an array is one element with items, not one element for each item: a part
+ *     of an rpc message is exactly one element (WS-I Basic Profile R2211)
+ */
+public record MessagePart(
+    int slot,
+    QName name,
+    String partName,
+    Type type,
+    List<Annotation> annotations,
+    boolean header,
+    boolean itemized) {
+  public MessagePart {
+    annotations = List.copyOf(annotations);
+  }
+
+  Part toPart() {
+    return new Part(name, type, annotations, itemized);
+  }
+
+  /** The part as applications see it. */
+  Parameter toParameter(Codecs codecs) {
+    Codec<Object> codec =
+        isRepeated() || itemized
+            ? new PartCodec(codecs.wrapper(name, List.of(toPart())), this::absent)
+            : codecs.element(type, annotations, name);
+    return new Parameter(slot, partName, name, rawType(), header, codec);
+  }
+
+  /** The class of the type, without type arguments. */
+  public Class<?> rawType() {
+    return TypeVariables.erase(type);
+  }
+
+  /** Whether several elements of the name stand for one value. */
+  public boolean isRepeated() {
+    Class<?> raw = rawType();
+    return !itemized
+        && ((raw.isArray() && raw != byte[].class) || Collection.class.isAssignableFrom(raw));
+  }
+
+  /** The type of one element of the name. */
+  public Type itemType() {
+    if (!isRepeated()) {
+      return type;
+    }
+    if (rawType().isArray()) {
+      return rawType().getComponentType();
+    }
+    return type instanceof ParameterizedType parameterized
+        ? parameterized.getActualTypeArguments()[0]
+        : Object.class;
+  }
+
+  /**
+   * What an absent element means: zero for a primitive, no items for a collection or an array, else
+   * null.
+   */
+  Object absent() {
+    Class<?> raw = rawType();
+    if (raw.isPrimitive()) {
+      return Array.get(Array.newInstance(raw, 1), 0);
+    }
+    if (raw.isAssignableFrom(ArrayList.class) && Collection.class.isAssignableFrom(raw)) {
+      return new ArrayList<>();
+    }
+    if (raw.isArray() && raw != byte[].class && !itemized) {
+      return Array.newInstance(raw.getComponentType(), 0);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+package io.castile.soap.model;
+
+import io.castile.codec.binding.BindingException;
+import io.castile.soap.model.OperationDescription.MessageDescription;
+import java.util.List;
+
+/** Finds what messages and faults are made of. Thread-safe. */
+interface MessagePlanner {
+  /**
+   * Plans a message of an operation.
+   *
+   * @throws BindingException if its wrapper class does not fit, or a type cannot be bound
+   */
+  Message message(OperationDescription operation, MessageDescription message);
+
+  /** Plans the faults of an operation, as above. */
+  List<FaultType> faults(OperationDescription operation);
+}

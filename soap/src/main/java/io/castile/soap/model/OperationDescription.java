@@ -1,0 +1,82 @@
+package io.castile.soap.model;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * What the annotations say about one operation, before codecs are made for it.
+ *
+ * @param request the request message
+ * @param response the response message; null for a one-way operation
+ * @param outputs indexes of the parameters that a response sets, in order
+ * @param exceptions the declared service exceptions
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+record OperationDescription(
+    QName name,
+    Operation.Style style,
+    String action,
+    Method method,
+    MessageDescription request,
+    MessageDescription response,
+    int[] outputs,
+    List<Class<? extends Throwable>> exceptions) {
+  OperationDescription {
+    exceptions = List.copyOf(exceptions);
+  }
+
+  /**
+   * One message.
+   *
+   * @param slots the length of the array of values
+   * @param wrapper the name of the element around the parts; null for the bare style
+   * @param wrapperClass the name of the class of that element, if there is one; null for none
+   * @param wrapperNamed whether an annotation names the class; else it was found under the name
+   *     that tools give by default
+   * @param parts body parts and header blocks
+   */
+  record MessageDescription(
+      int slots,
+      QName wrapper,
+      String wrapperClass,
+      boolean wrapperNamed,
+      List<MessagePart> parts) {
+    MessageDescription {
+      parts = List.copyOf(parts);
+    }
+
+    List<MessagePart> bodyParts() {
+      return parts(false);
+    }
+
+    List<MessagePart> headerParts() {
+      return parts(true);
+    }
+
+    private List<MessagePart> parts(boolean header) {
+      List<MessagePart> found = new ArrayList<>();
+      for (MessagePart part : parts) {
+        if (part.header() == header) {
+          found.add(part);
+        }
+      }
+      return found;
+    }
+
+    /** The class of the wrapper that the loader of {@code context} has; null for none. */
+    Class<?> wrapperClass(Class<?> context) {
+      return wrapperClass == null ? null : JaxwsNames.find(wrapperClass, context);
+    }
+
+    /** The name of the element in the body; null where the body is empty. */
+    QName element() {
+      if (wrapper != null) {
+        return wrapper;
+      }
+      List<MessagePart> body = bodyParts();
+      return body.isEmpty() ? null : body.get(0).name();
+    }
+  }
+}

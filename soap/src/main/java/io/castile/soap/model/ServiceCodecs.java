@@ -1,0 +1,37 @@
+package io.castile.soap.model;
+
+import io.castile.codec.CodecMode;
+import io.castile.codec.Codecs;
+
+/**
+ * The one set of codecs of a service, made when it is first asked for: a port is made without.
+ * Thread-safe.
+ */
+final class ServiceCodecs {
+  private final ServiceTypes types;
+  private final CodecMode mode;
+  private final String defaultNamespace;
+  private volatile Codecs codecs; // null until they are asked for
+
+  ServiceCodecs(ServiceTypes types, CodecMode mode, String defaultNamespace) {
+    this.types = types;
+    this.mode = mode;
+    this.defaultNamespace = defaultNamespace;
+  }
+
+  /** The codecs, always the same. */
+  Codecs get() {
+    Codecs known = codecs;
+    if (known == null) {
+      synchronized (this) {
+        known = codecs;
+        if (known == null) {
+          known =
+              Codecs.builder().types(types).mode(mode).defaultNamespace(defaultNamespace).build();
+          codecs = known;
+        }
+      }
+    }
+    return known;
+  }
+}

@@ -1,0 +1,123 @@
+package io.castile.soap.model;
+
+import io.castile.codec.BeanProperty;
+import io.castile.codec.Codec;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.value.Part;
+import io.castile.soap.model.OperationDescription.MessageDescription;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/** Plans the messages of a service's operations, with one set of codecs for all of them. */
+final class ServiceMessages implements MessagePlanner {
+  private final Class<?> sei;
+  private final ServiceCodecs codecs;
+
+  ServiceMessages(Class<?> sei, ServiceCodecs codecs) {
+    this.sei = sei;
+    this.codecs = codecs;
+  }
+
+  @Override
+  public List<FaultType> faults(OperationDescription operation) {
+    List<FaultType> types = new ArrayList<>();
+    for (Class<? extends Throwable> exception : operation.exceptions()) {
+      types.add(FaultType.of(FaultDescription.of(exception, sei), codecs.get()));
+    }
+    return List.copyOf(types);
+  }
+
+  @Override
+  public Message message(OperationDescription operation, MessageDescription message) {
+    List<Message.Header> headers = new ArrayList<>();
+    for (MessagePart part : message.headerParts()) {
+      headers.add(
+          new Message.Header(
+              part, codecs.get().element(part.type(), part.annotations(), part.name())));
+    }
+    return new Message(message.slots(), body(operation, message), message.bodyParts(), headers);
+  }
+
+  private BodyCodec body(OperationDescription operation, MessageDescription message) {
+    List<MessagePart> parts = message.bodyParts();
+    return switch (operation.style()) {
+      case BARE -> parts.isEmpty() ? new BodyCodec.Empty() : bare(parts.get(0));
+      case RPC -> parts(message.wrapper(), parts);
+      case WRAPPED -> {
+        Class<?> wrapperClass = message.wrapperClass(sei);
+        yield wrapperClass == null
+            ? parts(message.wrapper(), parts)
+            : wrapper(operation, message, wrapperClass, parts);
+      }
+    };
+  }
+
+  private BodyCodec bare(MessagePart part) {
+    return new BodyCodec.Bare(
+        part, codecs.get().element(part.type(), part.annotations(), part.name()));
+  }
+
+  private BodyCodec parts(QName wrapper, List<MessagePart> parts) {
+    List<Part> codecParts = new ArrayList<>();
+    for (MessagePart part : parts) {
+      codecParts.add(part.toPart());
+    }
+    return new BodyCodec.Parts(parts, codecs.get().wrapper(wrapper, codecParts));
+  }
+
+  /**
+   * A class under the default name may be that of an overload, or the product of another stack in
+   * this process: it is used only if it has what the parameters need.
+   */
+  private BodyCodec wrapper(
+      OperationDescription operation,
+      MessageDescription message,
+      Class<?> wrapperClass,
+      List<MessagePart> parts) {
+    List<BeanProperty> properties;
+    try {
+      properties = codecs.get().properties(wrapperClass);
+    } catch (BindingException e) {
+      return parts(message.wrapper(), parts); // the class is not needed to write what it would
+    }
+    List<BeanProperty> used = new ArrayList<>();
+    for (MessagePart part : parts) {
+      BeanProperty property = property(properties, part);
+      if (property != null) {
+        used.add(property);
+      } else if (message.wrapperNamed()) {
+        throw new BindingException(
+            "wrapper class "
+                + wrapperClass.getName()
+                + " of "
+                + operation.method()
+                + " has no element "
+                + part.name()
+                + "; found "
+                + properties.stream().map(BeanProperty::name).toList());
+      }
+    }
+    if (used.size() < parts.size()) {
+      return parts(message.wrapper(), parts);
+    }
+    Codec<Object> codec = codecs.get().element((Type) wrapperClass, List.of(), message.wrapper());
+    return new BodyCodec.Wrapper(parts, used, codecs.get().maker(wrapperClass), codec);
+  }
+
+  /** The property of a wrapper class for a part: by name, else by local name; null for none. */
+  private static BeanProperty property(List<BeanProperty> properties, MessagePart part) {
+    for (BeanProperty property : properties) {
+      if (property.name().equals(part.name())) {
+        return property;
+      }
+    }
+    for (BeanProperty property : properties) {
+      if (property.name().getLocalPart().equals(part.name().getLocalPart())) {
+        return property;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,477 @@
+package io.castile.soap.model;
+
+import io.castile.codec.CodecMode;
+import io.castile.codec.Codecs;
+import io.castile.codec.Explanation;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.JavaxAnnotations;
+import io.castile.codec.compile.CodeGenerator;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.model.OperationDescription.MessageDescription;
+import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.Dispatch;
+import jakarta.xml.ws.Provider;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.xml.namespace.QName;
+
+/**
+ * A service: its names, its operations, and the codecs of their messages, read once from the
+ * annotations of a service endpoint interface or an implementation class.
+ *
+ * <p>Thread-safe. The messages of an operation are planned when they are first needed, or by {@link
+ * #plan}; nothing else changes.
+ */
+public final class ServiceModel {
+  private static final MessageDescription ANYTHING =
+      new MessageDescription(1, null, null, false, List.of());
+
+  private final Class<?> type;
+  private final ServiceNames names;
+  private final SoapVersion version;
+  private final ServiceCodecs codecs;
+  private final ServiceTypes types;
+  private final List<Operation> operations;
+  private final Map<QName, List<Operation>> byRequestElement = new HashMap<>();
+  private final Map<MethodKey, Operation> byMethod = new HashMap<>();
+
+  /** Takes whatever comes; null where operations are told by their elements. */
+  private final Operation any;
+
+  private ServiceModel(
+      Class<?> type,
+      ServiceNames names,
+      SoapVersion version,
+      ServiceCodecs codecs,
+      ServiceTypes types,
+      List<Operation> operations) {
+    this.type = type;
+    this.names = names;
+    this.version = version;
+    this.codecs = codecs;
+    this.types = types;
+    this.operations = List.copyOf(operations);
+    for (Operation operation : operations) {
+      List<Operation> sharing = byRequestElement.get(operation.requestElement());
+      if (sharing == null) {
+        sharing = new ArrayList<>(1);
+        byRequestElement.put(operation.requestElement(), sharing);
+      }
+      sharing.add(operation);
+      byMethod.put(MethodKey.of(operation.method()), operation);
+    }
+    this.any = null;
+    checkDistinct();
+  }
+
+  /** A service of messages, whatever they hold. */
+  private ServiceModel(Class<?> type, ServiceNames names, SoapVersion version) {
+    this.type = type;
+    this.names = names;
+    this.version = version;
+    this.types = new ServiceTypes(type, type, List.of());
+    this.codecs = new ServiceCodecs(types, CodecMode.ADAPTIVE, "");
+    this.any = anyOperation(names, Provider.class, "invoke", ANYTHING);
+    this.operations = List.of(any, anyOperation(names, Dispatch.class, "invokeOneWay", null));
+  }
+
+  private static Operation anyOperation(
+      ServiceNames names, Class<?> owner, String method, MessageDescription response) {
+    try {
+      return new Operation(
+          new OperationDescription(
+              new QName(names.portType().getNamespaceURI(), method),
+              Operation.Style.BARE,
+              "",
+              owner.getMethod(method, Object.class),
+              ANYTHING,
+              response,
+              new int[0],
+              List.of()),
+          new AnyMessages());
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(owner + " has the method", e);
+    }
+  }
+
+  /**
+   * Reads a service endpoint interface.
+   *
+   * @throws IllegalArgumentException if it is not one, or its annotations contradict each other
+   */
+  public static ServiceModel of(Class<?> sei) {
+    return of(sei, CodecMode.ADAPTIVE);
+  }
+
+  /** As above, with codecs that are compiled as {@code mode} says. */
+  public static ServiceModel of(Class<?> sei, CodecMode mode) {
+    if (!sei.isInterface()) {
+      throw new IllegalArgumentException(
+          sei.getName() + " is not an interface; a client needs a service endpoint interface");
+    }
+    checkJavax(sei);
+    if (!sei.isAnnotationPresent(WebService.class)) {
+      checkJavaxInFile(sei);
+      throw new IllegalArgumentException(
+          sei.getName() + " has no @WebService annotation (jakarta.jws)");
+    }
+    return read(sei, sei, mode);
+  }
+
+  /**
+   * Reads an implementation class: the interface that its {@code WebService} annotation names, else
+   * the one annotated interface that it implements if it is not annotated itself, else the class.
+   *
+   * @throws IllegalArgumentException if none of these is annotated with {@code WebService}, or the
+   *     annotations contradict each other
+   */
+  public static ServiceModel ofImplementation(Class<?> implementation) {
+    return ofImplementation(implementation, CodecMode.ADAPTIVE);
+  }
+
+  /** As above, with codecs that are compiled as {@code mode} says. */
+  public static ServiceModel ofImplementation(Class<?> implementation, CodecMode mode) {
+    return read(endpointInterface(implementation), implementation, mode);
+  }
+
+  /**
+   * Returns a service whose messages hold any element. Its operations are {@code invoke}, which
+   * takes all requests, and {@code invokeOneWay}; a value is the element in the body as a document
+   * in UTF-8 (a byte array), or null for an empty body.
+   *
+   * @param version the version of SOAP
+   */
+  public static ServiceModel ofMessages(SoapVersion version) {
+    QName unnamed = new QName("messages");
+    return new ServiceModel(
+        Dispatch.class, new ServiceNames(unnamed, unnamed, unnamed, ""), version);
+  }
+
+  /**
+   * As {@link #ofMessages}, with the names and the version that annotations of a provider say.
+   *
+   * @throws IllegalArgumentException if it is not annotated with {@code WebServiceProvider}
+   */
+  public static ServiceModel ofProvider(Class<?> provider) {
+    return new ServiceModel(
+        provider, ServiceNames.ofProvider(provider), bindingVersion(provider, provider));
+  }
+
+  private static SoapVersion bindingVersion(Class<?> service, Class<?> sei) {
+    BindingType binding = service.getAnnotation(BindingType.class);
+    if (binding == null) {
+      binding = sei.getAnnotation(BindingType.class);
+    }
+    return binding == null ? SoapVersion.SOAP_1_1 : SoapVersion.ofBinding(binding.value());
+  }
+
+  private static Class<?> endpointInterface(Class<?> implementation) {
+    checkJavax(implementation);
+    WebService service = annotation(implementation);
+    if (service != null && !service.endpointInterface().isEmpty()) {
+      Class<?> sei = JaxwsNames.find(service.endpointInterface(), implementation);
+      if (sei == null) {
+        throw new IllegalArgumentException(
+            "endpointInterface "
+                + service.endpointInterface()
+                + " of "
+                + implementation.getName()
+                + " is not on the class path");
+      }
+      return sei;
+    }
+    if (service != null) {
+      return annotatedClass(implementation);
+    }
+    List<Class<?>> candidates = new ArrayList<>();
+    for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
+      for (Class<?> candidate : owner.getInterfaces()) {
+        if (candidate.isAnnotationPresent(WebService.class) && !candidates.contains(candidate)) {
+          candidates.add(candidate);
+        }
+      }
+    }
+    if (candidates.size() != 1) {
+      for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
+        checkJavaxInFile(owner);
+        for (Class<?> candidate : owner.getInterfaces()) {
+          checkJavaxInFile(candidate);
+        }
+      }
+      throw new IllegalArgumentException(
+          implementation.getName()
+              + " is no service: expected @WebService on it or on exactly one interface that it"
+              + " implements, found "
+              + candidates.size());
+    }
+    return candidates.get(0);
+  }
+
+  private static void checkJavax(Class<?> type) {
+    String javax = JavaxAnnotations.in(type.getAnnotations(), type.getName());
+    if (javax != null) {
+      throw new IllegalArgumentException(javax);
+    }
+  }
+
+  private static void checkJavaxInFile(Class<?> type) {
+    String javax = JavaxAnnotations.inClassFile(type);
+    if (javax != null) {
+      throw new IllegalArgumentException(javax);
+    }
+  }
+
+  private static WebService annotation(Class<?> implementation) {
+    return annotatedClass(implementation) == null
+        ? null
+        : annotatedClass(implementation).getAnnotation(WebService.class);
+  }
+
+  /** The class itself, or the parent that a container's subclass hides. */
+  private static Class<?> annotatedClass(Class<?> implementation) {
+    for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
+      if (owner.isAnnotationPresent(WebService.class)) {
+        return owner;
+      }
+    }
+    return null;
+  }
+
+  private static ServiceModel read(Class<?> sei, Class<?> service, CodecMode mode) {
+    List<OperationDescription> descriptions = new SeiReader(sei).operations();
+    Class<?> annotated = annotatedClass(service);
+    ServiceTypes types = new ServiceTypes(sei, service, descriptions);
+    ServiceCodecs codecs = new ServiceCodecs(types, mode, JaxwsNames.targetNamespace(sei));
+    MessagePlanner planner = new ServiceMessages(sei, codecs);
+    List<Operation> operations = new ArrayList<>();
+    for (OperationDescription description : descriptions) {
+      operations.add(new Operation(description, planner));
+    }
+    return new ServiceModel(
+        sei,
+        ServiceNames.of(sei, annotated == null ? sei : annotated),
+        bindingVersion(service, sei),
+        codecs,
+        types,
+        operations);
+  }
+
+  private void checkDistinct() {
+    for (Map.Entry<QName, List<Operation>> entry : byRequestElement.entrySet()) {
+      List<Operation> sharing = entry.getValue();
+      if (sharing.size() > 1 && !isTold(sharing)) {
+        throw new IllegalArgumentException(
+            "methods "
+                + sharing.stream().map(Operation::method).toList()
+                + " of "
+                + type.getName()
+                + " have the same request element "
+                + (entry.getKey() == null ? "(none)" : entry.getKey())
+                + "; give them different @WebMethod(operationName) or (action)");
+      }
+    }
+  }
+
+  /** Whether operations that share a request element are told by their actions. */
+  private static boolean isTold(List<Operation> sharing) {
+    Set<String> actions = new HashSet<>();
+    for (Operation operation : sharing) {
+      if (operation.action().isEmpty() || !actions.add(operation.action())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the service endpoint interface, or the class where there is no interface. */
+  public Class<?> type() {
+    return type;
+  }
+
+  /** Returns the name of the service. */
+  public QName serviceName() {
+    return names.service();
+  }
+
+  /** Returns the name of the port. */
+  public QName portName() {
+    return names.port();
+  }
+
+  /** Returns the name of the port type. */
+  public QName portTypeName() {
+    return names.portType();
+  }
+
+  /** Returns the place of the service's WSDL as annotated; empty for none. */
+  public String wsdlLocation() {
+    return names.wsdlLocation();
+  }
+
+  /** Returns the version of SOAP that the binding prescribes; SOAP 1.1 by default. */
+  public SoapVersion version() {
+    return version;
+  }
+
+  /** Returns the codecs of all types of the service. */
+  public Codecs codecs() {
+    return codecs.get();
+  }
+
+  /** The bound classes of all messages. */
+  public List<Class<?>> boundTypes() {
+    return types.get();
+  }
+
+  /** Returns the operations, ordered by method name. */
+  public List<Operation> operations() {
+    return operations;
+  }
+
+  /** Whether messages hold any element, so that there is no schema of them. */
+  public boolean isUntyped() {
+    return any != null;
+  }
+
+  /** Returns the operation of a method of {@link #type}, or null. */
+  public Operation operation(Method method) {
+    return byMethod.get(MethodKey.of(method));
+  }
+
+  /** Returns the values that a request of an operation carries, by their slots. */
+  public List<Parameter> requestParameters(Operation operation) {
+    return parameters(operation.request());
+  }
+
+  /**
+   * Returns the values that a response of an operation carries, by their slots; none for a one-way
+   * operation.
+   */
+  public List<Parameter> responseParameters(Operation operation) {
+    return operation.oneWay() ? List.of() : parameters(operation.response());
+  }
+
+  private List<Parameter> parameters(Message message) {
+    return Stream.concat(
+            message.bodyParts().stream(), message.headers().stream().map(Message.Header::part))
+        .map(part -> part.toParameter(codecs()))
+        .sorted(Comparator.comparingInt(Parameter::slot))
+        .toList();
+  }
+
+  /**
+   * Plans the messages and faults of all operations, each of which is else planned when it is first
+   * called, and says then what is wrong with it.
+   *
+   * @throws BindingException if a wrapper or fault class does not fit, or a type cannot be bound
+   */
+  public void plan() {
+    if (any != null) {
+      return;
+    }
+    for (Operation operation : operations) {
+      operation.plan();
+      String where = type.getSimpleName() + "." + operation.method().getName();
+      check(operation.request(), where);
+      if (!operation.oneWay()) {
+        check(operation.response(), where);
+      }
+      operation.faults().forEach(fault -> codecs().check(fault.codec(), where + ", fault"));
+    }
+  }
+
+  private void check(Message message, String where) {
+    if (message.body().codec() != null) {
+      codecs().check(message.body().codec(), where);
+    }
+    message.headers().forEach(header -> codecs().check(header.codec(), where + ", header"));
+  }
+
+  /**
+   * Says how the codecs deal with each class that messages and faults of the operations hold.
+   *
+   * @throws BindingException if a class cannot be bound
+   */
+  public List<Explanation> explain() {
+    return codecs().explain(boundTypes());
+  }
+
+  /**
+   * Generates the code of all messages of the service, to be kept with the application: see {@link
+   * CodeGenerator}.
+   */
+  public CodeGenerator generateCode() {
+    CodeGenerator generator = new CodeGenerator(codecs());
+    for (Operation operation : operations()) {
+      generate(operation.request(), generator);
+      if (!operation.oneWay()) {
+        generate(operation.response(), generator);
+      }
+      operation.faults().forEach(fault -> generator.add(fault.codec()));
+    }
+    return generator;
+  }
+
+  private static void generate(Message message, CodeGenerator generator) {
+    if (message.body().codec() != null) {
+      generator.add(message.body().codec());
+    }
+    message.headers().forEach(header -> generator.add(header.codec()));
+  }
+
+  /**
+   * The operation of a request, from its body's element; from the action where several share it.
+   *
+   * @param element null for an empty body
+   * @return null if there is none
+   */
+  public Operation dispatch(QName element, String action) {
+    if (any != null) {
+      return any;
+    }
+    List<Operation> candidates = byRequestElement.getOrDefault(element, List.of());
+    if (candidates.size() == 1) {
+      return candidates.get(0);
+    }
+    for (Operation candidate : candidates) {
+      if (candidate.action().equals(action)) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
+  /** A method by name and parameter classes, so that overriding and bridge methods are found. */
+  private record MethodKey(String name, List<Class<?>> parameters) {
+    static MethodKey of(Method method) {
+      return new MethodKey(method.getName(), Arrays.asList(method.getParameterTypes()));
+    }
+
+    MethodKey {
+      Objects.requireNonNull(name, "name");
+    }
+
+    // Written out, as what the JVM makes of a record at run time delays the first call.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof MethodKey key
+          && name.equals(key.name)
+          && parameters.equals(key.parameters);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + parameters.hashCode();
+    }
+  }
+}

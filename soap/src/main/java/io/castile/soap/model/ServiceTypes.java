@@ -1,0 +1,112 @@
+package io.castile.soap.model;
+
+import io.castile.soap.model.OperationDescription.MessageDescription;
+import jakarta.xml.bind.annotation.XmlSeeAlso;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The classes that the messages and faults of a service are made of. They are looked for when they
+ * are first asked for, as most of what a service has is not needed by most clients. Thread-safe.
+ */
+final class ServiceTypes implements Supplier<Collection<Class<?>>> {
+  private final Class<?> sei;
+  private final Class<?> service;
+  private final List<OperationDescription> descriptions;
+  private volatile List<Class<?>> types; // null until they are asked for
+
+  ServiceTypes(Class<?> sei, Class<?> service, List<OperationDescription> descriptions) {
+    this.sei = sei;
+    this.service = service;
+    this.descriptions = descriptions;
+  }
+
+  /** The classes that a binding has to know, without those that they refer to. */
+  @Override
+  public List<Class<?>> get() {
+    List<Class<?>> known = types;
+    if (known == null) {
+      known = List.copyOf(find());
+      types = known;
+    }
+    return known;
+  }
+
+  private Set<Class<?>> find() {
+    Set<Class<?>> types = new LinkedHashSet<>();
+    Set<Class<?>> exceptions = new LinkedHashSet<>();
+    for (OperationDescription description : descriptions) {
+      addTypes(description.request(), types);
+      if (description.response() != null) {
+        addTypes(description.response(), types);
+      }
+    }
+    for (OperationDescription description : descriptions) {
+      for (Class<? extends Throwable> exception : description.exceptions()) {
+        if (exceptions.add(exception)) {
+          addTypes(FaultDescription.of(exception, sei), types);
+        }
+      }
+    }
+    addSeeAlso(sei, types);
+    addSeeAlso(service, types);
+    return types;
+  }
+
+  private static void addTypes(FaultDescription fault, Set<Class<?>> types) {
+    if (fault.bean() != null) {
+      addType(fault.bean(), types);
+      return;
+    }
+    for (MessagePart part : fault.parts()) {
+      addType(part.type(), types);
+    }
+  }
+
+  private void addTypes(MessageDescription message, Set<Class<?>> types) {
+    Class<?> wrapper = message.wrapperClass(sei);
+    if (wrapper != null) {
+      types.add(wrapper);
+    }
+    for (MessagePart part : message.parts()) {
+      boolean adapted = !part.annotations().isEmpty();
+      if (!adapted) {
+        addType(part.type(), types);
+      }
+    }
+  }
+
+  /** Adds the classes of a type that a binding has to know: no interfaces, nothing of the JDK. */
+  private static void addType(Type type, Set<Class<?>> types) {
+    if (type instanceof ParameterizedType parameterized) {
+      for (Type argument : parameterized.getActualTypeArguments()) {
+        addType(argument, types);
+      }
+      return;
+    }
+    Class<?> raw = TypeVariables.erase(type);
+    while (raw.isArray()) {
+      raw = raw.getComponentType();
+    }
+    if (!raw.isPrimitive()
+        && !raw.isInterface()
+        && !raw.getName().startsWith("java.")
+        && !raw.getName().startsWith("javax.")
+        && !raw.getName().startsWith("jakarta.")
+        && !raw.getName().startsWith("org.w3c.dom.")) {
+      types.add(raw);
+    }
+  }
+
+  private static void addSeeAlso(Class<?> annotated, Set<Class<?>> types) {
+    XmlSeeAlso seeAlso = annotated.getAnnotation(XmlSeeAlso.class);
+    if (seeAlso != null) {
+      types.addAll(List.of(seeAlso.value()));
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.castile.soap.server;
+
+import io.castile.soap.Headers;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.exchange.ContextAttachments;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.ServiceModel;
+import io.castile.soap.wsdl.EndpointReferences;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.EndpointReference;
+import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
+import java.security.Principal;
+import java.util.function.Supplier;
+import org.w3c.dom.Element;
+
+/**
+ * What a service may ask about the request that it is serving (Jakarta XML Web Services 4.0 §5.3).
+ * One object for all threads; each sees the request that it serves.
+ */
+final class ServiceContext implements WebServiceContext {
+  private final ServiceModel model;
+  private final ThreadLocal<SoapRequest> current = new ThreadLocal<>();
+
+  private ServiceContext(ServiceModel model) {
+    this.model = model;
+  }
+
+  /** A context that has been given to a service; null where the service takes none. */
+  static ServiceContext injectedInto(Object service, ServiceModel model) {
+    ServiceContext context = new ServiceContext(model);
+    return ServiceLifecycle.inject(service, context) ? context : null;
+  }
+
+  /** Serves a request, whose response gets the header fields and the parts that the service set. */
+  SoapResponse during(SoapRequest request, Supplier<SoapResponse> call)
+      throws SoapMessageException {
+    SoapRequest outer = current.get(); // of a call that a service makes to one in this JVM
+    current.set(request);
+    try {
+      SoapResponse response = ContextAttachments.added(request, call.get());
+      Headers fields =
+          Headers.ofProperty(request.context().get(MessageContext.HTTP_RESPONSE_HEADERS));
+      return fields.isEmpty() ? response : response.withHeaders(fields);
+    } finally {
+      if (outer == null) {
+        current.remove();
+      } else {
+        current.set(outer);
+      }
+    }
+  }
+
+  private SoapRequest request() {
+    SoapRequest request = current.get();
+    if (request == null) {
+      throw new IllegalStateException("this thread is not serving a request");
+    }
+    return request;
+  }
+
+  @Override
+  public MessageContext getMessageContext() {
+    SoapRequest request = request();
+    ApplicationContext context = new ApplicationContext(request.context());
+    context.put(MessageContext.WSDL_SERVICE, model.serviceName());
+    context.put(MessageContext.WSDL_PORT, model.portName());
+    context.put(MessageContext.WSDL_INTERFACE, model.portTypeName());
+    try {
+      context.put(MessageContext.WSDL_OPERATION, request.operation().name());
+    } catch (SoapMessageException e) {
+      throw new IllegalStateException("the operation is being served", e);
+    }
+    ContextAttachments.show(request, context);
+    return context;
+  }
+
+  @Override
+  public Principal getUserPrincipal() {
+    return request().principal();
+  }
+
+  @Override
+  public boolean isUserInRole(String role) {
+    return request().isInRole(role);
+  }
+
+  @Override
+  public EndpointReference getEndpointReference(Element... referenceParameters) {
+    return getEndpointReference(W3CEndpointReference.class, referenceParameters);
+  }
+
+  /** A reference to the service at the address at which the request found it. */
+  @Override
+  public <T extends EndpointReference> T getEndpointReference(
+      Class<T> type, Element... referenceParameters) {
+    Object found = request().context().get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+    if (!(found instanceof String address)) {
+      throw new WebServiceException("the transport does not tell the address of the service");
+    }
+    return EndpointReferences.of(type, model, address, referenceParameters);
+  }
+}

@@ -1,0 +1,427 @@
+package io.castile.soap.server;
+
+import io.castile.codec.CodecMode;
+import io.castile.soap.Headers;
+import io.castile.soap.Leniency;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.FaultLink;
+import io.castile.soap.exchange.FaultMapper;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.MessageBody.Bytes;
+import io.castile.soap.exchange.MessageBody.Multipart;
+import io.castile.soap.exchange.MessageBody.Ready;
+import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.RealChain;
+import io.castile.soap.exchange.RequestOrigin;
+import io.castile.soap.exchange.SentPackage;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapRequests;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.TransportOrigin;
+import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.mime.PackageType;
+import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.model.ServiceModel;
+import io.castile.soap.wsdl.WsdlExtension;
+import io.castile.xml.Payload;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlWriter;
+import jakarta.xml.ws.Provider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A service that answers messages through one chain. Independent of the transport that brings them.
+ * Thread-safe, if the service and the interceptors are.
+ */
+public final class ServiceEndpoint implements AutoCloseable {
+  /** What a request passes. */
+  @FunctionalInterface
+  public interface Links {
+    /**
+     * Returns the whole chain, in the order in which a request passes it.
+     *
+     * @param service the last link, which calls the service
+     */
+    List<Interceptor> of(ServiceModel model, Interceptor service);
+  }
+
+  private final Object service;
+  private final ServiceModel model;
+  private final EnvelopeCodec codec;
+  private final FaultMapper faults = new FaultMapper();
+  private final List<Interceptor> links;
+  private volatile RequestDecoder decoder; // null for none
+  private volatile AnswerEncoder encoder; // null for none
+
+  /**
+   * @param service the implementation, or a {@link Provider}; its annotations describe it
+   * @param limits bounds of the messages that are read
+   * @param interceptors the application's links, in the order in which a request passes them
+   * @param mode when its codecs are compiled
+   * @throws IllegalArgumentException if {@code service} is no web service
+   */
+  public ServiceEndpoint(
+      Object service, XmlLimits limits, List<Interceptor> interceptors, CodecMode mode) {
+    this(
+        service,
+        limits,
+        (model, last) -> with(interceptors, last),
+        mode,
+        MessageMemories.NONE,
+        AttachmentOptions.DEFAULT);
+  }
+
+  /**
+   * As above.
+   *
+   * @param chain gives the whole chain
+   * @param memories what is remembered of requests
+   * @param attachments what is borne with, and whether responses leave in parts where the service
+   *     does not say by an annotation {@code MTOM} or {@code BindingType}
+   */
+  public ServiceEndpoint(
+      Object service,
+      XmlLimits limits,
+      Links chain,
+      CodecMode mode,
+      MessageMemories memories,
+      AttachmentOptions attachments) {
+    this.service = Objects.requireNonNull(service, "service");
+    this.model =
+        service instanceof Provider
+            ? ServiceModel.ofProvider(service.getClass())
+            : ServiceModel.ofImplementation(service.getClass(), mode);
+    model.plan(); // whoever publishes a service is to be told at once what is wrong with it
+    this.links = List.copyOf(chain.of(model, lastLink(service)));
+    this.codec =
+        new EnvelopeCodec(
+            model,
+            limits,
+            model.isUntyped() ? MessageMemories.NONE : memories,
+            attachments.annotated(service.getClass()),
+            new UnderstoodBlocks(links));
+  }
+
+  private Interceptor lastLink(Object service) {
+    return service instanceof Provider<?> provider
+        ? new ProviderLink(model, provider, faults)
+        : new ServiceLink(model, service, faults);
+  }
+
+  private static List<Interceptor> with(List<Interceptor> interceptors, Interceptor service) {
+    List<Interceptor> links = new ArrayList<>(interceptors);
+    links.add(service);
+    return links;
+  }
+
+  /**
+   * Whether requests with these content codings (RFC 9110 §8.4) are let in: the first link decodes
+   * them.
+   */
+  boolean decodes(String codings) {
+    return links.get(0).decodes(codings);
+  }
+
+  /**
+   * Sets what takes content codings off requests before they are read; by default nothing does.
+   *
+   * @param decoder null for nothing
+   */
+  public void setRequestDecoder(RequestDecoder decoder) {
+    this.decoder = decoder;
+  }
+
+  /**
+   * Sets what puts content codings on answers, faults and descriptions where they leave by HTTP; by
+   * default nothing does.
+   *
+   * @param encoder null for nothing
+   */
+  public void setAnswerEncoder(AnswerEncoder encoder) {
+    this.encoder = encoder;
+  }
+
+  /** What puts content codings on answers; null for nothing. */
+  AnswerEncoder answerEncoder() {
+    return encoder;
+  }
+
+  /** What takes content codings off requests; null for nothing. */
+  RequestDecoder requestDecoder() {
+    return decoder;
+  }
+
+  /** What takes these content codings off requests; null for nothing. */
+  RequestDecoder requestDecoder(String codings) {
+    RequestDecoder known = codings.isEmpty() ? null : decoder;
+    return known != null && known.decodes(codings) ? known : null;
+  }
+
+  /** What the links say in the service's WSDL. */
+  List<WsdlExtension> wsdlExtensions() {
+    return links.stream()
+        .filter(WsdlExtension.class::isInstance)
+        .map(WsdlExtension.class::cast)
+        .toList();
+  }
+
+  /**
+   * Calls the service's methods with {@code PostConstruct}. To be called once, before requests.
+   *
+   * @throws IllegalStateException if one fails
+   */
+  public void start() {
+    ServiceLifecycle.postConstruct(service);
+  }
+
+  /**
+   * Calls the service's methods with {@code PreDestroy}. To be called once, after {@link #start}
+   * and when no request is being served any more.
+   *
+   * @throws IllegalStateException if one fails
+   */
+  @Override
+  public void close() {
+    ServiceLifecycle.preDestroy(service);
+  }
+
+  /**
+   * Sets whether callers are told nothing of exceptions that no operation declares, neither class
+   * nor text, but a number by which these are found in the log. To be called before requests come.
+   */
+  public void setFaultsMasked(boolean masked) {
+    faults.setMasked(masked);
+    for (Interceptor link : links) {
+      if (link instanceof FaultLink inner) {
+        inner.setMasked(masked);
+      }
+    }
+  }
+
+  /** Sets whether requests are refused that have elements or attributes nothing is made of. */
+  public void setStrict(boolean strict) {
+    codec.setStrict(strict);
+  }
+
+  /** Sets what is borne with in messages; {@link Leniency#DEFAULT} unless set. */
+  public void setLeniency(Leniency leniency) {
+    codec.setLeniency(leniency);
+  }
+
+  /**
+   * Sets the roles in which the service acts, beside that of the last receiver and the next one:
+   * blocks for them which must be understood have to be.
+   *
+   * @param roles actors in SOAP 1.1
+   * @throws IllegalArgumentException if there is one in which nobody may act
+   */
+  public void setRoles(Set<String> roles) {
+    codec.setRoles(roles);
+  }
+
+  /** Returns the service's description. */
+  public ServiceModel model() {
+    return model;
+  }
+
+  /** Takes the answer to a message. */
+  interface Reply {
+    /** There will be no message: the request is one-way and has been accepted. */
+    void accepted();
+
+    /**
+     * Takes the message that answers.
+     *
+     * @param fault whether the message is a fault; {@code sender} whether it blames the sender
+     * @param headers headers of the transport beside the usual ones
+     * @param content the message; not to be kept after the call
+     */
+    void message(
+        SoapVersion version, boolean fault, boolean sender, Headers headers, Payload content);
+  }
+
+  /**
+   * Answers one message, on the calling thread.
+   *
+   * @param message the message; from here on this endpoint's own
+   * @param type what the transport says of the message
+   * @param coded whether the message has a content coding
+   */
+  void serve(byte[] message, MessageType type, boolean coded, TransportOrigin origin, Reply reply) {
+    PackageType packageType = type.packageType();
+    if (packageType == null) {
+      serve(new Bytes(message, type.charset()), type, origin, reply);
+    } else if (coded) {
+      serve(Multipart.coded(packageType, message), type, origin, reply);
+    } else {
+      serve(codec.receive(message, packageType), type, origin, reply);
+    }
+  }
+
+  /** As above, a message with parts that has been received. */
+  void serve(ReceivedPackage message, MessageType type, TransportOrigin origin, Reply reply) {
+    serve(Multipart.of(type.packageType(), message), type, origin, reply);
+  }
+
+  /** The most bytes of a message that is read, or of a package. */
+  long maxBytes(boolean isPackage) {
+    int most = codec.maxMessageBytes();
+    return isPackage ? maxPackageBytes(most) : most;
+  }
+
+  /** The most bytes of a package, where other messages may have {@code most}. */
+  long maxPackageBytes(long most) {
+    return codec.attachments().maxPackageBytes(most);
+  }
+
+  /**
+   * Receives a message with parts.
+   *
+   * @param content without content coding, bounded in bytes and time
+   * @throws IOException what {@code content} throws
+   */
+  ReceivedPackage receive(InputStream content, PackageType type) throws IOException {
+    return codec.receive(content, type);
+  }
+
+  private void serve(MessageBody message, MessageType type, TransportOrigin origin, Reply reply) {
+    AtomicBoolean acknowledged = new AtomicBoolean();
+    Runnable acknowledgement =
+        () -> {
+          if (acknowledged.compareAndSet(false, true)) {
+            reply.accepted();
+          }
+        };
+    boolean acceptsMtom =
+        codec.attachments().mtom() && acceptsPackages(origin.headers().get("accept"));
+    ExchangeContext context = new ExchangeContext(origin::properties);
+    if (message instanceof Multipart parts && !parts.isCoded()) {
+      context.received(parts.received());
+    }
+    SoapRequest request =
+        SoapRequests.ofBody(codec, message, type.version(), context)
+            .action(type.action())
+            .endpoint(origin.address())
+            .origin(new RequestOrigin(origin, acceptsMtom, acknowledgement), origin.principal())
+            .build();
+    try {
+      answer(request, respond(request), acknowledged, reply);
+    } finally {
+      request.exchange().end();
+    }
+  }
+
+  private void answer(
+      SoapRequest request, SoapResponse response, AtomicBoolean acknowledged, Reply reply) {
+    try {
+      boolean oneWay = response.operation() != null && response.operation().oneWay();
+      if (oneWay || response.isSilent()) {
+        request.acknowledge(); // done already, unless an interceptor answered for the service
+      }
+      if (!acknowledged.get()) {
+        answer(request, response, reply);
+      }
+    } catch (SoapMessageException e) {
+      throw new AssertionError("a message made here is readable", e);
+    } finally {
+      response.release();
+    }
+  }
+
+  /** Whether a field Accept names the media type of packages. */
+  private static boolean acceptsPackages(String accept) {
+    return accept != null && accept.toLowerCase(Locale.ROOT).contains(PackageType.MULTIPART);
+  }
+
+  private void answer(SoapRequest request, SoapResponse response, Reply reply)
+      throws SoapMessageException {
+    MessageBody body = response.body();
+    if (body instanceof Ready ready) {
+      answer(response, ready.payload(), null, reply);
+      return;
+    }
+    XmlWriter out = codec.writer();
+    SentPackage parts =
+        body instanceof Values && response.sendsAttachments()
+            ? new SentPackage(response.packing(), codec.attachments())
+            : null;
+    try {
+      SoapResponse written = write(request, response, out.withAttachments(parts));
+      if (written.body() instanceof Multipart multipart) {
+        parts = written.forms.sentPackage(multipart);
+      }
+      boolean packed = written == response && parts != null && parts.isPackage();
+      Payload document = Payload.of(out.buffer(), out.size());
+      answer(
+          written,
+          packed ? parts.payload(written.version(), document) : document,
+          packed ? parts.contentType(written.version(), "") : null,
+          reply);
+    } finally {
+      codec.release(out);
+    }
+  }
+
+  /**
+   * @param contentType what it is if it is a package; null for a document
+   */
+  private static void answer(
+      SoapResponse response, Payload content, String contentType, Reply reply)
+      throws SoapMessageException {
+    SoapFault fault = response.fault();
+    Headers headers =
+        response.status() == 0 ? response.headers() : Headers.NONE; // not those of another server
+    if (contentType != null) {
+      headers = headers.with("Content-Type", contentType);
+    }
+    reply.message(
+        response.version(),
+        fault != null,
+        fault != null && fault.is(SoapFault.Code.SENDER),
+        headers,
+        content);
+  }
+
+  private SoapResponse respond(SoapRequest request) {
+    try {
+      return RealChain.run(links, request);
+    } catch (SoapException e) {
+      return faults.refused(request, e);
+    } catch (RuntimeException e) {
+      return faults.failed(request, e);
+    }
+  }
+
+  /** Writes the response, or where it cannot be written, a fault that says so. */
+  private SoapResponse write(SoapRequest request, SoapResponse response, XmlWriter out)
+      throws SoapMessageException {
+    SoapResponse failed;
+    try {
+      response.writeTo(out);
+      return response;
+    } catch (SoapMessageException e) {
+      failed = faults.failed(request, e);
+    } catch (RuntimeException e) {
+      failed = faults.failed(request, e);
+    }
+    failed = failed.withSoapHeaders(response.faultHeaders());
+    out.reset();
+    failed.writeTo(out);
+    return failed;
+  }
+}

@@ -1,0 +1,165 @@
+package io.castile.soap.exchange;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.codec.CodecMode;
+import io.castile.soap.Headers;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapHeader;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.xml.Payload;
+import io.castile.xml.XmlLimits;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The forms of one message, and what its copies know of them. */
+class BodyFormsTest {
+  @WebService(targetNamespace = "urn:forms")
+  public static class Greeter {
+    @WebMethod
+    public String greet(@WebParam(name = "name") String name) {
+      return "hello " + name;
+    }
+  }
+
+  private final ServiceModel model =
+      ServiceModel.ofImplementation(Greeter.class, CodecMode.INTERPRETED);
+  private final EnvelopeCodec codec = new EnvelopeCodec(model, XmlLimits.DEFAULT);
+  private final Operation greet = model.operations().iterator().next();
+
+  private SoapRequest call(String name) {
+    ExchangeContext context = new ExchangeContext(Map.of());
+    return SoapRequests.ofArguments(
+            codec, greet, new Object[] {name}, SoapVersion.SOAP_1_1, context)
+        .build();
+  }
+
+  private SoapRequest came(byte[] message, String charset) {
+    ExchangeContext context = new ExchangeContext(Map.of());
+    MessageBody body = new MessageBody.Bytes(message, charset);
+    return SoapRequests.ofBody(codec, body, SoapVersion.SOAP_1_1, context).build();
+  }
+
+  @Test
+  void valuesBecomeBytesOnceTheseWereMade() throws Exception {
+    SoapRequest request = call("bob");
+    SoapRequest copy = request.newBuilder().action("urn:other").build();
+
+    assertThat(request.body()).isInstanceOf(MessageBody.Values.class);
+    byte[] bytes = request.bytes();
+
+    assertThat(request.bytes()).isSameAs(bytes);
+    assertThat(request.body()).isInstanceOf(MessageBody.Bytes.class);
+    assertThat(request.hasValues()).isTrue();
+    assertThat(copy.body()).isInstanceOf(MessageBody.Values.class);
+    assertThat(request.newBuilder().build().bytes()).isSameAs(bytes);
+  }
+
+  @Test
+  void bytesAreReadOnceAndStayWhatIsSent() throws Exception {
+    byte[] message = call("bob").bytes();
+    SoapRequest request = came(message, null);
+
+    assertThat(request.hasValues()).isFalse();
+    assertThat(request.operation()).isSameAs(greet);
+    assertThat(request.hasValues()).isFalse();
+    Object[] arguments = request.arguments();
+
+    assertThat(arguments).containsExactly("bob");
+    assertThat(request.arguments()).isSameAs(arguments);
+    assertThat(request.newBuilder().build().arguments()).isSameAs(arguments);
+    assertThat(request.bytes()).isSameAs(message);
+    assertThat(request.body()).isInstanceOf(MessageBody.Bytes.class);
+  }
+
+  @Test
+  void otherArgumentsAreNotInTheEncodingOfTheMessageThatCame() throws Exception {
+    String text = new String(call("b\u00f6b").bytes(), UTF_8);
+    SoapRequest request = came(text.getBytes(ISO_8859_1), "ISO-8859-1");
+    assertThat(request.arguments()).containsExactly("b\u00f6b");
+
+    SoapRequest changed = request.newBuilder().arguments("\u00e4da").build();
+
+    assertThat(request.charset()).isEqualTo("ISO-8859-1");
+    assertThat(changed.charset()).isNull();
+    assertThat(came(changed.bytes(), changed.charset()).arguments()).containsExactly("\u00e4da");
+    assertThat(changed.envelope().getTextContent()).isEqualTo("\u00e4da");
+  }
+
+  @Test
+  void aPayloadIsSentAndItsValuesStayKnown() throws Exception {
+    SoapRequest request = call("bob");
+    byte[] bytes = request.bytes();
+    Payload payload = Payload.of(bytes, bytes.length);
+
+    SoapRequest ready = request.withPayload(payload);
+
+    assertThat(ready.body())
+        .isInstanceOfSatisfying(
+            MessageBody.Ready.class, body -> assertThat(body.payload()).isSameAs(payload));
+    assertThat(ready.arguments()).containsExactly("bob");
+    assertThat(ready.bytes()).isEqualTo(bytes);
+    assertThat(ready.body()).isInstanceOf(MessageBody.Ready.class);
+  }
+
+  @Test
+  void headerBlocksAreAddedToValuesAndInsertedIntoBytes() throws Exception {
+    SoapHeader block = SoapHeader.of(new javax.xml.namespace.QName("urn:h", "ticket"), "7");
+    SoapRequest added = call("bob").withSoapHeaders(List.of(block));
+    SoapRequest written = call("bob");
+    byte[] without = written.bytes();
+
+    SoapRequest inserted = written.withSoapHeaders(List.of(block));
+
+    assertThat(added.body()).isInstanceOf(MessageBody.Values.class);
+    assertThat(inserted.body()).isInstanceOf(MessageBody.Bytes.class);
+    assertThat(inserted.arguments()).containsExactly("bob");
+    assertThat(without).isSameAs(written.bytes());
+    for (SoapRequest each : List.of(added, inserted)) {
+      assertThat(each.soapHeaders()).containsExactly(block);
+      assertThat(came(each.bytes(), null).soapHeaders().get(0).text()).isEqualTo("7");
+    }
+  }
+
+  @Test
+  void argumentsMustBeThoseOfTheOperation() {
+    SoapRequest.Builder unknown = came("<a/>".getBytes(UTF_8), null).newBuilder().arguments("bob");
+    SoapRequest.Builder two = call("bob").newBuilder().arguments("bob", "ada");
+
+    assertThatThrownBy(unknown::build)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("before the operation is known");
+    assertThatThrownBy(two::build)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("takes 1 arguments, found 2");
+  }
+
+  @Test
+  void aResponseKnowsItsValuesOrItsFaultWithoutBeingRead() throws Exception {
+    SoapRequest request = call("bob");
+    SoapResponse values = SoapResponses.ofValues(request, "hello");
+    SoapResponse fault =
+        SoapResponses.ofFault(request, SoapFault.of(SoapFault.Code.SENDER, "no such name"));
+    SoapResponse came = SoapResponses.ofBytes(request, values.bytes());
+    SoapResponse refused = SoapResponses.ofBytes(request, fault.bytes());
+
+    assertThat(values.hasValues()).isTrue();
+    assertThat(fault.hasFault()).isTrue();
+    assertThat(came.hasValues()).isFalse();
+    assertThat(came.value()).isEqualTo("hello");
+    assertThat(came.hasValues()).isTrue();
+    assertThat(refused.hasFault()).isFalse();
+    assertThat(refused.fault().reason()).isEqualTo("no such name");
+    assertThat(refused.hasFault()).isTrue();
+    assertThat(refused.withHeaders(Headers.of("Age", "1")).hasFault()).isTrue();
+  }
+}

@@ -1,9 +1,0 @@
-package io.castile.template;
-
-/** Which way a message goes. */
-public enum Direction {
-  /** From a client to a service. */
-  REQUEST,
-  /** From a service to a client. */
-  RESPONSE
-}

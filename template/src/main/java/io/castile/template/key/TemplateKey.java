@@ -1,0 +1,80 @@
+package io.castile.template.key;
+
+import io.castile.template.Stuffing;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which messages may be written over one another: those of one operation, in one direction.
+ * Thread-safe; made once and used for many messages.
+ */
+public final class TemplateKey {
+  private final Direction direction;
+  private final String operation;
+  private final Object identity;
+  private final boolean stuffed;
+  private final int hash;
+
+  /** What a store keeps for reading under this key, which keeps it no longer than this is there. */
+  public volatile @Nullable Object held;
+
+  /**
+   * @param direction which way the messages go
+   * @param operation the name of the operation, for statistics and layouts
+   * @param identity what tells operations of one name apart; with {@code equals} and {@code
+   *     hashCode}. Kept by stores of templates for as long as these are: it is not to lead to a
+   *     class loader
+   */
+  public TemplateKey(Direction direction, String operation, Object identity) {
+    this(direction, operation, identity, true);
+  }
+
+  private TemplateKey(Direction direction, String operation, Object identity, boolean stuffed) {
+    this.direction = Objects.requireNonNull(direction, "direction");
+    this.operation = Objects.requireNonNull(operation, "operation");
+    this.identity = Objects.requireNonNull(identity, "identity");
+    this.stuffed = stuffed;
+    this.hash = Objects.hash(direction.ordinal(), operation, identity, stuffed);
+  }
+
+  /** This key for messages that are not stuffed, whatever the options say ({@link Stuffing}). */
+  public TemplateKey unstuffed() {
+    return new TemplateKey(direction, operation, identity, false);
+  }
+
+  /** Whether messages may be stuffed, if the options say so. */
+  public boolean isStuffed() {
+    return stuffed;
+  }
+
+  /** Which way the messages go. */
+  public Direction direction() {
+    return direction;
+  }
+
+  /** The name of the operation. */
+  public String operation() {
+    return operation;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other == this
+        || (other instanceof TemplateKey that
+            && hash == that.hash
+            && direction == that.direction
+            && stuffed == that.stuffed
+            && operation.equals(that.operation)
+            && identity.equals(that.identity));
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return direction + " of " + operation;
+  }
+}

@@ -1,0 +1,25 @@
+package io.castile.template.read;
+
+/**
+ * How much is remembered of a message for reading the next one, and to whom its values belong.
+ * Immutable.
+ *
+ * @param shared whether values are given out without a copy: whoever reads has promised to treat
+ *     them as read-only, and to let others have them too
+ * @param maxBytes the largest message to be remembered, in bytes; larger ones are read plainly
+ */
+public record ReadOptions(boolean shared, int maxBytes) {
+  /** Values are the caller's own; messages of up to 16 MiB. */
+  public static final ReadOptions DEFAULT = new ReadOptions(false, 16 << 20);
+
+  public ReadOptions {
+    if (maxBytes <= 0) {
+      throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
+    }
+  }
+
+  /** These options for values that are read-only. */
+  public ReadOptions withShared(boolean readOnly) {
+    return new ReadOptions(readOnly, maxBytes);
+  }
+}
