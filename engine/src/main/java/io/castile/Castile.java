@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.cache.RequestCacheLink;
+import io.castile.cache.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.template.Templates;
@@ -67,7 +67,7 @@ public final class Castile {
   public static Templates templates(Object port) {
     Objects.requireNonNull(port, "port");
     if (Proxy.isProxyClass(port.getClass())
-        && Proxy.getInvocationHandler(port) instanceof PortHandler handler) {
+        && Proxy.getInvocationHandler(port) instanceof ClientInvocationHandler handler) {
       return handler.templates();
     }
     throw new IllegalArgumentException(
@@ -95,7 +95,7 @@ public final class Castile {
   public static <T> T cached(T port, CachePolicy policy) {
     Objects.requireNonNull(port, "port");
     ResponseCache cache = ResponseCache.of(policy);
-    return sameType(port, CachedPort.of(port, cache, cache));
+    return sameType(port, CachingInvocationHandler.of(port, cache, cache));
   }
 
   /**
@@ -105,7 +105,7 @@ public final class Castile {
   public static <T> T cached(T port, ResponseCache cache) {
     Objects.requireNonNull(port, "port");
     Objects.requireNonNull(cache, "cache");
-    return sameType(port, CachedPort.of(port, cache, null));
+    return sameType(port, CachingInvocationHandler.of(port, cache, null));
   }
 
   @SuppressWarnings("unchecked") // it has all interfaces of the port, and T is one of them
@@ -132,10 +132,10 @@ public final class Castile {
 
   /** Null where the handler is of no port with a cache. */
   private static ResponseCache cacheOf(InvocationHandler handler) {
-    if (handler instanceof PortHandler client) {
+    if (handler instanceof ClientInvocationHandler client) {
       return client.cache();
     }
-    return handler instanceof CachedPort cached ? cached.cache() : null;
+    return handler instanceof CachingInvocationHandler cached ? cached.cache() : null;
   }
 
   /**
@@ -144,10 +144,10 @@ public final class Castile {
    * @param port a client with {@link ClientBuilder#cacheRequests(long)}
    * @throws IllegalArgumentException if it keeps none
    */
-  public static RequestCacheLink keptRequests(Object port) {
+  public static RequestCacheInterceptor keptRequests(Object port) {
     Objects.requireNonNull(port, "port");
     if (Proxy.isProxyClass(port.getClass())
-        && Proxy.getInvocationHandler(port) instanceof PortHandler client
+        && Proxy.getInvocationHandler(port) instanceof ClientInvocationHandler client
         && client.requests() != null) {
       return client.requests();
     }

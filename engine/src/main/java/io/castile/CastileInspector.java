@@ -10,7 +10,7 @@ final class CastileInspector implements PortInspector {
 
   /** Returns null for the handler of another stack's port. */
   static CastileInspector of(InvocationHandler handler) {
-    return handler instanceof PortHandler ? INSTANCE : null;
+    return handler instanceof ClientInvocationHandler ? INSTANCE : null;
   }
 
   @Override

@@ -1,18 +1,18 @@
 package io.castile;
 
-import io.castile.cache.CacheLink;
-import io.castile.cache.RequestCacheLink;
+import io.castile.cache.CacheInterceptor;
+import io.castile.cache.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.CodecMode;
-import io.castile.engine.ReadMemories;
-import io.castile.engine.RequestTemplates;
+import io.castile.engine.ClientReadTemplates;
+import io.castile.engine.RequestTemplateInterceptor;
 import io.castile.soap.Leniency;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.addressing.AddressingInterceptors;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.handler.HandlerFile;
-import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
@@ -39,7 +39,7 @@ import java.util.TreeSet;
  *
  * @param <T> the service endpoint interface
  */
-public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>> {
+public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<T>> {
   private final Class<T> sei;
   private boolean isValidating;
   private boolean strict;
@@ -47,7 +47,7 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
   private boolean emptyNumbersAsZero;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
-  private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
+  private final ClientReadTemplates.ReadOnly readOnly = new ClientReadTemplates.ReadOnly();
   private CachePolicy policy; // null for none
   private ResponseCache cache; // null for none, or for one of the client's own
   private long requestBytes; // 0 for none kept
@@ -256,15 +256,18 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
     ServiceModel model = ServiceModel.of(sei, codecMode);
     readOnly.check(List.of(model));
     checkOperations(model);
-    GivenDescription.check(model, abilities(AddressingLinks.annotated(sei)));
+    GivenDescription.check(model, abilities(AddressingInterceptors.annotated(sei)));
     SoapVersion spoken = version(model.version());
     HandlerFile.Content file = HandlerFile.read(sei, model, spoken);
-    HandlerLink handlerLink = HandlerLink.ofClient(model, allHandlers(file));
+    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, allHandlers(file));
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
-    RequestCacheLink requests =
-        requestBytes == 0 ? null : new RequestCacheLink(model, requestBytes, requestLifetime);
+    RequestCacheInterceptor requests =
+        requestBytes == 0
+            ? null
+            : new RequestCacheInterceptor(model, requestBytes, requestLifetime);
     ResponseCache responses = ownCache == null ? cache : ownCache;
-    CacheLink cacheLink = responses == null ? null : CacheLink.ofClient(responses, model, hasTls());
+    CacheInterceptor cacheLink =
+        responses == null ? null : CacheInterceptor.ofClient(responses, model, hasTls());
     if (responses != null) {
       responses.warnOfUnfitNames(List.of(model), ownCache != null);
     }
@@ -275,14 +278,14 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
             limits(),
             ClientChain.links(chain),
             chain.transport,
-            ReadMemories.of(templates, Direction.RESPONSE, readOnly.copy()),
+            ClientReadTemplates.of(templates, Direction.RESPONSE, readOnly.copy()),
             mtomSaid ? attachments : attachments.annotated(sei),
             retrySafe);
     client.setRoles(file.roles());
     client.setStrict(strict);
     client.setLeniency(new Leniency(sameVersion ? spoken : null, emptyNumbersAsZero));
-    PortHandler handler =
-        new PortHandler(
+    ClientInvocationHandler handler =
+        new ClientInvocationHandler(
             client,
             templates,
             responses,
@@ -304,13 +307,16 @@ public final class ClientBuilder<T> extends BoundClientBuilder<ClientBuilder<T>>
   }
 
   private ClientChain.Spec chain(
-      ServiceModel model, HandlerLink handlerLink, CacheLink cacheLink, RequestCacheLink requests) {
-    ClientChain.Spec spec = newChain(model, handlerLink, AddressingLinks.annotated(sei));
+      ServiceModel model,
+      HandlerInterceptor handlerLink,
+      CacheInterceptor cacheLink,
+      RequestCacheInterceptor requests) {
+    ClientChain.Spec spec = newChain(model, handlerLink, AddressingInterceptors.annotated(sei));
     spec.cache = cacheLink;
-    spec.validation = new ValidationSwitch(model, limits(), isValidating);
+    spec.validation = new ValidationInterceptor(model, limits(), isValidating);
     spec.requestCache = requests;
     if (requests == null && templates != Templates.off()) {
-      spec.templates = new RequestTemplates(templates, spec.differential == null);
+      spec.templates = new RequestTemplateInterceptor(templates, spec.differential == null);
     }
     return spec;
   }

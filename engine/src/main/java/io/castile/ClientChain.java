@@ -1,17 +1,17 @@
 package io.castile;
 
-import io.castile.cache.CacheLink;
-import io.castile.cache.RequestCacheLink;
+import io.castile.cache.CacheInterceptor;
+import io.castile.cache.RequestCacheInterceptor;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
-import io.castile.engine.RequestTemplates;
-import io.castile.engine.SessionCookies;
+import io.castile.engine.RequestTemplateInterceptor;
+import io.castile.engine.SessionCookieInterceptor;
 import io.castile.engine.WholeMessages;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.Transport;
-import io.castile.soap.logging.MessageLog;
+import io.castile.soap.logging.MessageLogInterceptor;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,15 +22,15 @@ final class ClientChain {
   /** What a client has; null for what is not configured. Owned by its builder. */
   static final class Spec {
     List<Interceptor> interceptors = List.of();
-    HandlerLink handlers; // also where there are none yet: the port's binding may set some
+    HandlerInterceptor handlers; // also where there are none yet: the port's binding may set some
     WholeMessages wholeMessages;
-    CacheLink cache;
-    ValidationSwitch validation; // of ports: a call may ask for it
-    RequestCacheLink requestCache;
+    CacheInterceptor cache;
+    ValidationInterceptor validation; // of ports: a call may ask for it
+    RequestCacheInterceptor requestCache;
     Interceptor addressing;
     Interceptor security; // also without a token: a call may bring credentials
-    MessageLog log;
-    RequestTemplates templates;
+    MessageLogInterceptor log;
+    RequestTemplateInterceptor templates;
     Differential differential;
     Compression compression;
     Transport transport;
@@ -56,7 +56,7 @@ final class ClientChain {
       links.addAll(spec.differential.clientLinks());
     }
     add(links, spec.compression == null ? null : spec.compression.clientLink());
-    links.add(new SessionCookies()); // a call may ask for a session
+    links.add(new SessionCookieInterceptor()); // a call may ask for a session
     links.add(SoapClient.transportLink(spec.transport));
     return links;
   }

@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.cache.Reply;
+import io.castile.cache.OriginReply;
 import io.castile.soap.Headers;
 import io.castile.soap.model.Operation;
 import java.util.function.Supplier;
@@ -103,10 +103,10 @@ final class ConditionalCall {
   }
 
   /** What the answer was if the kept one still holds; else null. */
-  Reply notModified() {
+  OriginReply notModified() {
     Answer came = answer == null ? null : answer.get();
     return came != null && came.status() == NOT_MODIFIED
-        ? new Reply(Reply.Kind.NOT_MODIFIED, NOT_MODIFIED, came.fields())
+        ? new OriginReply(OriginReply.Kind.NOT_MODIFIED, NOT_MODIFIED, came.fields())
         : null;
   }
 }

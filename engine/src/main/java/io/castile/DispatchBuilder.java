@@ -4,8 +4,8 @@ import io.castile.engine.MessageForm;
 import io.castile.engine.WholeMessages;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.MessageMemories;
-import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.ServiceModel;
 import jakarta.xml.bind.JAXBContext;
@@ -25,7 +25,7 @@ import javax.xml.transform.Source;
  * @param <T> {@link Source} or {@link SOAPMessage}; {@link Object} for objects of a {@link
  *     JAXBContext}
  */
-public final class DispatchBuilder<T> extends BoundClientBuilder<DispatchBuilder<T>> {
+public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuilder<T>> {
   private final Class<T> type;
   private final JAXBContext binding; // null where messages are given as XML
   private Service.Mode mode;
@@ -83,7 +83,7 @@ public final class DispatchBuilder<T> extends BoundClientBuilder<DispatchBuilder
     }
     SoapVersion version = version(SoapVersion.SOAP_1_1);
     ServiceModel model = ServiceModel.ofMessages(version);
-    HandlerLink handlerLink = HandlerLink.ofClient(model, handlers());
+    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, handlers());
     ClientChain.Spec chain = newChain(model, handlerLink, null);
     chain.wholeMessages = isWhole ? new WholeMessages() : null;
     SoapClient client =
@@ -92,7 +92,7 @@ public final class DispatchBuilder<T> extends BoundClientBuilder<DispatchBuilder
             limits(),
             ClientChain.links(chain),
             chain.transport,
-            MessageMemories.NONE,
+            ReadTemplateSource.NONE,
             AttachmentOptions.DEFAULT,
             Set.of());
     return new PortDispatch<>(

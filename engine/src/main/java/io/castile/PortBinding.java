@@ -2,7 +2,7 @@ package io.castile;
 
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.handler.HandlerInterceptor;
 import jakarta.xml.soap.MessageFactory;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.soap.SOAPFactory;
@@ -21,9 +21,9 @@ import java.util.Set;
 final class PortBinding implements SOAPBinding {
   private final SoapClient client;
   private final SoapVersion version;
-  private final HandlerLink handlers;
+  private final HandlerInterceptor handlers;
 
-  PortBinding(SoapClient client, SoapVersion version, HandlerLink handlers) {
+  PortBinding(SoapClient client, SoapVersion version, HandlerInterceptor handlers) {
     this.client = client;
     this.version = version;
     this.handlers = handlers;

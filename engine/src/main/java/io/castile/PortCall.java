@@ -1,9 +1,9 @@
 package io.castile;
 
 import io.castile.cache.CacheCall;
-import io.castile.cache.CacheSite;
-import io.castile.cache.Reply;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.OriginReply;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -23,8 +23,8 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     Object[] ask(Object[] arguments) throws Throwable;
   }
 
-  private final CachedPort port;
-  private final CacheSite site;
+  private final CachingInvocationHandler port;
+  private final CachedOperation site;
   private final Object[] arguments;
   private final Origin origin;
   private final PortFacts.Snapshot facts;
@@ -41,18 +41,19 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /**
    * @param arguments as the method takes them
    */
-  PortCall(CachedPort port, CacheSite site, Object[] arguments, Origin origin) {
+  PortCall(CachingInvocationHandler port, CachedOperation site, Object[] arguments, Origin origin) {
     this(port, site, arguments, origin, port.facts().now(), true);
   }
 
   /** A call whose origin calls the port, or has called it, by another thread. */
-  static PortCall elsewhere(CachedPort port, CacheSite site, Object[] arguments, Origin origin) {
+  static PortCall elsewhere(
+      CachingInvocationHandler port, CachedOperation site, Object[] arguments, Origin origin) {
     return new PortCall(port, site, arguments, origin, port.facts().now(), false);
   }
 
   private PortCall(
-      CachedPort port,
-      CacheSite site,
+      CachingInvocationHandler port,
+      CachedOperation site,
       Object[] arguments,
       Origin origin,
       PortFacts.Snapshot facts,
@@ -66,7 +67,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   }
 
   @Override
-  public CacheSite site() {
+  public CachedOperation site() {
     return site;
   }
 
@@ -86,7 +87,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   }
 
   @Override
-  public RequestFacts facts() {
+  public RequestAttributes facts() {
     return facts.request();
   }
 
@@ -123,8 +124,8 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   }
 
   @Override
-  public Reply reply(Object[] answer) {
-    Reply notModified = notModified();
+  public OriginReply reply(Object[] answer) {
+    OriginReply notModified = notModified();
     if (notModified != null) {
       return notModified;
     }
@@ -132,26 +133,26 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   }
 
   /** Null unless the kept answer still holds, as which stacks throw or return something else. */
-  private Reply notModified() {
+  private OriginReply notModified() {
     return condition == null ? null : condition.notModified();
   }
 
   @Override
-  public Reply reply(Throwable thrown) {
-    Reply notModified = notModified();
+  public OriginReply reply(Throwable thrown) {
+    OriginReply notModified = notModified();
     if (notModified != null) {
       return notModified;
     }
     if (thrown instanceof SOAPFaultException fault) {
-      return isReceiver(fault) && isFailure() ? Reply.FAILURE : Reply.FAULT;
+      return isReceiver(fault) && isFailure() ? OriginReply.FAILURE : OriginReply.FAULT;
     }
     if (thrown instanceof WebServiceException) {
-      return isFailure() ? Reply.FAILURE : Reply.FAULT;
+      return isFailure() ? OriginReply.FAILURE : OriginReply.FAULT;
     }
     boolean declared =
         Arrays.stream(site.operation().method().getExceptionTypes())
             .anyMatch(type -> type.isInstance(thrown));
-    return declared ? Reply.FAULT : null;
+    return declared ? OriginReply.FAULT : null;
   }
 
   /** Whether the status does not say that the origin refuses the request: it must be told then. */

@@ -6,7 +6,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.model.Operation;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Dispatch;
@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /** A client that sends messages as they are. Thread-safe. */
-final class PortDispatch<T> extends BoundClient implements Dispatch<T> {
+final class PortDispatch<T> extends AbstractClient implements Dispatch<T> {
   private final MessageForm<T> form;
   private final Executor executor;
 
@@ -25,7 +25,7 @@ final class PortDispatch<T> extends BoundClient implements Dispatch<T> {
       SoapClient client,
       MessageForm<T> form,
       SoapVersion version,
-      HandlerLink handlers,
+      HandlerInterceptor handlers,
       RequestContext requestContext,
       Executor executor) {
     super(client, version, handlers, requestContext);

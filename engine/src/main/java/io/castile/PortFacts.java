@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.cache.Reply;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.OriginReply;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
@@ -20,8 +20,8 @@ import java.util.Map;
  */
 final class PortFacts {
   /** A response of which it is not known what may be kept where HTTP says it: then, nothing. */
-  private static final Reply UNKNOWN =
-      new Reply(Reply.Kind.RESPONSE, 200, Headers.of("cache-control", "no-store"));
+  private static final OriginReply UNKNOWN =
+      new OriginReply(OriginReply.Kind.RESPONSE, 200, Headers.of("cache-control", "no-store"));
 
   private final BindingProvider provider; // null for none
   private final PortInspector inspector;
@@ -65,11 +65,11 @@ final class PortFacts {
    * @param endpoint the address; empty if it is not known
    * @param action what the application has said that the SOAPAction is; null for nothing
    */
-  record Snapshot(String endpoint, String action, RequestFacts request) {}
+  record Snapshot(String endpoint, String action, RequestAttributes request) {}
 
   Snapshot now() {
     if (provider == null) {
-      return new Snapshot("", null, RequestFacts.NONE);
+      return new Snapshot("", null, RequestAttributes.NONE);
     }
     Map<String, Object> context = provider.getRequestContext();
     ContextMemory memory = inspector.memory(context);
@@ -92,7 +92,7 @@ final class PortFacts {
   private Snapshot read(Map<String, Object> context) {
     Object endpoint = context.get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     Object action = context.get(BindingProvider.SOAPACTION_URI_PROPERTY);
-    RequestFacts facts = RequestFacts.of(fields(context));
+    RequestAttributes facts = RequestAttributes.of(fields(context));
     String hidden = hidden(context);
     return new Snapshot(
         endpoint == null ? "" : endpoint.toString(),
@@ -175,9 +175,9 @@ final class PortFacts {
    *
    * @param turn of that call
    */
-  Reply reply(Turn turn) {
+  OriginReply reply(Turn turn) {
     if (provider == null) {
-      return Reply.RESPONSE;
+      return OriginReply.RESPONSE;
     }
     if (inspector.isContextPerThread()) {
       return reply();
@@ -185,7 +185,7 @@ final class PortFacts {
     if (!isAlone(turn)) {
       return UNKNOWN;
     }
-    Reply reply;
+    OriginReply reply;
     try {
       reply = reply();
     } catch (ConcurrentModificationException e) {
@@ -205,17 +205,18 @@ final class PortFacts {
   }
 
   /** What the response of a call was that another thread than this one made. */
-  Reply replyElsewhere() {
-    return provider == null ? Reply.RESPONSE : UNKNOWN;
+  OriginReply replyElsewhere() {
+    return provider == null ? OriginReply.RESPONSE : UNKNOWN;
   }
 
-  private Reply reply() {
+  private OriginReply reply() {
     Map<String, Object> context = provider.getResponseContext();
     if (context == null) {
-      return Reply.RESPONSE;
+      return OriginReply.RESPONSE;
     }
     Headers fields = Headers.ofForeign(context.get(MessageContext.HTTP_RESPONSE_HEADERS));
     Object status = context.get(MessageContext.HTTP_RESPONSE_CODE);
-    return new Reply(Reply.Kind.RESPONSE, status instanceof Integer code ? code : 200, fields);
+    return new OriginReply(
+        OriginReply.Kind.RESPONSE, status instanceof Integer code ? code : 200, fields);
   }
 }

@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.cache.CacheSite;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.engine.AsyncAnswer;
 import io.castile.engine.AsyncThreads;
 import io.castile.soap.model.Operation;
@@ -20,14 +20,14 @@ final class PortMethod {
     CALLBACK
   }
 
-  private final CachedPort port;
+  private final CachingInvocationHandler port;
   private final Method method;
   private final Operation operation;
-  private final CacheSite site;
+  private final CachedOperation site;
   private final Form form;
   private final PortCall.Origin origin = this::responseValues;
 
-  PortMethod(CachedPort port, Method method, Operation operation, Form form) {
+  PortMethod(CachingInvocationHandler port, Method method, Operation operation, Form form) {
     this.port = port;
     this.method = method;
     this.operation = operation;
@@ -74,7 +74,7 @@ final class PortMethod {
     Object[] own;
     try {
       own = asked.snapshot().methodArguments(); // the key is made later
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       return (Future<?>)
           port.invokePort(method, handler == null ? arguments : with(handler, arguments));
     }

@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.cache.CacheLink;
+import io.castile.cache.CacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.CodecMode;
@@ -8,16 +8,16 @@ import io.castile.codec.binding.BindingException;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
-import io.castile.engine.ReadMemories;
-import io.castile.engine.ResponseTemplates;
+import io.castile.engine.ClientReadTemplates;
+import io.castile.engine.ResponseTemplateInterceptor;
 import io.castile.soap.Leniency;
-import io.castile.soap.addressing.AddressingLinks;
+import io.castile.soap.addressing.AddressingInterceptors;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.handler.HandlerFile;
-import io.castile.soap.handler.HandlerLink;
+import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.HttpOptions;
-import io.castile.soap.logging.MessageLog;
+import io.castile.soap.logging.MessageLogInterceptor;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ServerSecurity;
@@ -31,7 +31,7 @@ import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.server.SoapHttpMount;
 import io.castile.soap.wsdl.GivenDescription;
 import io.castile.soap.wsdl.PolicyAbilities;
-import io.castile.soap.wsdl.SchemaValidation;
+import io.castile.soap.wsdl.SchemaValidationInterceptor;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import io.castile.xml.XmlLimits;
@@ -70,7 +70,7 @@ public final class ServerBuilder {
   private SSLContext tls; // null for none
   private boolean clientCertificates;
   private XmlLimits limits = XmlLimits.DEFAULT;
-  private MessageLog log; // null for none
+  private MessageLogInterceptor log; // null for none
   private boolean isValidating;
   private boolean strict;
   private boolean sameVersion;
@@ -85,7 +85,7 @@ public final class ServerBuilder {
   private AddressingFeature addressing; // null for what the services say
   private ServerSecurity security; // null for none
   private Boolean masksFaults; // null for what the address says
-  private final ReadMemories.ReadOnly readOnly = new ReadMemories.ReadOnly();
+  private final ClientReadTemplates.ReadOnly readOnly = new ClientReadTemplates.ReadOnly();
 
   ServerBuilder() {}
 
@@ -200,7 +200,7 @@ public final class ServerBuilder {
   }
 
   /** Logs messages as they come, and their answers before they are sent. */
-  public ServerBuilder log(MessageLog log) {
+  public ServerBuilder log(MessageLogInterceptor log) {
     this.log = Objects.requireNonNull(log, "log");
     return this;
   }
@@ -575,7 +575,8 @@ public final class ServerBuilder {
     if (services.isEmpty()) {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
-    MessageMemories memories = ReadMemories.of(templates, Direction.REQUEST, readOnly.copy());
+    ReadTemplateSource memories =
+        ClientReadTemplates.of(templates, Direction.REQUEST, readOnly.copy());
     ResponseCache responses = policy == null ? cache : ResponseCache.of(policy);
     Interceptor guard = security == null ? null : security.link(); // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
@@ -627,25 +628,25 @@ public final class ServerBuilder {
     spec.differential = differential;
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
     if (isTyped && templates != Templates.off()) {
-      spec.templates = new ResponseTemplates(templates, differential != null);
+      spec.templates = new ResponseTemplateInterceptor(templates, differential != null);
     }
     spec.log = log;
     AddressingFeature feature = addressing(model, service);
     if (feature != null && feature.isEnabled()) {
-      spec.addressing = AddressingLinks.server(model, feature);
+      spec.addressing = AddressingInterceptors.server(model, feature);
     }
     spec.guard = guard;
     spec.interceptors = interceptors;
     List<Handler<?>> all = new ArrayList<>(fromFile);
     all.addAll(handlers);
     if (!all.isEmpty()) {
-      spec.handlers = HandlerLink.ofServer(model, all);
+      spec.handlers = HandlerInterceptor.ofServer(model, all);
     }
     if (isValidating && (isTyped || !model.wsdlLocation().isEmpty())) {
-      spec.validation = SchemaValidation.ofRequests(model, limits);
+      spec.validation = SchemaValidationInterceptor.ofRequests(model, limits);
     }
     if (isTyped && responses != null) {
-      spec.cache = CacheLink.ofServer(responses, model);
+      spec.cache = CacheInterceptor.ofServer(responses, model);
     }
     return spec;
   }
@@ -683,7 +684,7 @@ public final class ServerBuilder {
     if (addressing != null) {
       return addressing;
     }
-    AddressingFeature annotated = AddressingLinks.annotated(service.getClass());
-    return annotated == null ? AddressingLinks.annotated(model.type()) : annotated;
+    AddressingFeature annotated = AddressingInterceptors.annotated(service.getClass());
+    return annotated == null ? AddressingInterceptors.annotated(model.type()) : annotated;
   }
 }

@@ -1,12 +1,12 @@
 package io.castile;
 
-import io.castile.cache.CacheLink;
+import io.castile.cache.CacheInterceptor;
 import io.castile.delta.Differential;
-import io.castile.engine.ResponseTemplates;
-import io.castile.soap.exchange.FaultLink;
+import io.castile.engine.ResponseTemplateInterceptor;
+import io.castile.soap.exchange.FaultInterceptor;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.handler.HandlerLink;
-import io.castile.soap.logging.MessageLog;
+import io.castile.soap.handler.HandlerInterceptor;
+import io.castile.soap.logging.MessageLogInterceptor;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,14 +17,14 @@ final class ServerChain {
   /** What a service has; null for what is not configured. Owned by its builder. */
   static final class Spec {
     Differential differential;
-    ResponseTemplates templates;
-    MessageLog log;
+    ResponseTemplateInterceptor templates;
+    MessageLogInterceptor log;
     Interceptor addressing;
     Interceptor guard;
     List<Interceptor> interceptors = List.of();
-    HandlerLink handlers;
+    HandlerInterceptor handlers;
     Interceptor validation;
-    CacheLink cache;
+    CacheInterceptor cache;
     Interceptor service;
   }
 
@@ -41,7 +41,7 @@ final class ServerChain {
     add(links, spec.log);
     if (spec.addressing != null) {
       links.add(spec.addressing);
-      links.add(new FaultLink());
+      links.add(new FaultInterceptor());
     }
     add(links, spec.guard);
     links.addAll(spec.interceptors);

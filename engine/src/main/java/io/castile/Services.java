@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.http.Transport;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** What is served, whoever brings the requests. Thread-safe. */
 final class Services {
   private final Map<String, ServiceEndpoint> endpoints;
-  private final MessageMemories memories;
+  private final ReadTemplateSource memories;
   private final Templates templates;
   private final ResponseCache cache; // null for none
   private final ResponseCache ownCache; // null for none that is closed with this
@@ -27,7 +27,7 @@ final class Services {
    */
   Services(
       Map<String, ServiceEndpoint> endpoints,
-      MessageMemories memories,
+      ReadTemplateSource memories,
       Templates templates,
       ResponseCache cache,
       boolean isOwnCache,

@@ -17,7 +17,7 @@ final class ThreadContexts {
     RequestContext request;
 
     /** Of the last call; null for nothing. */
-    Told told;
+    ResponseMetadata told;
 
     /** That of the last call; null until it is asked for. */
     Map<String, Object> response;

@@ -43,7 +43,7 @@ final class WrappedPort {
         if (answer != null) {
           return Optional.of(answer);
         }
-        if (!(handler instanceof PortHandler)) {
+        if (!(handler instanceof ClientInvocationHandler)) {
           add(handler, seen, next);
         }
       } else if (object.getClass().isArray()) {

@@ -12,7 +12,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.cache.policy.Ignored;
+import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.RepresentationKind;
@@ -292,7 +292,7 @@ class CachedClientTest {
   @Test
   void anIgnoredArgumentDoesNotCount() throws Exception {
     for (KeyKind kind : List.of(KeyKind.AUTOMATIC, KeyKind.XML_MESSAGE)) {
-      CachePolicy policy = minute(rule -> rule.key(kind).ignore(Ignored.argument("times")));
+      CachePolicy policy = minute(rule -> rule.key(kind).ignore(IgnoredPart.argument("times")));
       try (CachedShop test = new CachedShop(policy)) {
         assertThat(test.shop.echo("a", 2)).isEqualTo("aa");
         assertThat(test.shop.echo("a", 3)).isEqualTo("aa");
@@ -303,7 +303,7 @@ class CachedClientTest {
 
   @Test
   void anIgnoredElementDoesNotCount() throws Exception {
-    CachePolicy policy = minute(rule -> rule.ignore(Ignored.element("/repeat/times")));
+    CachePolicy policy = minute(rule -> rule.ignore(IgnoredPart.element("/repeat/times")));
     try (CachedShop test = new CachedShop(policy)) {
       assertThat(test.shop.echo("a", 2)).isEqualTo("aa");
       assertThat(test.shop.echo("a", 3)).isEqualTo("aa");
@@ -314,7 +314,8 @@ class CachedClientTest {
   @Test
   void anIgnoredHeaderDoesNotCount() throws Exception {
     for (KeyKind kind : List.of(KeyKind.AUTOMATIC, KeyKind.XML_MESSAGE)) {
-      CachePolicy policy = minute(rule -> rule.key(kind).ignore(Ignored.soapHeader("sessionId")));
+      CachePolicy policy =
+          minute(rule -> rule.key(kind).ignore(IgnoredPart.soapHeader("sessionId")));
       try (CachedShop test = new CachedShop(policy)) {
         test.shop.session("t", "me", new Holder<>("s"));
         test.shop.session("t", "me", new Holder<>("r"));

@@ -8,7 +8,7 @@ import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.cache.policy.Ignored;
+import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.RepresentationKind;
@@ -330,7 +330,7 @@ class CachedServerTest {
     }
     assertThat(called).hasSize(5);
 
-    cache.policy(minute(rule -> rule.ignore(Ignored.soapHeader("tenant"))));
+    cache.policy(minute(rule -> rule.ignore(IgnoredPart.soapHeader("tenant"))));
     post(add(one, "1"));
     post(add(one.replace('1', '2'), "1"));
     post(add("", "1"));

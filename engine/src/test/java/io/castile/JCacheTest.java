@@ -9,7 +9,7 @@ import io.castile.cache.CacheStatistics;
 import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.Ignored;
+import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.Vary;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
@@ -318,8 +318,8 @@ class JCacheTest {
             minute(),
             minute(rule -> rule.vary(Vary.httpHeader("X-A"))),
             minute(rule -> rule.vary(Vary.httpHeader("X-B"))),
-            minute(rule -> rule.ignore(Ignored.argument("a"))),
-            minute(rule -> rule.ignore(Ignored.argument("b"))),
+            minute(rule -> rule.ignore(IgnoredPart.argument("a"))),
+            minute(rule -> rule.ignore(IgnoredPart.argument("b"))),
             minute(rule -> rule.http(true)));
     for (CachePolicy policy : policies) {
       try (Run run = new Run(policy)) {

@@ -1,8 +1,8 @@
 package io.castile.cache;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -16,7 +16,7 @@ import io.castile.soap.SoapVersion;
  */
 public interface CacheCall<R, X extends Throwable> {
   /** Returns the operation. */
-  CacheSite site();
+  CachedOperation site();
 
   /** Returns the address; never null. */
   String endpoint();
@@ -28,14 +28,14 @@ public interface CacheCall<R, X extends Throwable> {
    * Returns the arguments by their slots, as the operation's request carries them; may read them
    * from the message. Not changed here.
    *
-   * @throws UnfitException if there are none
+   * @throws NotCacheableException if there are none
    */
   Object[] arguments();
 
   /**
    * Returns the request's message; may write it.
    *
-   * @throws UnfitException if there is none
+   * @throws NotCacheableException if there is none
    */
   default byte[] message() {
     return site().message(version(), arguments());
@@ -73,7 +73,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /** Returns what the request says of its sender, and whatever else is not an argument. */
-  RequestFacts facts();
+  RequestAttributes facts();
 
   /**
    * Returns the key of this call where it is known without {@link #facts} and arguments, as the
@@ -88,7 +88,7 @@ public interface CacheCall<R, X extends Throwable> {
    *
    * @param key immutable
    */
-  default void remember(OperationCache operation, RequestFacts facts, CacheKey key) {
+  default void remember(OperationCache operation, RequestAttributes facts, CacheKey key) {
     // Most calls are not found by their whole message.
   }
 
@@ -102,20 +102,20 @@ public interface CacheCall<R, X extends Throwable> {
   /**
    * Says what an answer of the origin is. Where it may be a fault, this reads it.
    *
-   * @throws UnfitException if it cannot be read: the caller will be told
+   * @throws NotCacheableException if it cannot be read: the caller will be told
    */
-  Reply reply(R answer);
+  OriginReply reply(R answer);
 
   /**
    * Says what it means that the origin threw this; null if it is no answer and none of its
    * failures.
    */
-  Reply reply(Throwable thrown);
+  OriginReply reply(Throwable thrown);
 
   /**
    * Returns the values of an answer, by their slots; not changed here.
    *
-   * @throws UnfitException if it has none
+   * @throws NotCacheableException if it has none
    */
   Object[] values(R answer);
 
@@ -135,10 +135,10 @@ public interface CacheCall<R, X extends Throwable> {
   /**
    * Returns the message of an answer, in UTF-8.
    *
-   * @throws UnfitException if it has none
+   * @throws NotCacheableException if it has none
    */
   default byte[] message(R answer) {
-    throw new UnfitException("there is no message");
+    throw new NotCacheableException("there is no message");
   }
 
   /**
@@ -154,7 +154,7 @@ public interface CacheCall<R, X extends Throwable> {
 
   /** Makes an answer of a kept message, which must not be changed. */
   default R ofMessage(byte[] message) {
-    throw new UnfitException("there is no use for a message");
+    throw new NotCacheableException("there is no use for a message");
   }
 
   /**
@@ -172,7 +172,7 @@ public interface CacheCall<R, X extends Throwable> {
    * not kept already.
    *
    * @return this where the arguments, or the message, cannot change
-   * @throws UnfitException if they cannot be copied: the call goes past the cache
+   * @throws NotCacheableException if they cannot be copied: the call goes past the cache
    */
   default CacheCall<R, X> snapshot() {
     return this;

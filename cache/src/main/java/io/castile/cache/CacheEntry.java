@@ -1,10 +1,10 @@
 package io.castile.cache;
 
-import io.castile.cache.graph.Layout;
-import io.castile.cache.http.Candidate;
-import io.castile.cache.http.Lifetime;
+import io.castile.cache.graph.ObjectLayout;
+import io.castile.cache.http.FreshnessLifetime;
+import io.castile.cache.http.SaturatedTime;
 import io.castile.cache.http.StoredFields;
-import io.castile.cache.http.Times;
+import io.castile.cache.http.StoredResponse;
 import io.castile.cache.http.Validation;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.representation.Content;
@@ -20,7 +20,7 @@ public final class CacheEntry {
   private static final AtomicLong COUNT = new AtomicLong();
 
   private final Content content;
-  private final Candidate candidate;
+  private final StoredResponse candidate;
   private final OperationPolicy policy;
   private final long freshUntil;
   private final Instant uselessFrom;
@@ -31,21 +31,22 @@ public final class CacheEntry {
    * @param policy what its lifetime follows from
    * @param fetchNanos how long the origin took
    */
-  public CacheEntry(Content content, Candidate candidate, OperationPolicy policy, long fetchNanos) {
+  public CacheEntry(
+      Content content, StoredResponse candidate, OperationPolicy policy, long fetchNanos) {
     this.content = content;
     this.candidate = candidate;
     this.policy = policy;
     this.fetchNanos = fetchNanos;
-    Lifetime lifetime = Lifetime.of(policy, candidate);
+    FreshnessLifetime lifetime = FreshnessLifetime.of(policy, candidate);
     this.freshUntil = millis(lifetime.expiry());
     this.uselessFrom =
         policy.http() && Validation.isPossible(candidate)
             ? Instant.MAX
-            : Times.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
+            : SaturatedTime.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
   }
 
   /** What a store of bytes has read: stale until an operation makes it its own. */
-  static CacheEntry unread(Content content, Candidate candidate, long fetchNanos) {
+  static CacheEntry unread(Content content, StoredResponse candidate, long fetchNanos) {
     return new CacheEntry(content, candidate, OperationPolicy.NOTHING, fetchNanos);
   }
 
@@ -58,7 +59,7 @@ public final class CacheEntry {
   }
 
   /** The same content with the freshness that a 304 gives it. */
-  CacheEntry refreshed(Candidate newer) {
+  CacheEntry refreshed(StoredResponse newer) {
     return new CacheEntry(content, newer, policy, fetchNanos);
   }
 
@@ -81,7 +82,7 @@ public final class CacheEntry {
     return content;
   }
 
-  Candidate candidate() {
+  StoredResponse candidate() {
     return candidate;
   }
 
@@ -113,9 +114,9 @@ public final class CacheEntry {
 
   /** Returns the bytes of memory that this takes, about. */
   public long weight() {
-    return Layout.object(4, 24)
-        + Layout.object(3, 4) // the candidate
-        + 3L * Layout.object(0, 12) // its times, and until when it is of use
+    return ObjectLayout.object(4, 24)
+        + ObjectLayout.object(3, 4) // the candidate
+        + 3L * ObjectLayout.object(0, 12) // its times, and until when it is of use
         + StoredFields.weight(candidate.fields())
         + content.weight();
   }

@@ -1,18 +1,18 @@
 package io.castile.cache;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.http.Freshness;
-import io.castile.cache.http.Storing;
+import io.castile.cache.http.StorageRule;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
 /**
- * The way of a call through the cache. What is to be done is decided by {@link Identity}, {@link
- * Freshness} and {@link Storing}; this and {@link Question} do it. Thread-safe.
+ * The way of a call through the cache. What is to be done is decided by {@link SharingRule}, {@link
+ * Freshness} and {@link StorageRule}; this and {@link CachedExchange} do it. Thread-safe.
  */
 final class CacheFlow {
   private final ResponseCache cache;
@@ -75,16 +75,16 @@ final class CacheFlow {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return operation.policy.invalidates().isEmpty()
-          ? new PastCall<>(null)
+          ? new CompletedCall<>(null)
           : new InvalidatingCall<>(cache, entries, operation, call);
     }
     LookUp lookUp = lookUp(call, operation);
     if (lookUp.bypass != null) {
       operation.counters.bypassed(lookUp.bypass);
-      return new PastCall<>(null);
+      return new CompletedCall<>(null);
     }
     R hit = fresh(call, operation, lookUp);
-    return hit != null ? new PastCall<>(hit) : question(call, operation, lookUp).begin();
+    return hit != null ? new CompletedCall<>(hit) : question(call, operation, lookUp).begin();
   }
 
   /** The answer that is kept and fresh, or null. */
@@ -97,9 +97,9 @@ final class CacheFlow {
     return lookUp.bypass != null ? null : fresh(call, operation, lookUp);
   }
 
-  private <R, X extends Throwable> Question<R, X> question(
+  private <R, X extends Throwable> CachedExchange<R, X> question(
       CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
-    return new Question<>(this, call, operation, lookUp.facts, lookUp.key, lookUp.entry);
+    return new CachedExchange<>(this, call, operation, lookUp.facts, lookUp.key, lookUp.entry);
   }
 
   /**
@@ -109,7 +109,7 @@ final class CacheFlow {
    * @param key refers to the arguments
    * @param entry null for none
    */
-  private record LookUp(Bypass bypass, RequestFacts facts, CacheKey key, CacheEntry entry) {
+  private record LookUp(Bypass bypass, RequestAttributes facts, CacheKey key, CacheEntry entry) {
     static LookUp none(Bypass bypass) {
       return new LookUp(bypass, null, null, null);
     }
@@ -120,10 +120,10 @@ final class CacheFlow {
       return LookUp.none(Bypass.STORE_FAILED);
     }
     CacheKey key;
-    RequestFacts facts;
+    RequestAttributes facts;
     try {
       facts = call.facts();
-      Identity refusal = Identity.refusal(operation.policy, facts, call.isServed());
+      SharingRule refusal = SharingRule.refusal(operation.policy, facts, call.isServed());
       if (refusal != null) {
         operation.tell(refusal);
         return LookUp.none(refusal.bypass());
@@ -159,7 +159,7 @@ final class CacheFlow {
   }
 
   /** Whether the request may say by HTTP how fresh or how stale an answer it takes. */
-  static boolean hasOwnTerms(OperationCache operation, RequestFacts facts) {
+  static boolean hasOwnTerms(OperationCache operation, RequestAttributes facts) {
     return operation.policy.http() && facts.fields().has("cache-control");
   }
 
@@ -176,7 +176,7 @@ final class CacheFlow {
       R answer = OperationCache.answer(call, entry);
       operation.counters.savedNanos.add(entry.fetchNanos());
       return answer;
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       operation.tell(Bypass.NO_REPRESENTATION, e.getMessage());
       entries.remove(key, entry);
       return null;

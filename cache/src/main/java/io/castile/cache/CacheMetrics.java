@@ -50,7 +50,8 @@ public final class CacheMetrics implements MeterBinder {
     cache.watch((site, counters) -> bind(registry, site, counters, holdings));
   }
 
-  private void bind(MeterRegistry registry, CacheSite site, Counters counters, Holdings holdings) {
+  private void bind(
+      MeterRegistry registry, CachedOperation site, Counters counters, Holdings holdings) {
     Tags tags =
         Tags.of(
             "cache", name,
@@ -75,8 +76,16 @@ public final class CacheMetrics implements MeterBinder {
         .description("What the origin took for the responses that were given again.")
         .tags(tags)
         .register(registry);
-    held(registry, "cache.size", "The entries.", null, tags, holdings, site, Held::entries);
-    held(registry, "cache.bytes", "What they weigh.", "bytes", tags, holdings, site, Held::bytes);
+    held(registry, "cache.size", "The entries.", null, tags, holdings, site, StoreUsage::entries);
+    held(
+        registry,
+        "cache.bytes",
+        "What they weigh.",
+        "bytes",
+        tags,
+        holdings,
+        site,
+        StoreUsage::bytes);
   }
 
   private static void gets(
@@ -102,9 +111,9 @@ public final class CacheMetrics implements MeterBinder {
       String unit,
       Tags tags,
       Holdings holdings,
-      CacheSite site,
-      ToLongFunction<Held> number) {
-    Held.Name operation = Held.Name.of(site);
+      CachedOperation site,
+      ToLongFunction<StoreUsage> number) {
+    StoreUsage.Name operation = StoreUsage.Name.of(site);
     Gauge.builder(meter, () -> number.applyAsLong(holdings.of(operation)))
         .description(description)
         .baseUnit(unit)
@@ -118,7 +127,7 @@ public final class CacheMetrics implements MeterBinder {
 
     private final ResponseCache cache;
     private final Clock clock;
-    private Map<Held.Name, Held> held; // null before the first look
+    private Map<StoreUsage.Name, StoreUsage> held; // null before the first look
     private long time;
 
     Holdings(ResponseCache cache, Clock clock) {
@@ -126,13 +135,13 @@ public final class CacheMetrics implements MeterBinder {
       this.clock = clock;
     }
 
-    synchronized Held of(Held.Name operation) {
+    synchronized StoreUsage of(StoreUsage.Name operation) {
       long now = clock.monotonicTime();
       if (held == null || now - time >= PAUSE_NANOS) {
         held = cache.held();
         time = now;
       }
-      return held.getOrDefault(operation, Held.NOTHING);
+      return held.getOrDefault(operation, StoreUsage.NOTHING);
     }
   }
 }

@@ -41,7 +41,7 @@ final class Counters {
     return sums;
   }
 
-  CacheStatistics.Row row(CacheSite site, long entries, long bytes) {
+  CacheStatistics.Row row(CachedOperation site, long entries, long bytes) {
     return new CacheStatistics.Row(
         site.serviceName().getLocalPart(),
         site.name().getLocalPart(),

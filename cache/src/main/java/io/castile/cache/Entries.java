@@ -27,9 +27,9 @@ final class Entries {
   private final CacheStore store;
 
   /** Of questions that the store had no answer to. */
-  private final AskedBefore asked = new AskedBefore();
+  private final Doorkeeper asked = new Doorkeeper();
 
-  private final Map<CacheKey, Flight> flights = new ConcurrentHashMap<>();
+  private final Map<CacheKey, InFlight> flights = new ConcurrentHashMap<>();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile boolean closed;
 
@@ -85,8 +85,8 @@ final class Entries {
   // ---- flights ----
 
   /** Begins a flight; null if this is the only one for the key, else the one that is under way. */
-  Flight begin(CacheKey stored, Flight flight) {
-    Flight other = flights.putIfAbsent(stored, flight);
+  InFlight begin(CacheKey stored, InFlight flight) {
+    InFlight other = flights.putIfAbsent(stored, flight);
     if (other != null) {
       other.join();
     }
@@ -103,7 +103,7 @@ final class Entries {
    * @param kept what others may have; null for nothing
    * @param failed whether that is an old entry, as the origin failed
    */
-  void land(CacheKey stored, Flight flight, CacheEntry kept, boolean failed) {
+  void land(CacheKey stored, InFlight flight, CacheEntry kept, boolean failed) {
     flights.remove(stored, flight);
     flight.land(kept, failed);
   }

@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import io.castile.cache.http.Candidate;
+import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.ContentKey;
 import io.castile.cache.key.KeyScope;
@@ -104,7 +104,7 @@ final class EntryBytes {
    * @throws IllegalArgumentException if its values are not kept as XML
    */
   static byte[] ofEntry(byte[] key, CacheEntry entry) {
-    Candidate candidate = entry.candidate();
+    StoredResponse candidate = entry.candidate();
     byte[] checked =
         bytes(
             out -> {
@@ -210,7 +210,7 @@ final class EntryBytes {
       return in.hasRemaining()
           ? null
           : CacheEntry.unread(
-              content, new Candidate(status, fields, requestTime, responseTime), fetchNanos);
+              content, new StoredResponse(status, fields, requestTime, responseTime), fetchNanos);
     } catch (BufferUnderflowException | IllegalArgumentException | DateTimeException e) {
       return null;
     }

@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.Invalidation;
 import io.castile.soap.Headers;
@@ -31,7 +31,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     CacheCall<R, X> own = call;
     try {
       own = hasMatching() ? call.snapshot() : call;
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       log.debug("the arguments of {} cannot be copied: {}", operation.site, e.getMessage());
     }
     this.call = own;
@@ -67,11 +67,11 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     dropUnlessFault(() -> call.reply(thrown));
   }
 
-  private void dropUnlessFault(Supplier<Reply> came) {
+  private void dropUnlessFault(Supplier<OriginReply> came) {
     boolean refused = false;
     try {
-      Reply reply = came.get();
-      refused = reply != null && reply.kind() == Reply.Kind.FAULT;
+      OriginReply reply = came.get();
+      refused = reply != null && reply.kind() == OriginReply.Kind.FAULT;
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       log.debug("nobody knows what {} has answered: {}", operation.site, e.toString());
     } finally {

@@ -1,10 +1,10 @@
 package io.castile.cache;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.HeaderReader;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -35,9 +35,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   private final Chain chain;
   private final SoapRequest request;
-  private final CacheSite site;
-  private final RequestMemory memory; // null in a client
-  private final RequestMemory.Seen seen; // null for none
+  private final CachedOperation site;
+  private final SeenRequests memory; // null in a client
+  private final SeenRequests.Seen seen; // null for none
   private final boolean mayShowCertificate;
 
   /** The message that was given, or given to be kept; null for none. */
@@ -49,9 +49,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   LinkCall(
       Chain chain,
       SoapRequest request,
-      CacheSite site,
-      RequestMemory memory,
-      RequestMemory.Seen seen,
+      CachedOperation site,
+      SeenRequests memory,
+      SeenRequests.Seen seen,
       boolean mayShowCertificate) {
     this.chain = chain;
     this.request = request;
@@ -64,7 +64,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   // ---- the request ----
 
   @Override
-  public CacheSite site() {
+  public CachedOperation site() {
     return site;
   }
 
@@ -83,7 +83,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     try {
       return request.arguments();
     } catch (SoapMessageException e) {
-      throw UnfitException.failed("reading the request", e);
+      throw NotCacheableException.failed("reading the request", e);
     }
   }
 
@@ -92,7 +92,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     try {
       return request.bytes();
     } catch (SoapMessageException e) {
-      throw UnfitException.failed("writing the request", e);
+      throw NotCacheableException.failed("writing the request", e);
     }
   }
 
@@ -116,8 +116,8 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
-  public RequestFacts facts() {
-    RequestFacts facts = RequestFacts.of(request.headers());
+  public RequestAttributes facts() {
+    RequestAttributes facts = RequestAttributes.of(request.headers());
     String sender = sender();
     if (sender != null) {
       facts = facts.withSender(sender);
@@ -171,7 +171,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     try {
       return request.soapHeaders().stream().map(each -> HeaderBlock.of(each.toBytes())).toList();
     } catch (SoapMessageException e) {
-      throw UnfitException.failed("reading the request", e);
+      throw NotCacheableException.failed("reading the request", e);
     }
   }
 
@@ -203,7 +203,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
-  public void remember(OperationCache operation, RequestFacts facts, CacheKey key) {
+  public void remember(OperationCache operation, RequestAttributes facts, CacheKey key) {
     // A request that has a name of its own does not come again.
     boolean named = facts.blocks().stream().anyMatch(HeaderBlock::isAddressing);
     if (memory != null && seen == null && !named) {
@@ -235,7 +235,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       return new LinkCall(
           chain.detached(), request.detached(), site, memory, null, mayShowCertificate);
     } catch (SoapMessageException e) {
-      throw UnfitException.failed("writing the request", e);
+      throw NotCacheableException.failed("writing the request", e);
     }
   }
 
@@ -263,28 +263,29 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
-  public Reply reply(SoapResponse answer) {
+  public OriginReply reply(SoapResponse answer) {
     try {
       SoapFault fault = answer.fault();
       int status = answer.status() == 0 ? 200 : answer.status();
-      return new Reply(kind(answer, fault), status, answer.headers());
+      return new OriginReply(kind(answer, fault), status, answer.headers());
     } catch (SoapMessageException | RuntimeException e) {
-      throw UnfitException.failed("reading the response", e);
+      throw NotCacheableException.failed("reading the response", e);
     }
   }
 
   /** A fault that the operation does not declare, and that blames nobody but the service. */
-  private static Reply.Kind kind(SoapResponse answer, SoapFault fault) throws SoapMessageException {
+  private static OriginReply.Kind kind(SoapResponse answer, SoapFault fault)
+      throws SoapMessageException {
     if (fault == null) {
-      return Reply.Kind.RESPONSE;
+      return OriginReply.Kind.RESPONSE;
     }
     return fault.blamesReceiver() && !answer.isDeclaredFault()
-        ? Reply.Kind.FAILURE
-        : Reply.Kind.FAULT;
+        ? OriginReply.Kind.FAILURE
+        : OriginReply.Kind.FAULT;
   }
 
   @Override
-  public Reply reply(Throwable thrown) {
+  public OriginReply reply(Throwable thrown) {
     if (thrown instanceof SoapFaultReceivedException received) {
       return reply(received.response());
     }
@@ -292,9 +293,10 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       return null;
     }
     return switch (transport.status()) {
-      case NOT_MODIFIED -> new Reply(Reply.Kind.NOT_MODIFIED, NOT_MODIFIED, transport.headers());
+      case NOT_MODIFIED ->
+          new OriginReply(OriginReply.Kind.NOT_MODIFIED, NOT_MODIFIED, transport.headers());
       case 0, 500, 502, 503, 504 ->
-          new Reply(Reply.Kind.FAILURE, transport.status(), transport.headers());
+          new OriginReply(OriginReply.Kind.FAILURE, transport.status(), transport.headers());
       default -> null;
     };
   }
@@ -304,7 +306,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     try {
       return answer.values();
     } catch (SoapException | RuntimeException e) {
-      throw UnfitException.failed("reading the response", e);
+      throw NotCacheableException.failed("reading the response", e);
     }
   }
 
@@ -316,13 +318,13 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public byte[] message(SoapResponse answer) {
     if (answer.body() instanceof MessageBody.Multipart) {
-      throw new UnfitException("the response has attachments");
+      throw new NotCacheableException("the response has attachments");
     }
     try {
       given = answer.bytes();
       return given;
     } catch (SoapMessageException | RuntimeException e) {
-      throw UnfitException.failed("writing the response", e);
+      throw NotCacheableException.failed("writing the response", e);
     }
   }
 
@@ -339,7 +341,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public SoapResponse stale(SoapResponse answer, String because) {
     return answer.withHeaders(
-        Headers.of(CacheLink.CACHE_STATUS, "Castile;hit;detail=stale-" + because));
+        Headers.of(CacheInterceptor.CACHE_STATUS, "Castile;hit;detail=stale-" + because));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.OperationPolicy;
@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
 public final class OperationCache {
   private static final Logger log = LoggerFactory.getLogger(OperationCache.class);
 
-  final CacheSite site;
+  final CachedOperation site;
   final String endpoint;
   final OperationPolicy policy;
   final Counters counters;
 
   /** Null where nothing is kept. */
-  final KeyMaker keys;
+  final KeyFactory keys;
 
   private final Representation<?>[] representations;
   private final boolean asBytes;
@@ -37,14 +37,18 @@ public final class OperationCache {
   private final AtomicInteger told = new AtomicInteger();
 
   OperationCache(
-      CacheSite site, String endpoint, OperationPolicy policy, Counters counters, boolean asBytes) {
+      CachedOperation site,
+      String endpoint,
+      OperationPolicy policy,
+      Counters counters,
+      boolean asBytes) {
     this.site = site;
     this.endpoint = endpoint;
     this.policy = policy;
     this.counters = counters;
     this.asBytes = asBytes;
     boolean cached = policy.cached() && !site.operation().oneWay();
-    this.keys = cached ? new KeyMaker(site, endpoint, policy, asBytes) : null;
+    this.keys = cached ? new KeyFactory(site, endpoint, policy, asBytes) : null;
     this.representations = cached ? representations() : new Representation<?>[0];
   }
 
@@ -88,7 +92,7 @@ public final class OperationCache {
     Class<Object> type = (Class<Object>) result.type();
     try {
       return Representation.of(kind, type, result.codec(), policy.readOnly());
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       log.warn("the representation of {} is chosen automatically: {}", site, e.getMessage());
       return Representation.of(
           RepresentationKind.AUTOMATIC, type, result.codec(), policy.readOnly());
@@ -108,7 +112,7 @@ public final class OperationCache {
   /**
    * Keeps an answer of the origin.
    *
-   * @throws UnfitException if it cannot be kept
+   * @throws NotCacheableException if it cannot be kept
    */
   <R, X extends Throwable> Content content(CacheCall<R, X> call, R answer) {
     boolean asMessage =
@@ -121,7 +125,7 @@ public final class OperationCache {
     }
     try {
       return values(call.values(answer));
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       if (call.prefersMessage()) {
         return new Content.Message(call.message(answer)); // the last of the representations
       }
@@ -131,7 +135,7 @@ public final class OperationCache {
 
   private Content values(Object[] values) {
     if (values.length != representations.length) {
-      throw new UnfitException(
+      throw new NotCacheableException(
           "expected " + representations.length + " values, found " + values.length);
     }
     Stored<?>[] stored = new Stored<?>[values.length];
@@ -140,7 +144,7 @@ public final class OperationCache {
       if (asBytes
           && stored[i].kept() != null
           && stored[i].kind() != RepresentationKind.XML_MESSAGE) {
-        throw new UnfitException("the store keeps XML, which does not fit");
+        throw new NotCacheableException("the store keeps XML, which does not fit");
       }
     }
     return new Content.Values(stored);
@@ -154,7 +158,7 @@ public final class OperationCache {
   /**
    * Makes an answer of what is kept.
    *
-   * @throws UnfitException if code of the application's fails
+   * @throws NotCacheableException if code of the application's fails
    */
   static <R, X extends Throwable> R answer(CacheCall<R, X> call, CacheEntry entry) {
     return entry.content() instanceof Content.Message message
@@ -185,7 +189,7 @@ public final class OperationCache {
       for (int i = 0; i < values.length; i++) {
         stored[i] = representations[i].ofMessage(values[i]);
       }
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       return null; // the operation's types are others now
     }
     return found.under(policy, new Content.Values(stored));
@@ -194,7 +198,7 @@ public final class OperationCache {
   // ---- what people are told ----
 
   /** Says once for each reason why calls go past the cache, and what would change that. */
-  void tell(Identity refusal) {
+  void tell(SharingRule refusal) {
     if (isFirst(refusal.bypass())) {
       log.warn(
           "responses of {} are not cached for requests with {}: they might be meant for their"

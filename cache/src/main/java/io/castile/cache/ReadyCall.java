@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
@@ -10,12 +10,13 @@ import io.castile.soap.client.SoapClient;
  * for asking the origin. Owned by one call.
  */
 final class ReadyCall implements CacheCall<Object[], RuntimeException> {
-  private final CacheSite site;
+  private final CachedOperation site;
   private final Object[] values;
   private final SoapClient.Options options;
-  private final RequestFacts facts;
+  private final RequestAttributes facts;
 
-  ReadyCall(CacheSite site, Object[] values, SoapClient.Options options, RequestFacts facts) {
+  ReadyCall(
+      CachedOperation site, Object[] values, SoapClient.Options options, RequestAttributes facts) {
     this.site = site;
     this.values = values;
     this.options = options;
@@ -23,7 +24,7 @@ final class ReadyCall implements CacheCall<Object[], RuntimeException> {
   }
 
   @Override
-  public CacheSite site() {
+  public CachedOperation site() {
     return site;
   }
 
@@ -50,7 +51,7 @@ final class ReadyCall implements CacheCall<Object[], RuntimeException> {
   }
 
   @Override
-  public RequestFacts facts() {
+  public RequestAttributes facts() {
     return facts;
   }
 
@@ -65,12 +66,12 @@ final class ReadyCall implements CacheCall<Object[], RuntimeException> {
   }
 
   @Override
-  public Reply reply(Object[] answer) {
+  public OriginReply reply(Object[] answer) {
     throw neverAsked();
   }
 
   @Override
-  public Reply reply(Throwable thrown) {
+  public OriginReply reply(Throwable thrown) {
     throw neverAsked();
   }
 

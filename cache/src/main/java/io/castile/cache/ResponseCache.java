@@ -46,14 +46,14 @@ public final class ResponseCache implements AutoCloseable {
   private final PolicyFile file; // null for none
   private final Executor executor;
   private final RefreshThreads ownThreads; // null if the executor is the application's
-  private final Map<ServiceMethod, CacheSite> sites = new ConcurrentHashMap<>();
-  private final Map<CacheSite, Counters> counters = new ConcurrentHashMap<>();
+  private final Map<ServiceMethod, CachedOperation> sites = new ConcurrentHashMap<>();
+  private final Map<CachedOperation, Counters> counters = new ConcurrentHashMap<>();
 
   /** Changed under its own lock, and read without. */
   private final Map<Place, OperationCache> operations = new ConcurrentHashMap<>();
 
   /** Guarded by {@link #operations}. */
-  private final List<BiConsumer<CacheSite, Counters>> watchers = new ArrayList<>();
+  private final List<BiConsumer<CachedOperation, Counters>> watchers = new ArrayList<>();
 
   private volatile CachePolicy policy;
 
@@ -61,7 +61,7 @@ public final class ResponseCache implements AutoCloseable {
   private record ServiceMethod(QName service, Method method) {}
 
   /** Where an operation is called. */
-  private record Place(CacheSite site, String endpoint) {}
+  private record Place(CachedOperation site, String endpoint) {}
 
   private ResponseCache(Builder builder) {
     store =
@@ -139,7 +139,7 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /** The operation at an endpoint, under the policy that holds now. */
-  OperationCache operation(CacheSite site, String endpoint) {
+  OperationCache operation(CachedOperation site, String endpoint) {
     if (file != null) {
       file.check(executor, this::policy);
     }
@@ -178,17 +178,17 @@ public final class ResponseCache implements AutoCloseable {
    *
    * @param model has the operation
    */
-  public CacheSite site(ServiceModel model, Operation operation) {
+  public CachedOperation site(ServiceModel model, Operation operation) {
     return sites.computeIfAbsent(
         new ServiceMethod(model.serviceName(), operation.method()),
-        key -> new CacheSite(model, operation));
+        key -> new CachedOperation(model, operation));
   }
 
   /**
    * Says whether the policy that holds now has anything to do with calls of an operation: whether
    * they are cached, or invalidate answers of others. Others need not be brought here.
    */
-  public boolean concerns(CacheSite site, String endpoint) {
+  public boolean concerns(CachedOperation site, String endpoint) {
     OperationCache operation = operation(site, endpoint);
     return operation.isCached() || !operation.policy.invalidates().isEmpty();
   }
@@ -197,7 +197,7 @@ public final class ResponseCache implements AutoCloseable {
    * Returns up to how many bytes a message is kept as the stack around the cache has it, by the
    * policy that holds now; 0 where something else is kept than such messages.
    */
-  public long ownMessageBytes(CacheSite site, String endpoint) {
+  public long ownMessageBytes(CachedOperation site, String endpoint) {
     return operation(site, endpoint).ownMessageBytes();
   }
 
@@ -284,12 +284,13 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Returns what has been done so far, and what is held. Walks over all entries. */
   public CacheStatistics statistics() {
-    Map<Held.Name, Held> held = held();
+    Map<StoreUsage.Name, StoreUsage> held = held();
     return new CacheStatistics(
         counters.entrySet().stream()
             .map(
                 each -> {
-                  Held own = held.getOrDefault(Held.Name.of(each.getKey()), Held.NOTHING);
+                  StoreUsage own =
+                      held.getOrDefault(StoreUsage.Name.of(each.getKey()), StoreUsage.NOTHING);
                   return each.getValue().row(each.getKey(), own.entries(), own.bytes());
                 })
             .filter(row -> row.calls() > 0)
@@ -300,19 +301,20 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /** What is held, by operation; walks over all entries. */
-  Map<Held.Name, Held> held() {
-    return Held.in(store);
+  Map<StoreUsage.Name, StoreUsage> held() {
+    return StoreUsage.in(store);
   }
 
   /** Shows the counters of each operation that is cached, now or later, perhaps more than once. */
-  void watch(BiConsumer<CacheSite, Counters> watcher) {
+  void watch(BiConsumer<CachedOperation, Counters> watcher) {
     synchronized (operations) {
       watchers.add(watcher);
       operations.values().forEach(operation -> show(operation, watcher));
     }
   }
 
-  private static void show(OperationCache operation, BiConsumer<CacheSite, Counters> watcher) {
+  private static void show(
+      OperationCache operation, BiConsumer<CachedOperation, Counters> watcher) {
     if (operation.isCached()) {
       watcher.accept(operation.site, operation.counters);
     }

@@ -3,7 +3,7 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.http.Candidate;
+import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.ContentKey;
@@ -64,8 +64,8 @@ class EntryBytesTest {
       fields.add("Cache-Control", "max-age=1");
       fields.add("Cache-Control", text(random));
     }
-    Candidate candidate =
-        new Candidate(
+    StoredResponse candidate =
+        new StoredResponse(
             200,
             fields.build(),
             Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)),
@@ -228,7 +228,7 @@ class EntryBytesTest {
   @Test
   void headerFieldsThatDoNotMatterAreNotWritten() {
     Headers fields = Headers.of("Set-Cookie", "session=geheim", "Age", "7");
-    Candidate candidate = new Candidate(200, fields, Instant.EPOCH, Instant.EPOCH);
+    StoredResponse candidate = new StoredResponse(200, fields, Instant.EPOCH, Instant.EPOCH);
     byte[] keyBytes = EntryBytes.ofKey(key(new Random(1)));
     CacheEntry entry = CacheEntry.unread(new Content.Message(new byte[0]), candidate, 1);
 

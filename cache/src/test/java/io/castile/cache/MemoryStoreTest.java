@@ -2,7 +2,7 @@ package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.http.Candidate;
+import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
@@ -11,7 +11,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.Target;
+import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -45,9 +45,9 @@ class MemoryStoreTest {
 
   private static CacheEntry entry(CacheRule.Builder rule, Headers fields, Instant now, int bytes) {
     OperationPolicy policy =
-        CachePolicy.builder().rule(rule.build()).build().forTarget(new Target("", "", "op"));
+        CachePolicy.builder().rule(rule.build()).build().forTarget(new PolicyTarget("", "", "op"));
     return new CacheEntry(
-        new Content.Message(new byte[bytes]), new Candidate(200, fields, now, now), policy, 1);
+        new Content.Message(new byte[bytes]), new StoredResponse(200, fields, now, now), policy, 1);
   }
 
   private static long weight(MemoryStore store) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
@@ -56,7 +56,7 @@ class PendingCallTest {
     }
 
     @Override
-    public CacheSite site() {
+    public CachedOperation site() {
       Operation found =
           MODEL.operations().stream()
               .filter(each -> each.toString().equals(operation))
@@ -86,8 +86,8 @@ class PendingCallTest {
     }
 
     @Override
-    public RequestFacts facts() {
-      return RequestFacts.NONE;
+    public RequestAttributes facts() {
+      return RequestAttributes.NONE;
     }
 
     @Override
@@ -100,13 +100,13 @@ class PendingCallTest {
     }
 
     @Override
-    public Reply reply(String answer) {
-      return answer.startsWith("fault") ? Reply.FAULT : Reply.RESPONSE;
+    public OriginReply reply(String answer) {
+      return answer.startsWith("fault") ? OriginReply.FAULT : OriginReply.RESPONSE;
     }
 
     @Override
-    public Reply reply(Throwable thrown) {
-      return thrown instanceof IOException ? Reply.FAILURE : null;
+    public OriginReply reply(Throwable thrown) {
+      return thrown instanceof IOException ? OriginReply.FAILURE : null;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.castile.codec;
 
 import io.castile.codec.binding.Accessor;
-import io.castile.codec.binding.Instances;
+import io.castile.codec.binding.Instantiator;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.RawAttribute;
 import io.castile.xml.XmlName;
@@ -41,7 +41,7 @@ final class AnyAttributeProperty extends Property {
   /** Puts an attribute into the bean's map. */
   void read(Object bean, XmlReader in, int index, XmlName name) {
     Object current = accessor.get(bean);
-    Map<Object, Object> map = current == null ? Instances.map(accessor.type()) : mapOf(current);
+    Map<Object, Object> map = current == null ? Instantiator.map(accessor.type()) : mapOf(current);
     if (current == null) {
       accessor.set(bean, map);
     }
@@ -79,7 +79,7 @@ final class AnyAttributeProperty extends Property {
   @Override
   public Object copy(Object value, CodecContext context) {
     Map<Object, Object> copy =
-        value.getClass() == HashMap.class ? new HashMap<>() : Instances.map(accessor.type());
+        value.getClass() == HashMap.class ? new HashMap<>() : Instantiator.map(accessor.type());
     copy.putAll(mapOf(value));
     return copy;
   }

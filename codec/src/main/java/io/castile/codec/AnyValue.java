@@ -36,7 +36,7 @@ final class AnyValue extends ValueCodec {
         writeSimple(simple, value, out, context);
       } else {
         BeanCodec bean = codecs.beanCodecOf(value, null);
-        Dynamic.writeType(bean, out);
+        XsiMarkup.writeType(bean, out);
         bean.writeBody(value, out, context);
       }
     }
@@ -46,7 +46,7 @@ final class AnyValue extends ValueCodec {
   private static void writeSimple(
       SimpleType type, Object value, XmlWriter out, CodecContext context) {
     if (type.schemaType != null) {
-      Dynamic.writeType(
+      XsiMarkup.writeType(
           value instanceof javax.xml.datatype.XMLGregorianCalendar calendar
               ? calendar.getXMLSchemaType()
               : type.schemaType,
@@ -122,6 +122,6 @@ final class AnyValue extends ValueCodec {
 
   @Override
   public void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
-    namespaces.add(Dynamic.XSI);
+    namespaces.add(XsiMarkup.XSI);
   }
 }

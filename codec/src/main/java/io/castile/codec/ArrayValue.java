@@ -34,7 +34,7 @@ final class ArrayValue extends ValueCodec {
     out.raw(GT);
     for (CollectionShape.Cursor items = shape.cursor(value); items.next(); ) {
       if (items.value() == null) {
-        Dynamic.writeNil(item, out);
+        XsiMarkup.writeNil(item, out);
       } else {
         codec.writeElement(item, items.value(), out, context);
       }
@@ -75,7 +75,7 @@ final class ArrayValue extends ValueCodec {
 
   @Override
   public void collectNamespaces(Set<Namespace> namespaces, Set<Class<?>> visited) {
-    namespaces.add(Dynamic.XSI);
+    namespaces.add(XsiMarkup.XSI);
     codec.collectNamespaces(namespaces, visited);
   }
 

@@ -1,7 +1,7 @@
 package io.castile.codec;
 
 import io.castile.codec.binding.Accessor;
-import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
@@ -18,14 +18,14 @@ public final class AttributeProperty extends Property {
 
   public final Markup tag;
   public final SimpleType type;
-  public final @Nullable Adaptation adaptation; // null for none
+  public final @Nullable AdapterBinding adaptation; // null for none
 
   AttributeProperty(
       String javaName,
       Accessor accessor,
       Markup tag,
       SimpleType type,
-      @Nullable Adaptation adaptation) {
+      @Nullable AdapterBinding adaptation) {
     super(javaName, accessor);
     this.tag = tag;
     this.type = type;

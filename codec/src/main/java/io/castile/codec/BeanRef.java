@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class BeanRef extends ValueCodec {
   public final Class<?> type;
   private final Codecs codecs;
-  private final Slot slot;
+  private final CodecHolder slot;
 
   BeanRef(Class<?> type, Codecs codecs) {
     this.type = type;
@@ -52,7 +52,7 @@ public final class BeanRef extends ValueCodec {
       return;
     }
     int mark = out.mark();
-    Dynamic.writeType(actual, out);
+    XsiMarkup.writeType(actual, out);
     actual.writeBody(value, out, context);
     out.release(mark);
   }

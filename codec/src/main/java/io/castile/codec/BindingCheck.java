@@ -72,7 +72,9 @@ final class BindingCheck {
     XmlSeeAlso seeAlso = step.type.getAnnotation(XmlSeeAlso.class);
     if (seeAlso != null) {
       for (Class<?> other : seeAlso.value()) {
-        if (!other.isEnum() && codecs.simpleType(other) == null && !Registry.isFactory(other)) {
+        if (!other.isEnum()
+            && codecs.simpleType(other) == null
+            && !ObjectFactories.isFactory(other)) {
           open.add(new Step(other, step.way + ", XmlSeeAlso of " + step.type.getSimpleName()));
         }
       }

@@ -2,16 +2,16 @@ package io.castile.codec;
 
 import io.castile.codec.binding.Annotations;
 import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.BoundMembers;
 import io.castile.codec.binding.Construction;
 import io.castile.codec.binding.Names;
-import io.castile.codec.binding.Seeds;
 import io.castile.codec.binding.UnsupportedBinding;
 import io.castile.codec.value.EnumType;
 import io.castile.codec.value.Markup;
-import io.castile.codec.value.Part;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
 import io.castile.codec.value.ValueCodec;
+import io.castile.codec.value.WrapperPart;
 import io.castile.xml.NameTable;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlLimits;
@@ -64,17 +64,19 @@ public final class Codecs {
   private final JaxbElements jaxbElements = new JaxbElements(this);
   private final ReferenceBinding reference = new ReferenceBinding(this);
   private final BindingCheck check = new BindingCheck(this);
-  private final Map<Class<?>, Slot> slots = new ConcurrentHashMap<>();
+  private final Map<Class<?>, CodecHolder> slots = new ConcurrentHashMap<>();
   private final Map<Class<?>, SimpleType> enums = new ConcurrentHashMap<>();
   private final Map<Class<?>, BeanCodec> actual = new ConcurrentHashMap<>();
-  private final Map<Registry.Key, Optional<ElementDecl>> elementDecls = new ConcurrentHashMap<>();
+  private final Map<ObjectFactories.Key, Optional<ElementDecl>> elementDecls =
+      new ConcurrentHashMap<>();
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
 
   /** Held while plans are made, never while messages are written or read. */
   private final ReentrantLock planning = new ReentrantLock();
 
-  private final Registry registry = new Registry(this, planner); // Guarded by planning.
-  private volatile @Nullable KnownTypes
+  private final ObjectFactories registry =
+      new ObjectFactories(this, planner); // Guarded by planning.
+  private volatile @Nullable TypeIndex
       known; // null until needed, and again when a factory was added
 
   private Codecs(Builder builder) {
@@ -92,7 +94,7 @@ public final class Codecs {
     return roots;
   }
 
-  private Registry registry() {
+  private ObjectFactories registry() {
     readRoots();
     return registry;
   }
@@ -119,14 +121,14 @@ public final class Codecs {
   }
 
   private void addRoot(Class<?> type) {
-    if (Registry.isFactory(type)) {
+    if (ObjectFactories.isFactory(type)) {
       roots.remove(type);
       registry.add(type);
     }
     XmlSeeAlso seeAlso = type.getAnnotation(XmlSeeAlso.class);
     if (seeAlso != null) {
       for (Class<?> other : seeAlso.value()) {
-        if (Registry.isFactory(other)) {
+        if (ObjectFactories.isFactory(other)) {
           registry.add(other);
         } else if (roots.add(other)) {
           addRoot(other);
@@ -277,7 +279,7 @@ public final class Codecs {
    * The codec of a wrapper element without a class. Its value is an array with the values of the
    * parts in their order; an absent part is null, or zero for a primitive.
    */
-  public Codec<@Nullable Object[]> wrapper(QName name, List<Part> parts) {
+  public Codec<@Nullable Object[]> wrapper(QName name, List<WrapperPart> parts) {
     planning.lock();
     try {
       return new RootCodec<>(this, name, planner.wrapper(parts));
@@ -431,7 +433,7 @@ public final class Codecs {
   /** The namespace with the one prefix that these codecs write for it. */
   Namespace namespace(String uri) {
     if (uri.equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
-      return Dynamic.XSI;
+      return XsiMarkup.XSI;
     }
     Namespace known = namespaces.get(uri);
     if (known != null) {
@@ -465,10 +467,10 @@ public final class Codecs {
     return jaxbElements;
   }
 
-  Slot slot(Class<?> type) {
-    Slot known = slots.get(type);
+  CodecHolder slot(Class<?> type) {
+    CodecHolder known = slots.get(type);
     if (known == null) {
-      Slot added = new Slot(type, this);
+      CodecHolder added = new CodecHolder(type, this);
       known = slots.putIfAbsent(type, added);
       known = known == null ? added : known;
     }
@@ -485,7 +487,7 @@ public final class Codecs {
   }
 
   /** Plans the class of an empty slot. */
-  BeanCodec plan(Slot slot) {
+  BeanCodec plan(CodecHolder slot) {
     planning.lock();
     try {
       BeanCodec made = slot.codecOrNull();
@@ -500,9 +502,9 @@ public final class Codecs {
     }
   }
 
-  private BeanCodec plan(Class<?> type, Slot slot) {
+  private BeanCodec plan(Class<?> type, CodecHolder slot) {
     try {
-      Class<?> superclass = Seeds.boundSuperclass(type);
+      Class<?> superclass = BoundMembers.boundSuperclass(type);
       TypeCodec parent = null;
       if (superclass != null && !Construction.isMadeWhole(type)) {
         BeanCodec codec = beanCodec(superclass);
@@ -536,7 +538,7 @@ public final class Codecs {
    * Replaces the interpreter of a class by compiled code, if it can be compiled; false if that has
    * to wait because something is being planned.
    */
-  boolean compileHot(Slot slot) {
+  boolean compileHot(CodecHolder slot) {
     if (!planning.tryLock()) {
       return false;
     }
@@ -634,8 +636,8 @@ public final class Codecs {
     return type == null ? null : beanCodec(type);
   }
 
-  private KnownTypes known() {
-    KnownTypes current = known;
+  private TypeIndex known() {
+    TypeIndex current = known;
     if (current != null) {
       return current;
     }
@@ -646,7 +648,7 @@ public final class Codecs {
         factories = registry().factories().size();
         Set<Class<?>> all = new LinkedHashSet<>(roots());
         all.addAll(registry.types());
-        current = new KnownTypes(all, this);
+        current = new TypeIndex(all, this);
       } while (factories != registry().factories().size());
       known = current;
       return current;
@@ -672,7 +674,7 @@ public final class Codecs {
 
   /** The declared element of that name; null if there is none. */
   @Nullable ElementDecl elementDecl(@Nullable Class<?> scope, XmlName name) {
-    Registry.Key key = new Registry.Key(scope, name);
+    ObjectFactories.Key key = new ObjectFactories.Key(scope, name);
     Optional<ElementDecl> cached = elementDecls.get(key);
     if (cached == null) {
       planning.lock();

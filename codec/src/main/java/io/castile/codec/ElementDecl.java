@@ -1,6 +1,6 @@
 package io.castile.codec;
 
-import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.ListType;
 import io.castile.codec.value.Markup;
@@ -28,13 +28,13 @@ record ElementDecl(
     @Nullable QName substitutes,
     Class<?> javaType,
     ValueCodec codec,
-    @Nullable Adaptation adaptation) {
+    @Nullable AdapterBinding adaptation) {
 
   /** Reads the element at which {@code in} stands. */
   JAXBElement<Object> read(XmlReader in, @Nullable Object parent, CodecContext context) {
     boolean nil = in.attributeCount() != 0 && !isList() && in.isNil();
     Object bound =
-        nil ? Dynamic.readNil(in, codec, parent, context) : codec.read(in, parent, context);
+        nil ? XsiMarkup.readNil(in, codec, parent, context) : codec.read(in, parent, context);
     JAXBElement<Object> read =
         element(
             adaptation == null || nil && bound == null

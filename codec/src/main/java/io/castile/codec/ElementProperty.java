@@ -3,14 +3,14 @@ package io.castile.codec;
 import io.castile.codec.binding.Accessor;
 import io.castile.codec.binding.BindingException;
 import io.castile.codec.binding.CollectionShape;
-import io.castile.codec.binding.Instances;
-import io.castile.codec.value.Adaptation;
+import io.castile.codec.binding.Instantiator;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.ElementMemory;
+import io.castile.xml.ElementCache;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -33,7 +33,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
   public final @Nullable CollectionShape shape; // null for a single element
   public final @Nullable Markup wrapper; // null for none
   public final boolean wrapperNillable;
-  public final @Nullable Adaptation
+  public final @Nullable AdapterBinding
       adaptation; // null for none; of the item where the property is repeated
   public final boolean reference; // XmlIDREF
   private final @Nullable NumberArray numbers; // null where items are written one by one
@@ -45,7 +45,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
       List<ElementType> types,
       @Nullable CollectionShape shape,
       @Nullable Wrapper wrapper,
-      @Nullable Adaptation adaptation,
+      @Nullable AdapterBinding adaptation,
       boolean reference) {
     super(javaName, accessor);
     this.types = List.copyOf(types);
@@ -96,7 +96,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     } else if (value != null) {
       writeAll(value, out, context);
     } else if (wrapper != null && wrapperNillable) {
-      Dynamic.writeNil(wrapper, out);
+      XsiMarkup.writeNil(wrapper, out);
     }
   }
 
@@ -124,7 +124,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
       ElementType type = typeOf(bound);
       type.codec.writeElement(type.tag, bound, out, context);
     } else if (nil != null) {
-      Dynamic.writeNil(nil.tag, out);
+      XsiMarkup.writeNil(nil.tag, out);
     }
   }
 
@@ -211,19 +211,19 @@ public final class ElementProperty extends Property implements CodecContext.Gath
 
   @Override
   public Collection<Object> startGathering(Object bean) {
-    return Instances.asCollection(shape().start(shape().isArray() ? null : accessor.get(bean)));
+    return Instantiator.asCollection(shape().start(shape().isArray() ? null : accessor.get(bean)));
   }
 
   @Override
   public Collection<Object> continueGathering(Object bean) {
     Object current = accessor.get(bean);
     if (current == null) {
-      return Instances.asCollection(shape().start(null));
+      return Instantiator.asCollection(shape().start(null));
     }
     if (!shape().isArray()) {
-      return Instances.asCollection(current);
+      return Instantiator.asCollection(current);
     }
-    Collection<Object> items = Instances.asCollection(shape().start(null));
+    Collection<Object> items = Instantiator.asCollection(shape().start(null));
     for (CollectionShape.Cursor each = shape().cursor(current); each.next(); ) {
       items.add(each.value());
     }
@@ -259,13 +259,13 @@ public final class ElementProperty extends Property implements CodecContext.Gath
 
   /** As above; adds this item, or all that are remembered to begin with it. */
   private void addRemembering(
-      ElementMemory memory,
+      ElementCache memory,
       Object gathered,
       Object bean,
       XmlReader in,
       XmlName name,
       CodecContext context) {
-    Collection<Object> items = Instances.asCollection(gathered);
+    Collection<Object> items = Instantiator.asCollection(gathered);
     if (memory.recallItems(in, this, items)) {
       return;
     }
@@ -291,7 +291,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
 
   private @Nullable XmlName readNumbers(
       Object bean, XmlReader in, XmlName first, CodecContext context) {
-    ElementMemory memory = Objects.requireNonNull(in.memory());
+    ElementCache memory = Objects.requireNonNull(in.memory());
     NumberRun run = new NumberRun(shape().type);
     boolean direct = ((SimpleValue) types.get(0).codec).defaultValue == null;
     memory.beginNumbers(in, this, shape().type);
@@ -345,7 +345,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
   @Override
   @SuppressWarnings("NullAway") // called where one of the types is nillable
   public void writeNil(XmlWriter out) {
-    Dynamic.writeNil(nil.tag, out);
+    XsiMarkup.writeNil(nil.tag, out);
   }
 
   @Override
@@ -443,7 +443,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
       namespaces.add(wrapper.namespace);
     }
     if (nil != null || wrapperNillable) {
-      namespaces.add(Dynamic.XSI);
+      namespaces.add(XsiMarkup.XSI);
     }
     for (ElementType type : types) {
       if (type.tag.namespace != null) {

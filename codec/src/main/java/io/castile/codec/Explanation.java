@@ -31,7 +31,7 @@ public record Explanation(
     Deque<Class<?>> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
       Class<?> type = open.poll();
-      boolean bound = type.isInterface() || KnownTypes.isBound(type);
+      boolean bound = type.isInterface() || TypeIndex.isBound(type);
       if (!bound || type.isEnum() || !seen.add(type)) {
         continue;
       }

@@ -21,9 +21,9 @@ public final class InterpretedCodec extends TypeCodec {
   private final Map<XmlName, AttributeProperty> byAttribute = new HashMap<>();
   private final Map<XmlName, Property> byElement = new HashMap<>();
 
-  private final @Nullable Slot slot; // null for a wrapper without a class
+  private final @Nullable CodecHolder slot; // null for a wrapper without a class
 
-  InterpretedCodec(BeanPlan plan, @Nullable TypeCodec parent, @Nullable Slot slot) {
+  InterpretedCodec(BeanPlan plan, @Nullable TypeCodec parent, @Nullable CodecHolder slot) {
     super(plan, parent);
     this.slot = slot;
     for (Property property : plan.own) {
@@ -37,7 +37,7 @@ public final class InterpretedCodec extends TypeCodec {
     }
   }
 
-  public Slot slot() {
+  public CodecHolder slot() {
     return Objects.requireNonNull(slot, "of a wrapper");
   }
 

@@ -29,14 +29,14 @@ final class JaxbElements {
       value = decl.adaptation().toBound(value, context);
     }
     if (value == null) {
-      Dynamic.writeNilBody(out);
+      XsiMarkup.writeNilBody(out);
     } else {
       ValueCodec codec = codec(decl, element);
       boolean hasType = codec instanceof BeanRef || codec instanceof AnyValue;
       if (element.isNil() && decl != null && hasType) {
         // The reference implementation says so where an ObjectFactory declares the element, and not
         // of one whose type is simple.
-        Dynamic.writeNilAttribute(out);
+        XsiMarkup.writeNilAttribute(out);
       }
       for (var namespace : codecs.namespacesOf(codec)) {
         out.declare(namespace);

@@ -1,7 +1,7 @@
 package io.castile.codec;
 
 import io.castile.codec.binding.Accessor;
-import io.castile.codec.binding.Instances;
+import io.castile.codec.binding.Instantiator;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
@@ -55,7 +55,7 @@ final class MapProperty extends Property {
   public void write(@Nullable Object map, XmlWriter out, CodecContext context) {
     if (map == null) {
       if (nillable) {
-        Dynamic.writeNil(tag, out);
+        XsiMarkup.writeNil(tag, out);
       }
       return;
     }
@@ -82,7 +82,7 @@ final class MapProperty extends Property {
       return;
     }
     in.passOverAttributes();
-    Map<Object, Object> map = Instances.map(accessor.type());
+    Map<Object, Object> map = Instantiator.map(accessor.type());
     for (XmlName each = in.nextChild(null); each != null; each = in.nextChild(null)) {
       if (each.equals(entry.name)) {
         readEntry(map, bean, in, context);
@@ -115,7 +115,7 @@ final class MapProperty extends Property {
   @Override
   public Object copy(Object map, CodecContext context) {
     Map<Object, Object> copy =
-        Instances.map(
+        Instantiator.map(
             map.getClass() == java.util.LinkedHashMap.class ? map.getClass() : accessor.type());
     ((Map<?, ?>) map)
         .forEach(
@@ -165,7 +165,7 @@ final class MapProperty extends Property {
       namespaces.add(tag.namespace);
     }
     if (nillable) {
-      namespaces.add(Dynamic.XSI);
+      namespaces.add(XsiMarkup.XSI);
     }
     key.codec.collectNamespaces(namespaces, visited);
     value.codec.collectNamespaces(namespaces, visited);

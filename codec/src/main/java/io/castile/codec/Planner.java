@@ -2,16 +2,16 @@ package io.castile.codec;
 
 import io.castile.codec.binding.Annotations;
 import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.BoundMember;
+import io.castile.codec.binding.BoundMembers;
 import io.castile.codec.binding.Callbacks;
 import io.castile.codec.binding.Construction;
-import io.castile.codec.binding.Instances;
+import io.castile.codec.binding.Instantiator;
 import io.castile.codec.binding.JavaxAnnotations;
-import io.castile.codec.binding.Seed;
-import io.castile.codec.binding.Seeds;
 import io.castile.codec.binding.Types;
 import io.castile.codec.binding.UnsupportedBinding;
-import io.castile.codec.value.Part;
 import io.castile.codec.value.ValueCodec;
+import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlID;
 import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.Array;
@@ -51,11 +51,11 @@ final class Planner {
     if (type.getPackage() != null) {
       JavaxAnnotations.checked(type.getPackage(), type.getPackage());
     }
-    Construction construction = Seeds.construction(type);
+    Construction construction = BoundMembers.construction(type);
     List<Property> attributes = new ArrayList<>();
     List<Property> contents = new ArrayList<>();
     Property id = null;
-    for (Seed seed : Seeds.of(type)) {
+    for (BoundMember seed : BoundMembers.of(type)) {
       Property property = properties.plan(type, seed);
       (property.isAttribute() ? attributes : contents).add(property);
       if (seed.annotations().has(XmlID.class)) {
@@ -87,11 +87,11 @@ final class Planner {
   }
 
   /** The codec of a wrapper without a class, whose values are arrays of its parts' values. */
-  ValueCodec wrapper(List<Part> parts) {
+  ValueCodec wrapper(List<WrapperPart> parts) {
     List<Property> contents = new ArrayList<>();
     Object[] empty = new Object[parts.size()];
     for (int i = 0; i < empty.length; i++) {
-      Part part = parts.get(i);
+      WrapperPart part = parts.get(i);
       contents.add(properties.part(part, i));
       Class<?> raw = Types.erase(part.type());
       empty[i] = raw.isPrimitive() ? Array.get(Array.newInstance(raw, 1), 0) : null;
@@ -114,7 +114,7 @@ final class Planner {
   private record Constructed(Constructor<?> constructor) implements Supplier<Object> {
     @Override
     public Object get() {
-      return Instances.create(constructor);
+      return Instantiator.create(constructor);
     }
   }
 
@@ -128,7 +128,7 @@ final class Planner {
     if (Modifier.isAbstract(type.getModifiers())) {
       return null;
     }
-    Constructor<?> constructor = Instances.constructor(type);
+    Constructor<?> constructor = Instantiator.constructor(type);
     return new Constructed(constructor);
   }
 

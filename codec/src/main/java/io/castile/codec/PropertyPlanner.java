@@ -5,15 +5,15 @@ import io.castile.codec.ReferenceProperty.Wildcard;
 import io.castile.codec.binding.Accessor;
 import io.castile.codec.binding.Annotations;
 import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.BoundMember;
 import io.castile.codec.binding.CollectionShape;
 import io.castile.codec.binding.Names;
-import io.castile.codec.binding.Seed;
 import io.castile.codec.binding.Types;
 import io.castile.codec.binding.UnsupportedBinding;
-import io.castile.codec.value.Adaptation;
-import io.castile.codec.value.Part;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.ValueCodec;
+import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.W3CDomHandler;
@@ -50,7 +50,7 @@ final class PropertyPlanner {
     this.types = new TypePlanner(codecs);
   }
 
-  Property plan(Class<?> owner, Seed seed) {
+  Property plan(Class<?> owner, BoundMember seed) {
     Annotations on = seed.annotations();
     if (on.has(XmlIDREF.class) && seed.accessor() instanceof Accessor.OfComponent) {
       throw new BindingException(
@@ -94,9 +94,10 @@ final class PropertyPlanner {
   }
 
   /** One part of a wrapper without a class. */
-  Property part(Part part, int index) {
+  Property part(WrapperPart part, int index) {
     Accessor accessor = new Accessor.OfIndex(index, part.type());
-    Seed seed = new Seed(part.name().getLocalPart(), accessor, new Annotations(part.annotations()));
+    BoundMember seed =
+        new BoundMember(part.name().getLocalPart(), accessor, new Annotations(part.annotations()));
     if (Map.class.isAssignableFrom(accessor.type())
         && types.adapter(Object.class, seed, part.type()) == null) {
       return map(part.name(), false, seed);
@@ -116,13 +117,14 @@ final class PropertyPlanner {
       Annotations annotations,
       Class<?> owner,
       @Nullable String defaultText) {
-    Seed seed = new Seed(name.getLocalPart(), new Accessor.OfIndex(0, type), annotations);
+    BoundMember seed =
+        new BoundMember(name.getLocalPart(), new Accessor.OfIndex(0, type), annotations);
     return whole(owner, seed, new Naming(name, null, false, defaultText));
   }
 
-  private ElementProperty whole(Class<?> owner, Seed seed, Naming naming) {
+  private ElementProperty whole(Class<?> owner, BoundMember seed, Naming naming) {
     Type type = seed.accessor().genericType();
-    Adaptation adaptation = types.adapter(owner, seed, type);
+    AdapterBinding adaptation = types.adapter(owner, seed, type);
     if (adaptation != null) {
       type = adaptation.boundType();
     }
@@ -139,7 +141,7 @@ final class PropertyPlanner {
     return types.value(type);
   }
 
-  private AttributeProperty attribute(Class<?> owner, Seed seed, XmlAttribute annotation) {
+  private AttributeProperty attribute(Class<?> owner, BoundMember seed, XmlAttribute annotation) {
     QName name = Names.attribute(owner, annotation.namespace(), annotation.name(), seed.name());
     TypePlanner.Planned planned = types.text(owner, seed);
     return new AttributeProperty(
@@ -153,7 +155,7 @@ final class PropertyPlanner {
   private record Naming(
       QName name, @Nullable Class<?> type, boolean nillable, @Nullable String defaultText) {}
 
-  private Naming naming(Class<?> owner, Seed seed, @Nullable XmlElement annotation) {
+  private Naming naming(Class<?> owner, BoundMember seed, @Nullable XmlElement annotation) {
     if (annotation == null) {
       return new Naming(Names.element(owner, DEFAULT, DEFAULT, seed.name()), null, false, null);
     }
@@ -164,7 +166,7 @@ final class PropertyPlanner {
         annotation.defaultValue().equals(NO_DEFAULT) ? null : annotation.defaultValue());
   }
 
-  private Property element(Class<?> owner, Seed seed) {
+  private Property element(Class<?> owner, BoundMember seed) {
     XmlElements choice = seed.annotations().get(XmlElements.class);
     List<Naming> names = new ArrayList<>();
     if (choice == null) {
@@ -177,10 +179,10 @@ final class PropertyPlanner {
     return element(owner, seed, names);
   }
 
-  private Property element(Class<?> owner, Seed seed, List<Naming> names) {
+  private Property element(Class<?> owner, BoundMember seed, List<Naming> names) {
     Type whole = seed.accessor().genericType();
     boolean list = seed.annotations().has(XmlList.class);
-    Adaptation adaptation = types.adapter(owner, seed, whole);
+    AdapterBinding adaptation = types.adapter(owner, seed, whole);
     CollectionShape shape = null;
     Type item = whole;
     if (adaptation != null) {
@@ -209,7 +211,7 @@ final class PropertyPlanner {
   }
 
   private ElementType elementType(
-      Class<?> owner, Seed seed, Naming naming, Type type, boolean list, boolean reference) {
+      Class<?> owner, BoundMember seed, Naming naming, Type type, boolean list, boolean reference) {
     Class<?> javaType = Types.box(Types.erase(type));
     ValueCodec codec;
     if (reference) {
@@ -222,7 +224,7 @@ final class PropertyPlanner {
     return new ElementType(codecs.markup(naming.name), javaType, naming.nillable, codec);
   }
 
-  private ElementProperty.@Nullable Wrapper wrapper(Class<?> owner, Seed seed) {
+  private ElementProperty.@Nullable Wrapper wrapper(Class<?> owner, BoundMember seed) {
     XmlElementWrapper annotation = seed.annotations().get(XmlElementWrapper.class);
     return annotation == null
         ? null
@@ -232,7 +234,7 @@ final class PropertyPlanner {
             annotation.nillable());
   }
 
-  private Property map(Class<?> owner, Seed seed) {
+  private Property map(Class<?> owner, BoundMember seed) {
     XmlElementWrapper wrapper = seed.annotations().get(XmlElementWrapper.class);
     XmlElement element = seed.annotations().get(XmlElement.class);
     if (wrapper != null) {
@@ -245,7 +247,7 @@ final class PropertyPlanner {
     return map(naming.name, naming.nillable, seed);
   }
 
-  private MapProperty map(QName name, boolean nillable, Seed seed) {
+  private MapProperty map(QName name, boolean nillable, BoundMember seed) {
     Type map = seed.accessor().genericType();
     Type key = Types.typeArgument(map, Map.class, 0);
     Type value = Types.typeArgument(map, Map.class, 1);
@@ -267,11 +269,11 @@ final class PropertyPlanner {
 
   // ---- references ----
 
-  private Property reference(Class<?> owner, Seed seed) {
+  private Property reference(Class<?> owner, BoundMember seed) {
     Annotations on = seed.annotations();
     codecs.useObjectFactoryOf(owner);
     Type whole = seed.accessor().genericType();
-    Adaptation adaptation = types.adapter(owner, seed, whole);
+    AdapterBinding adaptation = types.adapter(owner, seed, whole);
     CollectionShape shape = null;
     Type item = whole;
     if (adaptation == null && Types.isCollection(Types.erase(whole))) {

@@ -3,8 +3,8 @@ package io.castile.codec;
 import io.castile.codec.binding.Accessor;
 import io.castile.codec.binding.BindingException;
 import io.castile.codec.binding.CollectionShape;
-import io.castile.codec.binding.Instances;
-import io.castile.codec.value.Adaptation;
+import io.castile.codec.binding.Instantiator;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Dom;
 import io.castile.codec.value.Markup;
@@ -52,7 +52,7 @@ final class ReferenceProperty extends Property {
   final Wildcard wildcard;
   final boolean mixed;
   private final ElementProperty.@Nullable Wrapper wrapper; // null for none
-  private final @Nullable Adaptation adaptation; // null for none
+  private final @Nullable AdapterBinding adaptation; // null for none
   private final Codecs codecs;
 
   ReferenceProperty(
@@ -63,7 +63,7 @@ final class ReferenceProperty extends Property {
       Wildcard wildcard,
       boolean mixed,
       ElementProperty.@Nullable Wrapper wrapper,
-      @Nullable Adaptation adaptation,
+      @Nullable AdapterBinding adaptation,
       Codecs codecs) {
     super(javaName, accessor);
     Map<XmlName, Reference> byName = new java.util.LinkedHashMap<>();
@@ -93,7 +93,7 @@ final class ReferenceProperty extends Property {
   public void write(@Nullable Object value, XmlWriter out, CodecContext context) {
     if (value == null) {
       if (wrapper != null && wrapper.nillable()) {
-        Dynamic.writeNil(wrapper.tag(), out);
+        XsiMarkup.writeNil(wrapper.tag(), out);
       }
       return;
     }
@@ -234,7 +234,7 @@ final class ReferenceProperty extends Property {
       current = shape.start(null);
       accessor.set(bean, current);
     }
-    return Instances.asCollection(current);
+    return Instantiator.asCollection(current);
   }
 
   // ---- copying and comparing ----
@@ -329,7 +329,7 @@ final class ReferenceProperty extends Property {
         namespaces.add(reference.tag.namespace);
       }
       if (reference.decl != null) {
-        namespaces.add(Dynamic.XSI);
+        namespaces.add(XsiMarkup.XSI);
       }
       reference.codec.collectNamespaces(namespaces, visited);
     }

@@ -1,11 +1,11 @@
 package io.castile.codec;
 
-import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.TextTest;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.ElementMemory;
+import io.castile.xml.ElementCache;
 import io.castile.xml.Namespace;
 import io.castile.xml.PassedOver;
 import io.castile.xml.XmlName;
@@ -27,7 +27,7 @@ public final class RootCodec<T> implements Codec<T> {
   private final QName name;
   private final Markup tag;
   private final ValueCodec value;
-  private final @Nullable Adaptation adaptation; // null for none
+  private final @Nullable AdapterBinding adaptation; // null for none
   private volatile Namespace @Nullable [] namespaces;
 
   // Kept for the next call: one of each is enough for one thread, others make their own.
@@ -45,7 +45,8 @@ public final class RootCodec<T> implements Codec<T> {
     this(codecs, name, value, null);
   }
 
-  private RootCodec(Codecs codecs, QName name, ValueCodec value, @Nullable Adaptation adaptation) {
+  private RootCodec(
+      Codecs codecs, QName name, ValueCodec value, @Nullable AdapterBinding adaptation) {
     this.codecs = codecs;
     this.name = name;
     this.tag = codecs.markup(name);
@@ -72,7 +73,7 @@ public final class RootCodec<T> implements Codec<T> {
       out.declare(namespace);
     }
     if (bound == null) {
-      Dynamic.writeNilBody(out);
+      XsiMarkup.writeNilBody(out);
     } else {
       value.writeBody(bound, out, context);
     }
@@ -111,20 +112,21 @@ public final class RootCodec<T> implements Codec<T> {
       return null;
     }
     CodecContext context = context();
-    Object bound = nil ? Dynamic.readNil(in, value, null, context) : value.read(in, null, context);
+    Object bound =
+        nil ? XsiMarkup.readNil(in, value, null, context) : value.read(in, null, context);
     Object result =
         adaptation == null || nil && bound == null ? bound : adaptation.toValue(bound, in, context);
     boolean unproven = context.isUnproven();
     boolean doubtful = context.isDoubtful();
     context.end();
     release(context);
-    ElementMemory memory = in.memory();
+    ElementCache memory = in.memory();
     return memory == null ? (T) result : owned((T) result, unproven, doubtful, memory);
   }
 
   /** Of a value that is the memory's, what the caller may have. */
   private @Nullable T owned(
-      @Nullable T result, boolean unproven, boolean doubtful, ElementMemory memory) {
+      @Nullable T result, boolean unproven, boolean doubtful, ElementCache memory) {
     if (unproven) {
       memory.refuse();
       return result;

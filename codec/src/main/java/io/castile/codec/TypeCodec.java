@@ -5,7 +5,7 @@ import io.castile.codec.binding.Construction;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.ElementMemory;
+import io.castile.xml.ElementCache;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -163,13 +163,13 @@ public abstract class TypeCodec extends BeanCodec {
 
   @Override
   public final Object read(XmlReader in, @Nullable Object outer, CodecContext context) {
-    ElementMemory memory = in.memory();
+    ElementCache memory = in.memory();
     return memory == null ? parse(in, outer, context) : readRemembering(memory, in, outer, context);
   }
 
   /** What a bean is depends on its bytes, the namespaces in scope, and the plan. */
   private Object readRemembering(
-      ElementMemory memory, XmlReader in, @Nullable Object outer, CodecContext context) {
+      ElementCache memory, XmlReader in, @Nullable Object outer, CodecContext context) {
     Object known = memory.recall(in, plan);
     if (known != null) {
       return known;

@@ -2,12 +2,12 @@ package io.castile.codec;
 
 import io.castile.codec.binding.Annotations;
 import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.BoundMember;
 import io.castile.codec.binding.CollectionShape;
-import io.castile.codec.binding.Seed;
 import io.castile.codec.binding.Types;
 import io.castile.codec.binding.UnsupportedBinding;
-import io.castile.codec.value.Adaptation;
 import io.castile.codec.value.AdaptedType;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.BinaryTypes;
 import io.castile.codec.value.CalendarTypes;
 import io.castile.codec.value.ListType;
@@ -53,12 +53,12 @@ final class TypePlanner {
    * @param simple how the text is written
    * @param adaptation the adapter around the values, null for none
    */
-  record Planned(SimpleType simple, @Nullable Adaptation adaptation) {}
+  record Planned(SimpleType simple, @Nullable AdapterBinding adaptation) {}
 
   /** The type of an attribute or a value property: one simple value, or a list of them. */
-  Planned text(Class<?> owner, Seed seed) {
+  Planned text(Class<?> owner, BoundMember seed) {
     Type whole = seed.accessor().genericType();
-    Adaptation adaptation = adapter(owner, seed, whole);
+    AdapterBinding adaptation = adapter(owner, seed, whole);
     if (adaptation != null) {
       return planned(owner, seed, adaptation);
     }
@@ -71,7 +71,7 @@ final class TypePlanner {
     return new Planned(simple(owner, seed, whole), null);
   }
 
-  private Planned planned(Class<?> owner, Seed seed, Adaptation adaptation) {
+  private Planned planned(Class<?> owner, BoundMember seed, AdapterBinding adaptation) {
     if (Types.isCollection(Types.erase(adaptation.boundType()))) {
       return new Planned(
           new ListType(
@@ -83,13 +83,13 @@ final class TypePlanner {
   }
 
   /** A white-space separated list. */
-  Planned list(Class<?> owner, Seed seed, Type whole) {
+  Planned list(Class<?> owner, BoundMember seed, Type whole) {
     CollectionShape shape = new CollectionShape(Types.erase(whole));
     Type item = Types.itemType(whole);
     if (seed.annotations().has(XmlIDREF.class)) {
       return new Planned(new IdrefType(Types.erase(item), shape, codecs), null);
     }
-    Adaptation adaptation = adapter(owner, seed, item);
+    AdapterBinding adaptation = adapter(owner, seed, item);
     SimpleType simple =
         adaptation == null
             ? simple(owner, seed, item)
@@ -97,7 +97,7 @@ final class TypePlanner {
     return new Planned(new ListType(simple, shape), null);
   }
 
-  private SimpleType simple(Class<?> owner, Seed seed, Type type) {
+  private SimpleType simple(Class<?> owner, BoundMember seed, Type type) {
     ValueCodec codec = value(owner, seed, type, null);
     if (codec instanceof SimpleValue value) {
       return value.type;
@@ -110,7 +110,7 @@ final class TypePlanner {
   }
 
   /** How an element of that type is written. */
-  ValueCodec value(Class<?> owner, Seed seed, Type type, @Nullable String defaultText) {
+  ValueCodec value(Class<?> owner, BoundMember seed, Type type, @Nullable String defaultText) {
     Class<?> raw = Types.erase(type);
     Annotations on = seed.annotations();
     if (on.has(XmlAttachmentRef.class)) {
@@ -153,7 +153,7 @@ final class TypePlanner {
 
   /** A class of {@code java.time} is of one schema type only. */
   private static void checkSchemaType(
-      Class<?> owner, Seed seed, Class<?> raw, SimpleType known, @Nullable QName declared) {
+      Class<?> owner, BoundMember seed, Class<?> raw, SimpleType known, @Nullable QName declared) {
     QName own = Objects.requireNonNull(known.schemaType);
     if (declared != null && !declared.equals(own) && !isAnySimpleType(declared)) {
       throw new BindingException(
@@ -258,17 +258,17 @@ final class TypePlanner {
    * Whether an adapter on the property says how values of that type are read, so that nothing else
    * has a say in it.
    */
-  boolean hasBuiltInAdapter(Seed seed, Type type) {
+  boolean hasBuiltInAdapter(BoundMember seed, Type type) {
     return builtInAdapter(seed.annotations().get(XmlJavaTypeAdapter.class), Types.erase(type))
         != null;
   }
 
   /** The adapter that applies to values of that type at that place (§8.12); null for none. */
-  @Nullable Adaptation adapter(Class<?> owner, Seed seed, Type type) {
+  @Nullable AdapterBinding adapter(Class<?> owner, BoundMember seed, Type type) {
     Class<?> raw = Types.erase(type);
     XmlJavaTypeAdapter own = seed.annotations().get(XmlJavaTypeAdapter.class);
     if (own != null && applies(own, raw)) {
-      return builtInAdapter(own, raw) != null ? null : Adaptation.of(own.value(), raw);
+      return builtInAdapter(own, raw) != null ? null : AdapterBinding.of(own.value(), raw);
     }
     Package in = owner.getPackage();
     if (in != null) {
@@ -276,17 +276,17 @@ final class TypePlanner {
       if (several != null) {
         for (XmlJavaTypeAdapter each : several.value()) {
           if (applies(each, raw)) {
-            return Adaptation.of(each.value(), raw);
+            return AdapterBinding.of(each.value(), raw);
           }
         }
       }
       XmlJavaTypeAdapter single = in.getAnnotation(XmlJavaTypeAdapter.class);
       if (single != null && applies(single, raw)) {
-        return Adaptation.of(single.value(), raw);
+        return AdapterBinding.of(single.value(), raw);
       }
     }
     XmlJavaTypeAdapter onType = raw.getAnnotation(XmlJavaTypeAdapter.class);
-    return onType != null && applies(onType, raw) ? Adaptation.of(onType.value(), raw) : null;
+    return onType != null && applies(onType, raw) ? AdapterBinding.of(onType.value(), raw) : null;
   }
 
   private static boolean applies(XmlJavaTypeAdapter annotation, Class<?> raw) {

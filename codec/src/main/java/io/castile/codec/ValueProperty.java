@@ -1,7 +1,7 @@
 package io.castile.codec;
 
 import io.castile.codec.binding.Accessor;
-import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlName;
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** The property that is the text of its bean's element ({@code XmlValue}). */
 public final class ValueProperty extends Property {
   public final SimpleType type;
-  public final @Nullable Adaptation adaptation; // null for none
+  public final @Nullable AdapterBinding adaptation; // null for none
 
   ValueProperty(
-      String javaName, Accessor accessor, SimpleType type, @Nullable Adaptation adaptation) {
+      String javaName, Accessor accessor, SimpleType type, @Nullable AdapterBinding adaptation) {
     super(javaName, accessor);
     this.type = type;
     this.adaptation = adaptation;

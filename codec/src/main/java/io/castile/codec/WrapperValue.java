@@ -30,7 +30,7 @@ public final class WrapperValue extends ValueCodec {
 
   private TypeCodec codec() {
     TypeCodec current = codec;
-    if (!settled && Slot.isHot(++uses, codecs.mode())) {
+    if (!settled && CodecHolder.isHot(++uses, codecs.mode())) {
       settled = true;
       current = codecs.compileWrapper(interpreted);
       codec = current;

@@ -1,6 +1,6 @@
 package io.castile.codec;
 
-import io.castile.codec.value.Part;
+import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlRootElement;
@@ -39,7 +39,7 @@ public final class CompiledAtBuildTime {
 
   /** A wrapper element without a class, as services have. */
   public static Codec<Object[]> wrapper(Codecs codecs) {
-    Part part = new Part(new QName("order"), Order.class);
+    WrapperPart part = new WrapperPart(new QName("order"), Order.class);
     return codecs.wrapper(new QName("urn:w", "put"), List.of(part));
   }
 

@@ -2,7 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.CheckHash;
 import io.castile.delta.format.Instance;
-import io.castile.delta.format.Seeds;
+import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -19,7 +19,7 @@ import java.util.Set;
  * as the dictionary, {@code zstd}, or {@code gzip}. Thread-safe.
  */
 final class CodingServer {
-  private static final long QUESTION_SEED = Seeds.next();
+  private static final long QUESTION_SEED = RandomLongs.next();
 
   /** A coding would hardly make them smaller. */
   private static final int MIN_BYTES = 512;
@@ -31,14 +31,14 @@ final class CodingServer {
   private final boolean shared;
   private final Set<String> credentials;
   private final int maxMessageBytes;
-  private final Instances<Key> dictionaries;
+  private final InstanceCache<Key> dictionaries;
 
   CodingServer(DifferentialOptions options) {
     this.on = options.codings();
     this.shared = options.shared();
     this.credentials = options.credentials();
     this.maxMessageBytes = options.maxMessageBytes();
-    this.dictionaries = new Instances<>(options);
+    this.dictionaries = new InstanceCache<>(options);
   }
 
   /** Answers a request without the link's own field. */
@@ -51,7 +51,7 @@ final class CodingServer {
       return chain.proceed(request);
     }
     SoapResponse response = chain.proceed(request);
-    byte[] message = Codable.message(response);
+    byte[] message = CodingRule.message(response);
     if (message == null) {
       return response;
     }

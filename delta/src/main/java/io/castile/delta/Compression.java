@@ -67,7 +67,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
    * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent
    */
   public Interceptor clientLink() {
-    return new CompressionClient(this);
+    return new CompressionInterceptor(this);
   }
 
   /**

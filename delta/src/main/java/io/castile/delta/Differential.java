@@ -23,20 +23,22 @@ public final class Differential {
 
   private final DifferentialOptions options;
   private final LinkCounters counters = new LinkCounters();
-  private final ClientLink clientLink;
-  private final FormClient formClient; // null for deltas
-  private final RequestLink requestLink;
-  private final CodingClient codingClient;
-  private final ServerLink serverLink;
+  private final ClientDeltaInterceptor clientLink;
+  private final ClientFormInterceptor formClient; // null for deltas
+  private final RequestDeltaInterceptor requestLink;
+  private final ClientCodingInterceptor codingClient;
+  private final ServerDeltaInterceptor serverLink;
 
   private Differential(DifferentialOptions options, Encoder encoder) {
     this.options = Objects.requireNonNull(options, "options");
-    this.clientLink = new ClientLink(options, counters);
+    this.clientLink = new ClientDeltaInterceptor(options, counters);
     this.formClient =
-        options.form() == DifferentialForm.COLUMNS ? null : new FormClient(options, counters);
-    this.requestLink = new RequestLink(options, encoder, counters);
-    this.codingClient = new CodingClient(options);
-    this.serverLink = new ServerLink(options, encoder, counters);
+        options.form() == DifferentialForm.COLUMNS
+            ? null
+            : new ClientFormInterceptor(options, counters);
+    this.requestLink = new RequestDeltaInterceptor(options, encoder, counters);
+    this.codingClient = new ClientCodingInterceptor(options);
+    this.serverLink = new ServerDeltaInterceptor(options, encoder, counters);
   }
 
   /**
@@ -74,7 +76,7 @@ public final class Differential {
       links.add(formClient);
     }
     links.add(requestLink);
-    links.add(options.soapHeader() ? new BlockClient() : codingClient);
+    links.add(options.soapHeader() ? new ClientHeaderBlockInterceptor() : codingClient);
     return links;
   }
 

@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.MessageNames;
-import io.castile.delta.format.Seeds;
+import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -190,7 +190,7 @@ public final class DifferentialOptions {
     }
     ByteBuffer random = ByteBuffer.allocate(MessageNames.SECRET_BYTES);
     while (random.hasRemaining()) {
-      random.putLong(Seeds.next());
+      random.putLong(RandomLongs.next());
     }
     return random.array();
   }

@@ -1,6 +1,6 @@
 package io.castile.delta;
 
-import io.castile.delta.format.Versions;
+import io.castile.delta.format.InstanceNames;
 import java.util.Arrays;
 
 /**
@@ -9,14 +9,14 @@ import java.util.Arrays;
  * makes.
  */
 final class FormContent {
-  private static final int HEAD_BYTES = 2 * Versions.BYTES;
+  private static final int HEAD_BYTES = 2 * InstanceNames.BYTES;
 
   private FormContent() {}
 
   static byte[] of(long state, long message, byte[] body) {
     byte[] content = new byte[HEAD_BYTES + body.length];
-    Versions.put(state, content, 0);
-    Versions.put(message, content, Versions.BYTES);
+    InstanceNames.put(state, content, 0);
+    InstanceNames.put(message, content, InstanceNames.BYTES);
     System.arraycopy(body, 0, content, HEAD_BYTES, body.length);
     return content;
   }
@@ -26,11 +26,11 @@ final class FormContent {
   }
 
   static long state(byte[] content) {
-    return Versions.at(content, 0);
+    return InstanceNames.at(content, 0);
   }
 
   static long message(byte[] content) {
-    return Versions.at(content, Versions.BYTES);
+    return InstanceNames.at(content, InstanceNames.BYTES);
   }
 
   static byte[] body(byte[] content) {

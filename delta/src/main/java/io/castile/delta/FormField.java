@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Instance;
-import io.castile.delta.format.Versions;
+import io.castile.delta.format.InstanceNames;
 
 /**
  * What the field {@code Castile} of a request says of a form other than deltas.
@@ -28,7 +28,7 @@ record FormField(DifferentialForm form, long state) {
       } else if (parameter.length() == 12
           && parameter.startsWith("s=\"")
           && parameter.endsWith("\"")) {
-        state = Versions.of(parameter.substring(3, 11));
+        state = InstanceNames.of(parameter.substring(3, 11));
       }
     }
     return form == null ? null : new FormField(form, state);
@@ -37,6 +37,6 @@ record FormField(DifferentialForm form, long state) {
   /** Returns a field that says this, too. */
   String with(String field) {
     String named = field + ";p=" + form.token();
-    return state == Instance.NO_VERSION ? named : named + ";s=\"" + Versions.text(state) + '"';
+    return state == Instance.NO_VERSION ? named : named + ";s=\"" + InstanceNames.text(state) + '"';
   }
 }

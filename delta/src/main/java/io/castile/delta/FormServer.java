@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Instance;
-import io.castile.delta.format.Versions;
+import io.castile.delta.format.InstanceNames;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
@@ -40,7 +40,7 @@ final class FormServer {
       return null;
     }
     Caller caller = new Caller(SenderIdentity.place(request), identity);
-    long next = Versions.random();
+    long next = InstanceNames.random();
     ResponseForms.Body body;
     try {
       body = sender.body(field.form(), caller, field.state(), next, message);

@@ -214,7 +214,7 @@ final class HeaderBlock {
   }
 
   private static int afterTag(byte[] message, int start) {
-    return RequestParts.endOfTag(message, start) + 1;
+    return SenderDigest.endOfTag(message, start) + 1;
   }
 
   private static boolean isEndTag(byte[] message, int at) {

@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Instance;
-import io.castile.delta.format.Versions;
+import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.exchange.SoapResponse;
 
@@ -110,7 +110,7 @@ record LinkField(
         default -> {
           boolean isVersion =
               part.length() == 12 && part.startsWith("=\"", 1) && part.endsWith("\"");
-          long version = isVersion ? Versions.of(part.substring(3, 11)) : NONE;
+          long version = isVersion ? InstanceNames.of(part.substring(3, 11)) : NONE;
           switch (part.isEmpty() ? ' ' : part.charAt(0)) {
             case 'v' -> message = version;
             case 'b' -> base = version;
@@ -135,7 +135,7 @@ record LinkField(
 
   private static void append(StringBuilder value, char name, long version) {
     if (version != NONE) {
-      value.append(';').append(name).append("=\"").append(Versions.text(version)).append('"');
+      value.append(';').append(name).append("=\"").append(InstanceNames.text(version)).append('"');
     }
   }
 }

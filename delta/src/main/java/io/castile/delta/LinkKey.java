@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.CheckHash;
-import io.castile.delta.format.Seeds;
+import io.castile.delta.format.RandomLongs;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
@@ -16,7 +16,7 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
   /** No digest is negative. */
   private static final long ANY = -1;
 
-  private static final long QUESTION_SEED = Seeds.next();
+  private static final long QUESTION_SEED = RandomLongs.next();
 
   /**
    * Returns the key of a request, for any question.
@@ -26,7 +26,7 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
    */
   static LinkKey of(SoapRequest request, Set<String> credentials) throws SoapException {
     String identity =
-        RequestParts.identity(request.headers(), credentials, request.bytes(), request.charset());
+        SenderDigest.identity(request.headers(), credentials, request.bytes(), request.charset());
     return identity == null
         ? null
         : new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);

@@ -2,7 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
-import io.castile.delta.format.Versions;
+import io.castile.delta.format.InstanceNames;
 import java.util.Arrays;
 
 /**
@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 record RequestDelta(long base, long requestBase, byte[] delta) {
-  private static final int HEAD_BYTES = 2 * Versions.BYTES;
+  private static final int HEAD_BYTES = 2 * InstanceNames.BYTES;
 
   /** Stands for no base; where it is the name of a message it is not used. */
   private static final long NO_BASE = 0;
@@ -25,18 +25,18 @@ record RequestDelta(long base, long requestBase, byte[] delta) {
     if (content.length < HEAD_BYTES) {
       throw new DeltaException("expected two versions before a delta, found the end");
     }
-    long base = Versions.at(content, 0);
+    long base = InstanceNames.at(content, 0);
     return new RequestDelta(
         base == NO_BASE ? Instance.NO_VERSION : base,
-        Versions.at(content, Versions.BYTES),
+        InstanceNames.at(content, InstanceNames.BYTES),
         Arrays.copyOfRange(content, HEAD_BYTES, content.length));
   }
 
   /** Returns the content. */
   byte[] content() {
     byte[] content = new byte[HEAD_BYTES + delta.length];
-    Versions.put(base == Instance.NO_VERSION ? NO_BASE : base, content, 0);
-    Versions.put(requestBase, content, Versions.BYTES);
+    InstanceNames.put(base == Instance.NO_VERSION ? NO_BASE : base, content, 0);
+    InstanceNames.put(requestBase, content, InstanceNames.BYTES);
     System.arraycopy(delta, 0, content, HEAD_BYTES, delta.length);
     return content;
   }

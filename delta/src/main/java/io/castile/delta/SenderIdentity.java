@@ -11,16 +11,16 @@ import java.util.Set;
 final class SenderIdentity {
   private SenderIdentity() {}
 
-  /** As {@link RequestParts#identity}. */
+  /** As {@link SenderDigest#identity}. */
   static String of(SoapRequest request, Set<String> named) throws SoapMessageException {
     String said =
-        RequestParts.identity(request.headers(), named, request.bytes(), request.charset());
+        SenderDigest.identity(request.headers(), named, request.bytes(), request.charset());
     return said == null ? null : withPrincipal(said, request);
   }
 
-  /** As {@link RequestParts#credentials}. */
+  /** As {@link SenderDigest#credentials}. */
   static String beforeMessage(SoapRequest request, Set<String> named) {
-    return withPrincipal(RequestParts.credentials(request.headers(), named), request);
+    return withPrincipal(SenderDigest.credentials(request.headers(), named), request);
   }
 
   /** Where a request came in: for other hosts and queries a service may answer another thing. */

@@ -13,8 +13,8 @@ class InstancesTest {
 
   private final AtomicLong nanos = new AtomicLong();
 
-  private Instances<Integer> instances(long maxBytes) {
-    return new Instances<>(DifferentialOptions.DEFAULT.withMaxBytes(maxBytes), nanos::get);
+  private InstanceCache<Integer> instances(long maxBytes) {
+    return new InstanceCache<>(DifferentialOptions.DEFAULT.withMaxBytes(maxBytes), nanos::get);
   }
 
   private static Instance message() {
@@ -23,7 +23,7 @@ class InstancesTest {
 
   @Test
   void theNewestIsKeptHoweverOftenOthersWereAskedFor() {
-    Instances<Integer> instances = instances(20 * BYTES);
+    InstanceCache<Integer> instances = instances(20 * BYTES);
     for (int key = 0; key < 10; key++) {
       instances.put(key, message());
       for (int i = 0; i < 100; i++) {
@@ -41,7 +41,7 @@ class InstancesTest {
   /** Each question is answered by a new message, which is named once by whoever has got it. */
   @Test
   void theLastAnswersAreThereHoweverManyCameBefore() {
-    Instances<Integer> instances = instances(800 * BYTES);
+    InstanceCache<Integer> instances = instances(800 * BYTES);
     Random random = new Random(1);
     int[] last = new int[30];
     for (int version = 1; version <= 10_000; version++) {
@@ -57,7 +57,7 @@ class InstancesTest {
 
   @Test
   void whatNobodyHoldsGoesFirst() {
-    Instances<Integer> instances = instances(1_000_000);
+    InstanceCache<Integer> instances = instances(1_000_000);
     instances.put(-1, message());
     for (int key = 0; key < 1000; key++) {
       instances.put(key, message());
@@ -67,19 +67,19 @@ class InstancesTest {
     // That which was left as the first of all is gone, those left last are here, and what is held.
     assertThat(instances.get(-1)).isNull();
     assertThat(instances.get(999)).isNotNull();
-    assertThat(instances.get(999 - Instances.MAX_LEFT)).isNotNull();
-    assertThat(instances.get(998 - Instances.MAX_LEFT)).isNull();
+    assertThat(instances.get(999 - InstanceCache.MAX_LEFT)).isNotNull();
+    assertThat(instances.get(998 - InstanceCache.MAX_LEFT)).isNull();
     assertThat(instances.get(-2)).isNotNull();
   }
 
   @Test
   void aMessageIsHeldUntilAllHaveLeft() {
-    Instances<Integer> instances = instances(1_000_000);
+    InstanceCache<Integer> instances = instances(1_000_000);
     Instance shared = message();
     instances.put(0, shared);
     instances.put(0, shared);
     instances.leave(0);
-    for (int key = 1; key <= 2 * Instances.MAX_LEFT; key++) {
+    for (int key = 1; key <= 2 * InstanceCache.MAX_LEFT; key++) {
       instances.put(key, message());
       instances.leave(key);
     }
@@ -91,7 +91,7 @@ class InstancesTest {
 
   @Test
   void whatIsNotUsedForAWhileGoes() {
-    Instances<Integer> instances = instances(1_000_000);
+    InstanceCache<Integer> instances = instances(1_000_000);
     instances.put(0, message());
     instances.put(1, message());
     instances.leave(1);
@@ -107,7 +107,7 @@ class InstancesTest {
 
   @Test
   void onlyThatMessageIsDropped() {
-    Instances<Integer> instances = instances(1_000_000);
+    InstanceCache<Integer> instances = instances(1_000_000);
     Instance old = message();
     instances.put(0, old);
     Instance other = Instance.of(new byte[1]);
@@ -121,8 +121,8 @@ class InstancesTest {
 
   @Test
   void aMessageThatIsTooLargeIsNotKept() {
-    Instances<Integer> instances =
-        new Instances<>(DifferentialOptions.DEFAULT.withMaxMessageBytes(BYTES - 1), nanos::get);
+    InstanceCache<Integer> instances =
+        new InstanceCache<>(DifferentialOptions.DEFAULT.withMaxMessageBytes(BYTES - 1), nanos::get);
     instances.put(0, message());
     assertThat(instances.get(0)).isNull();
   }
@@ -130,11 +130,11 @@ class InstancesTest {
   /** What polls are answered with that do not change is held, whatever others leave. */
   @Test
   void whoNamesAMessageHoldsIt() {
-    Instances<Integer> instances = instances(1_000_000);
+    InstanceCache<Integer> instances = instances(1_000_000);
     instances.put(0, message());
     instances.leave(0);
     assertThat(instances.get(0)).isNotNull();
-    for (int key = 1; key <= 2 * Instances.MAX_LEFT; key++) {
+    for (int key = 1; key <= 2 * InstanceCache.MAX_LEFT; key++) {
       instances.put(key, message());
       instances.leave(key);
     }
@@ -144,7 +144,7 @@ class InstancesTest {
 
   @Test
   void whatWasLeftLastStaysLongest() {
-    Instances<Integer> instances = instances(1_000_000);
+    InstanceCache<Integer> instances = instances(1_000_000);
     for (int key = 0; key < 100; key++) {
       instances.put(key, message());
     }
@@ -152,7 +152,7 @@ class InstancesTest {
       instances.leave(key);
     }
     for (int key = 0; key < 100; key++) {
-      assertThat(instances.get(key) != null).isEqualTo(key < Instances.MAX_LEFT);
+      assertThat(instances.get(key) != null).isEqualTo(key < InstanceCache.MAX_LEFT);
     }
   }
 
@@ -178,7 +178,7 @@ class InstancesTest {
   @Test
   void whatIsKeptIsWithinTheBoundsWhateverTablesAreMade() throws Exception {
     int bound = 100 * BYTES;
-    Instances<Integer> instances = instances(bound);
+    InstanceCache<Integer> instances = instances(bound);
     Random random = new Random(1);
     for (int key = 0; key < 1000; key++) {
       instances.put(key, Instance.of(Weights.hostile().get(random.nextInt(6))));
@@ -208,7 +208,7 @@ class InstancesTest {
 
   @Test
   void whatOutweighsTheBoundGoesAlone() {
-    Instances<Integer> instances = instances(6 * BYTES);
+    InstanceCache<Integer> instances = instances(6 * BYTES);
     instances.put(0, message());
     Instance heavy = Instance.of(Weights.hostile().get(0));
     instances.put(1, heavy);
@@ -219,7 +219,7 @@ class InstancesTest {
 
   @Test
   void aMessageUnderTwoKeysIsWeighedUnderBoth() {
-    Instances<Integer> instances = instances(1_000_000);
+    InstanceCache<Integer> instances = instances(1_000_000);
     Instance message = Instance.of(Weights.hostile().get(0));
     instances.put(0, message);
     long light = instances.keptBytes();

@@ -21,7 +21,7 @@ class RequestPartsTest {
             + " | <!-- <Body> --><E xmlns:b='u'><H><Body>é</Body></H><b:Body>%s</b:Body></E>",
       })
   void aFetchHasTheHeaderAndAnotherBody(String request, String fetch) {
-    assertThat(new String(RequestParts.fetch(request.getBytes(UTF_8)), UTF_8))
+    assertThat(new String(SenderDigest.fetch(request.getBytes(UTF_8)), UTF_8))
         .isEqualTo(fetch.formatted(FETCH));
   }
 }

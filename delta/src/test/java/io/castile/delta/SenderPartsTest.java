@@ -25,11 +25,11 @@ class SenderPartsTest {
   }
 
   private static String identity(String header) {
-    return RequestParts.identity(Headers.NONE, Set.of(), message(header), null);
+    return SenderDigest.identity(Headers.NONE, Set.of(), message(header), null);
   }
 
   private static String identityOf(String field, String value) {
-    return RequestParts.identity(Headers.of(field, value), Set.of("x-badge"), message(""), null);
+    return SenderDigest.identity(Headers.of(field, value), Set.of("x-badge"), message(""), null);
   }
 
   @Test
@@ -97,9 +97,9 @@ class SenderPartsTest {
       })
   void fieldsThatSayWhoAsksTellSendersApart(String field) {
     assertThat(identityOf(field, "alice")).isNotEmpty().isNotEqualTo(identityOf(field, "bob"));
-    assertThat(RequestParts.credentials(Headers.of(field, "alice"), Set.of("x-badge")))
+    assertThat(SenderDigest.credentials(Headers.of(field, "alice"), Set.of("x-badge")))
         .isNotEmpty()
-        .isNotEqualTo(RequestParts.credentials(Headers.of(field, "bob"), Set.of("x-badge")));
+        .isNotEqualTo(SenderDigest.credentials(Headers.of(field, "bob"), Set.of("x-badge")));
   }
 
   @Test

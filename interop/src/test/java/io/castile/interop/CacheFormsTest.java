@@ -3,7 +3,7 @@ package io.castile.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
@@ -134,7 +134,7 @@ final class CacheFormsTest {
       Stored<T> stored;
       try {
         stored = Representation.of(kind, type, codec, false).store(original);
-      } catch (UnfitException e) {
+      } catch (NotCacheableException e) {
         unfit.add(at + ": " + e.getMessage());
         return;
       }
@@ -173,7 +173,7 @@ final class CacheFormsTest {
       CacheKey stored;
       try {
         stored = keys.key(SCOPE, argument).toStored();
-      } catch (UnfitException e) {
+      } catch (NotCacheableException e) {
         if (codec != null) {
           unfit.add(at + ": " + e.getMessage());
         }

@@ -2,7 +2,7 @@ package io.castile.papers;
 
 import io.castile.delta.format.BoundedOutput;
 import io.castile.delta.format.DeltaException;
-import io.castile.delta.format.Seeds;
+import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.TextOutput;
 import java.util.Arrays;
 
@@ -19,7 +19,7 @@ final class PaperEncoding {
   private static final int SLOTS = 1024; // more than twice PaperCodes.MAX_TAGS
 
   /** Odd and secret, so that nobody can choose tags that make the search for them long. */
-  private static final long MULTIPLIER = Seeds.next() | 1;
+  private static final long MULTIPLIER = RandomLongs.next() | 1;
 
   /** What a tag takes beside its bytes. */
   private static final int TAG_BYTES = 24;

@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.DifferentialForm;
 import io.castile.delta.ResponseForms;
-import io.castile.delta.format.Versions;
+import io.castile.delta.format.InstanceNames;
 
 /**
  * Makes answers in the forms of the paper, with a cache for each client (§III) or one that they
@@ -75,7 +75,7 @@ final class PaperSender implements ResponseForms.Sender {
     PaperSharedCache cache =
         shared.get(before.caller(), key -> new PaperSharedCache(maxSharedBytes, maxSharedBytes));
     String known = applications.asMap().remove(before); // so nobody else goes on from there
-    String application = known == null ? Versions.text(after.state()) : known;
+    String application = known == null ? InstanceNames.text(after.state()) : known;
     byte[] body = cache.encode(application, message);
     applications.put(after, application);
     return new ResponseForms.Body(body, known != null);

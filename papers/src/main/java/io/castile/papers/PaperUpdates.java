@@ -2,7 +2,7 @@ package io.castile.papers;
 
 import io.castile.delta.format.BoundedOutput;
 import io.castile.delta.format.DeltaException;
-import io.castile.delta.format.Seeds;
+import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.TextOutput;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PaperUpdates {
   /** Odd and secret, so that nobody can choose elements that make the search for them long. */
-  private static final long MULTIPLIER = Seeds.next() | 1;
+  private static final long MULTIPLIER = RandomLongs.next() | 1;
 
   private static final int MAX_NUMBER_BYTES = 5;
 

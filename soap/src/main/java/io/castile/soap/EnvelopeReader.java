@@ -49,13 +49,13 @@ public final class EnvelopeReader {
   private SoapNames names;
   private boolean hasHeaderBlocks;
   private boolean isEncoded;
-  private final Strangers.OfMessage strangers;
+  private final PassedOverLog.OfMessage strangers;
   private Leniency leniency = Leniency.DEFAULT;
 
   /**
    * @param roles in which this receiver acts beside those of every last receiver
    */
-  public EnvelopeReader(XmlReader in, NameTable table, Set<String> roles, Strangers strangers) {
+  public EnvelopeReader(XmlReader in, NameTable table, Set<String> roles, PassedOverLog strangers) {
     this.strangers = strangers.new OfMessage();
     this.in = in;
     this.roles = roles;
@@ -78,7 +78,7 @@ public final class EnvelopeReader {
   }
 
   /** Starts on a message, and reads to the envelope's start. */
-  public void open(Content content) throws SoapMessageException {
+  public void open(MessageContent content) throws SoapMessageException {
     names = null;
     hasHeaderBlocks = false;
     strangers.begin(null);

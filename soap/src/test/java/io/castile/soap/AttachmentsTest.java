@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.CodecMode;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.http.Transport;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.Operation;
@@ -71,7 +71,7 @@ class AttachmentsTest {
         XmlLimits.DEFAULT,
         (model, last) -> List.of(last),
         mode,
-        MessageMemories.NONE,
+        ReadTemplateSource.NONE,
         options);
   }
 
@@ -103,7 +103,7 @@ class AttachmentsTest {
             XmlLimits.DEFAULT,
             List.of(SoapClient.transportLink(tapped)),
             tapped,
-            MessageMemories.NONE,
+            ReadTemplateSource.NONE,
             options,
             Set.of())) {
       Operation called =

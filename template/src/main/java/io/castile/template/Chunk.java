@@ -75,7 +75,7 @@ final class Chunk {
     Arrays.fill(refs, 0, count, null);
     used = 0;
     count = 0;
-    kinds[0] = Kind.NONE;
+    kinds[0] = EntryKind.NONE;
     block = null;
     padToCome = 0;
   }
@@ -117,7 +117,7 @@ final class Chunk {
 
   /** The length of the end tag behind a value; 0 if something else stands there. */
   int endTagAfter(int entry) {
-    return kinds[entry + 1] == Kind.MARKUP ? Markup.endTagLength((byte[]) refs[entry + 1]) : 0;
+    return kinds[entry + 1] == EntryKind.MARKUP ? Markup.endTagLength((byte[]) refs[entry + 1]) : 0;
   }
 
   // ---- appending ----
@@ -132,7 +132,7 @@ final class Chunk {
     lengths[i] = length;
     widths[i] = width;
     count = i + 1;
-    kinds[i + 1] = Kind.NONE;
+    kinds[i + 1] = EntryKind.NONE;
     return i;
   }
 
@@ -174,7 +174,7 @@ final class Chunk {
       widths[count - 1] += pad;
       used += pad;
     }
-    int i = newEntry(Kind.MARKUP, markup.length, markup.length);
+    int i = newEntry(EntryKind.MARKUP, markup.length, markup.length);
     refs[i] = markup;
     bits[i] = 0;
     used += markup.length;
@@ -244,7 +244,7 @@ final class Chunk {
       offsets[to + i] = from.offsets[first + i] + distance;
     }
     count = to + entries;
-    kinds[count] = Kind.NONE;
+    kinds[count] = EntryKind.NONE;
     used += length;
   }
 
@@ -282,7 +282,7 @@ final class Chunk {
     for (int i = entry + 1; i <= last; i++) {
       offsets[i] += by;
     }
-    if (kinds[entry + 1] == Kind.MARKUP) { // its beginning may have stood before its own bytes
+    if (kinds[entry + 1] == EntryKind.MARKUP) { // its beginning may have stood before its own bytes
       byte[] markup = (byte[]) refs[entry + 1];
       System.arraycopy(markup, 0, bytes, offsets[entry + 1], markup.length);
     }
@@ -308,7 +308,7 @@ final class Chunk {
   boolean steal(int entry, int by, Padding padding) {
     int limit = Math.min(count, entry + NEIGHBOURHOOD);
     for (int u = entry + 1; u < limit; u++) {
-      if (Kind.isBounded(kinds[u]) && pad(u) >= by) {
+      if (EntryKind.isBounded(kinds[u]) && pad(u) >= by) {
         int end = offsets[u] + lengths[u] + (padding == Padding.OUTSIDE ? endTagAfter(u) : 0);
         move(entry, u, end, by);
         widths[u] -= by;

@@ -1,6 +1,6 @@
 package io.castile.template;
 
-/** What has happened to the messages of one key. Guarded by its {@link Site}. */
+/** What has happened to the messages of one key. Guarded by its {@link KeyTemplates}. */
 final class Counts {
   final long[] matches = new long[Match.values().length];
   long plain;

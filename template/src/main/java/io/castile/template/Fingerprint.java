@@ -12,15 +12,15 @@ final class Fingerprint {
   /** That of the value at an entry. */
   static long of(Chunk chunk, int entry) {
     byte kind = chunk.kinds[entry];
-    return kind == Kind.FORMATTED
+    return kind == EntryKind.FORMATTED
         ? ofText(chunk.bytes, chunk.offsets[entry], chunk.lengths[entry])
         : of(kind, chunk.bits[entry], chunk.refs[entry]);
   }
 
-  /** That of a value that is not {@link Kind#FORMATTED}. */
+  /** That of a value that is not {@link EntryKind#FORMATTED}. */
   @SuppressWarnings("NullAway") // what is not bounded has an object
   static long of(byte kind, long bits, @Nullable Object ref) {
-    return mix((Kind.isBounded(kind) ? bits : ref.hashCode()) + ((long) kind << 56));
+    return mix((EntryKind.isBounded(kind) ? bits : ref.hashCode()) + ((long) kind << 56));
   }
 
   /** That of a formatted value. */
@@ -36,7 +36,7 @@ final class Fingerprint {
   static long of(Chunk chunk, int first, int end) {
     long sum = 0;
     for (int i = first; i < end; i++) {
-      if (Kind.isValue(chunk.kinds[i])) {
+      if (EntryKind.isValue(chunk.kinds[i])) {
         sum += of(chunk, i);
       }
     }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lease implements AutoCloseable {
   private final Templates store;
-  private final Site site;
-  private final Variant variant;
+  private final KeyTemplates site;
+  private final ShapeTemplates variant;
 
   /** Null if this message is written plainly, to compare, or overlaid. */
-  private final @Nullable Saved saved;
+  private final @Nullable TemplateEntry saved;
 
   /** Null if this message is written plainly. */
   private final @Nullable TemplateOptions layout;
@@ -32,16 +32,16 @@ public final class Lease implements AutoCloseable {
   private final boolean timed;
   private final long start;
   private long elapsedNanos = -1;
-  private @Nullable Update update;
+  private @Nullable UpdateResult update;
   private boolean overlaid;
   private boolean dropped;
   private boolean closed;
 
   private Lease(
       Templates store,
-      Site site,
-      Variant variant,
-      @Nullable Saved saved,
+      KeyTemplates site,
+      ShapeTemplates variant,
+      @Nullable TemplateEntry saved,
       @Nullable TemplateOptions layout,
       @Nullable XmlWriter plainWriter,
       boolean timed,
@@ -56,11 +56,12 @@ public final class Lease implements AutoCloseable {
     this.start = start;
   }
 
-  static Lease plain(Templates store, Site site, Variant variant, XmlWriter writer) {
+  static Lease plain(Templates store, KeyTemplates site, ShapeTemplates variant, XmlWriter writer) {
     return new Lease(store, site, variant, null, null, writer, true, 0);
   }
 
-  static Lease overlay(Templates store, Site site, Variant variant, TemplateOptions layout) {
+  static Lease overlay(
+      Templates store, KeyTemplates site, ShapeTemplates variant, TemplateOptions layout) {
     Lease lease = new Lease(store, site, variant, null, layout, null, false, 0);
     lease.overlaid = true;
     return lease;
@@ -71,9 +72,9 @@ public final class Lease implements AutoCloseable {
    */
   static Lease template(
       Templates store,
-      Site site,
-      Variant variant,
-      Saved saved,
+      KeyTemplates site,
+      ShapeTemplates variant,
+      TemplateEntry saved,
       TemplateOptions layout,
       boolean timed,
       long start) {
@@ -146,7 +147,7 @@ public final class Lease implements AutoCloseable {
     return saved != null;
   }
 
-  Variant variant() {
+  ShapeTemplates variant() {
     return variant;
   }
 
@@ -160,7 +161,7 @@ public final class Lease implements AutoCloseable {
   }
 
   /** What the template did; null where it has failed, or was not used. */
-  @Nullable Update update() {
+  @Nullable UpdateResult update() {
     return update;
   }
 

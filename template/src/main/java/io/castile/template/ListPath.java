@@ -224,9 +224,9 @@ final class ListPath {
     int nested = 0;
     for (int i = end - 1; i >= 0; i--) {
       byte kind = chunk.kinds[i];
-      nested += kind == Kind.END ? 1 : Kind.isBegin(kind) ? -1 : 0;
+      nested += kind == EntryKind.END ? 1 : EntryKind.isBegin(kind) ? -1 : 0;
       if (nested <= 0) {
-        return kind == Kind.MARKUP || nested < 0 ? -1 : i;
+        return kind == EntryKind.MARKUP || nested < 0 ? -1 : i;
       }
     }
     return end > 0 ? 0 : -1;
@@ -235,7 +235,7 @@ final class ListPath {
   private static int values(Chunk chunk, int start, int end) {
     int values = 0;
     for (int i = start; i < end; i++) {
-      values += Kind.isValue(chunk.kinds[i]) ? 1 : 0;
+      values += EntryKind.isValue(chunk.kinds[i]) ? 1 : 0;
     }
     return values;
   }
@@ -243,7 +243,7 @@ final class ListPath {
   /** Which one of the changed items that follow one another directly this is. */
   private int continueRun(OpenList list, Chunk chunk, int start, int end) {
     int gap = start;
-    while (gap > 0 && gap != list.lastEnd && chunk.kinds[gap - 1] == Kind.MARKUP) {
+    while (gap > 0 && gap != list.lastEnd && chunk.kinds[gap - 1] == EntryKind.MARKUP) {
       gap--;
     }
     if (gap != list.lastEnd) {
@@ -284,11 +284,11 @@ final class ListPath {
         chunk = ahead.chunk;
         sum = 0;
       }
-      boolean isValue = Kind.isValue(ahead.kind);
+      boolean isValue = EntryKind.isValue(ahead.kind);
       if (isValue && (ahead.level > 0 || ahead.isItem())) {
         sum += Fingerprint.of(chunk, ahead.entry);
       }
-      if (ahead.level == 0 && (ahead.kind == Kind.END || (isValue && ahead.isItem()))) {
+      if (ahead.level == 0 && (ahead.kind == EntryKind.END || (isValue && ahead.isItem()))) {
         items++;
         if (sum == fingerprint) {
           return items;

@@ -50,11 +50,11 @@ final class Lookahead {
     }
     entry = i;
     kind = chunk.kinds[i];
-    if (kind == Kind.END) {
+    if (kind == EntryKind.END) {
       nested--;
     }
     level = nested;
-    if (Kind.isBegin(kind)) {
+    if (EntryKind.isBegin(kind)) {
       nested++;
     }
     return true;
@@ -63,7 +63,7 @@ final class Lookahead {
   /** Goes to the end of the object in which the walk began, or of that which begins here. */
   void nextEnd(int atLevel) {
     while (next()) {
-      if (kind == Kind.END && level == atLevel) {
+      if (kind == EntryKind.END && level == atLevel) {
         return;
       }
     }
@@ -72,13 +72,14 @@ final class Lookahead {
 
   /** Whether an item begins here, if the walk began in a list, between its items. */
   boolean isItem() {
-    return level == 0 && (Kind.isBegin(kind) || (Kind.isValue(kind) && !isInTag(chunk, entry)));
+    return level == 0
+        && (EntryKind.isBegin(kind) || (EntryKind.isValue(kind) && !isInTag(chunk, entry)));
   }
 
   /** Whether a value stands in a start tag. */
   static boolean isInTag(Chunk chunk, int value) {
     return value > 0
-        && chunk.kinds[value - 1] == Kind.MARKUP
+        && chunk.kinds[value - 1] == EntryKind.MARKUP
         && Markup.leavesTagOpen((byte[]) chunk.refs[value - 1]);
   }
 }

@@ -84,7 +84,7 @@ final class NumberBlock {
    *     if the length is as before
    * @return whether sizes have changed
    */
-  boolean update(Object array, long range, Update update) {
+  boolean update(Object array, long range, UpdateResult update) {
     int length = type.length(array);
     if (count == 0) {
       splice(array, 0, 0, length);
@@ -141,7 +141,7 @@ final class NumberBlock {
   // ---- items that change ----
 
   /** Writes those of the items {@code from} to {@code end} that have changed. */
-  private boolean overwrite(Object array, int from, int end, Update update) {
+  private boolean overwrite(Object array, int from, int end, UpdateResult update) {
     boolean resized = false;
     int base = 0;
     for (int c = 0; c < chunks.size() && base < end; c++) {
@@ -166,7 +166,7 @@ final class NumberBlock {
   private static final int MAX_SHIFTS = 4;
 
   private boolean overwriteChunk(
-      int c, Object array, int base, int first, int stop, Update update) {
+      int c, Object array, int base, int first, int stop, UpdateResult update) {
     NumberChunk chunk = own(c);
     int shifts = update.shifted;
     int moves = update.shifted + update.stolen;
@@ -197,8 +197,8 @@ final class NumberBlock {
   }
 
   /** Lays a chunk out anew, with those of its items {@code from} to {@code stop} that changed. */
-  private void layOut(int c, Object array, int base, int from, int stop, Update update) {
-    Outgrowth outgrowth = update.outgrowth;
+  private void layOut(int c, Object array, int base, int from, int stop, UpdateResult update) {
+    ResizeMonitor outgrowth = update.outgrowth;
     NumberChunk old = chunks.get(c);
     boolean tail = old.tail;
     if (tail) {
@@ -240,7 +240,7 @@ final class NumberBlock {
    * Whether items from one of a chunk on are most of the message, and nearly all have changed; told
    * by a few of them.
    */
-  private boolean isOutgrown(int c, Object array, int base, int item, Outgrowth outgrowth) {
+  private boolean isOutgrown(int c, Object array, int base, int item, ResizeMonitor outgrowth) {
     NumberChunk chunk = chunks.get(c);
     long bytes = item < chunk.count ? chunk.used - chunk.offsets[item] : 0;
     for (int i = c + 1; i < chunks.size(); i++) {

@@ -203,7 +203,7 @@ final class NumberChunk {
    *
    * @param mayShift whether what follows may be moved
    */
-  boolean overwrite(int item, byte[] text, int length, boolean mayShift, Update update) {
+  boolean overwrite(int item, byte[] text, int length, boolean mayShift, UpdateResult update) {
     int width = widths[item];
     int more = length - width;
     if (more != 0 && !(more < 0 && layout.mayPad() && !(layout.isOutside() && isLast(item)))) {

@@ -57,18 +57,18 @@ public final class Template implements Payload {
    *
    * <p>Where it shows early that nearly everything outgrows its place, {@code content} is called
    * again, to write the message plainly, and the next update has nothing to compare with and begins
-   * afresh ({@link Update#isAbandoned}).
+   * afresh ({@link UpdateResult#isAbandoned}).
    *
    * @return how it related to the one before; the same object after each update
    * @throws LongArrayException if the message is to be sent by {@link Overlay} instead; the
    *     template is broken then, too
    * @throws E what {@code content} throws; the template is broken then
    */
-  public <E extends Exception> Update update(Content<E> content) throws E {
+  public <E extends Exception> UpdateResult update(Content<E> content) throws E {
     checkUsable();
     broken = true;
     writer.begin(size);
-    Update update = tryUpdate(content) ? writer.end() : writePlain(content);
+    UpdateResult update = tryUpdate(content) ? writer.end() : writePlain(content);
     if (update.match() != Match.CONTENT) {
       measure();
     }
@@ -88,7 +88,7 @@ public final class Template implements Payload {
     return !writer.outgrowth.isAbandoned();
   }
 
-  private <E extends Exception> Update writePlain(Content<E> content) throws E {
+  private <E extends Exception> UpdateResult writePlain(Content<E> content) throws E {
     writer.beginPlain();
     XmlWriter plain =
         new XmlWriter(

@@ -30,7 +30,7 @@ abstract class TemplateCursor extends XmlWriter {
   /** Owner of the chunks that may be changed. */
   final Object owner;
 
-  final Update update = new Update();
+  final UpdateResult update = new UpdateResult();
 
   /** The message, and the message that this update makes of it. */
   private List<Chunk> chunks = new ArrayList<>();
@@ -68,7 +68,7 @@ abstract class TemplateCursor extends XmlWriter {
   /** The size of the pieces of a plain message so far. */
   private long plainBytes;
 
-  final Outgrowth outgrowth = update.outgrowth;
+  final ResizeMonitor outgrowth = update.outgrowth;
 
   /** How many entries of the source {@link #outgrowth} has been told of. */
   private int looked;
@@ -138,7 +138,7 @@ abstract class TemplateCursor extends XmlWriter {
   }
 
   /** Ends the update: what the message had behind the cursor has gone. */
-  final Update end() {
+  final UpdateResult end() {
     while (source != Chunk.EMPTY) {
       removeTo(source.count);
       if (source.block != null) {
@@ -178,7 +178,7 @@ abstract class TemplateCursor extends XmlWriter {
   }
 
   /** Ends a plain message, which is none to compare with. */
-  final Update endPlain() {
+  final UpdateResult endPlain() {
     abandoned = true;
     update.abandoned = true;
     update.end(true);
@@ -301,7 +301,7 @@ abstract class TemplateCursor extends XmlWriter {
     Chunk open = target();
     if (open.used > 0
         && open.used + more > limit - options.reserveBytes()
-        && !Kind.isValue(open.kinds[open.count - 1])) {
+        && !EntryKind.isValue(open.kinds[open.count - 1])) {
       checkSize();
       closeTarget();
       target = newChunk();
@@ -325,7 +325,7 @@ abstract class TemplateCursor extends XmlWriter {
 
   /** Copies the entries from {@link #copied} up to {@code end} to the target. */
   final void flush(int end) {
-    if (copied < end && source.kinds[copied] == Kind.MARKUP) {
+    if (copied < end && source.kinds[copied] == EntryKind.MARKUP) {
       // Its beginning may stand before its own bytes, behind a value that is not copied.
       target().appendMarkup((byte[]) source.refs[copied]);
       copied++;
@@ -366,7 +366,7 @@ abstract class TemplateCursor extends XmlWriter {
     }
     int part = copied + 1;
     while (part < end
-        && (source.end(part) - start <= room || Kind.isValue(source.kinds[part - 1]))) {
+        && (source.end(part) - start <= room || EntryKind.isValue(source.kinds[part - 1]))) {
       part++;
     }
     return part;
@@ -388,7 +388,7 @@ abstract class TemplateCursor extends XmlWriter {
   private void look(int entry) {
     int values = 0;
     for (int i = looked; i < entry; i++) {
-      values += Kind.isValue(source.kinds[i]) ? 1 : 0;
+      values += EntryKind.isValue(source.kinds[i]) ? 1 : 0;
     }
     outgrowth.passed(values, source.start(entry) - source.start(looked));
     looked = entry;
@@ -397,7 +397,7 @@ abstract class TemplateCursor extends XmlWriter {
   /**
    * Whether nearly all values up to entry {@code t}, where one differs, have been moved, and most
    * of the message is yet to come and more of the same. To be asked where {@link
-   * Outgrowth#isDue()}.
+   * ResizeMonitor#isDue()}.
    */
   private boolean isOutgrown(int t) {
     look(t);
@@ -458,7 +458,7 @@ abstract class TemplateCursor extends XmlWriter {
         continue;
       }
       Object found = ahead.chunk.refs[ahead.entry];
-      if ((ahead.kind == Kind.MARKUP || ahead.kind == Kind.LIST) && mark.equals(found)) {
+      if ((ahead.kind == EntryKind.MARKUP || ahead.kind == EntryKind.LIST) && mark.equals(found)) {
         if (!inList) {
           noteRemoval();
         }
@@ -468,7 +468,7 @@ abstract class TemplateCursor extends XmlWriter {
       if (inList && ahead.isItem()) {
         break;
       }
-      if (inTag && ahead.kind == Kind.MARKUP && !Markup.isInTag((byte[]) found)) {
+      if (inTag && ahead.kind == EntryKind.MARKUP && !Markup.isInTag((byte[]) found)) {
         break; // the start tag ends here
       }
     }
@@ -571,29 +571,29 @@ abstract class TemplateCursor extends XmlWriter {
     if (!lists.isWatched) {
       return 0;
     }
-    return kind == Kind.FORMATTED
+    return kind == EntryKind.FORMATTED
         ? Fingerprint.ofText(buffer(), 0, size())
         : Fingerprint.of(kind, bit, ref);
   }
 
   @SuppressWarnings("NullAway") // a kind that is compared by its object has one
   final boolean isSame(int t, byte kind, long bit, @Nullable Object ref) {
-    if (kind == Kind.FORMATTED) {
+    if (kind == EntryKind.FORMATTED) {
       int at = source.offsets[t];
       return Arrays.equals(source.bytes, at, at + source.lengths[t], buffer(), 0, size());
     }
-    return Kind.isBounded(kind) ? bits[t] == bit : ref.equals(refs[t]);
+    return EntryKind.isBounded(kind) ? bits[t] == bit : ref.equals(refs[t]);
   }
 
   final void append(byte kind, long bit, @Nullable Object ref, int width) {
     int length = size();
     int pad = 0;
-    if (Kind.isBounded(kind)) {
+    if (EntryKind.isBounded(kind)) {
       int wanted =
           switch (options.stuffing()) {
             case NONE -> 0;
             case ADAPTIVE -> width;
-            case MAXIMUM -> Kind.maxWidth(kind);
+            case MAXIMUM -> EntryKind.maxWidth(kind);
           };
       pad = Math.max(0, wanted - length);
     }
@@ -636,7 +636,7 @@ abstract class TemplateCursor extends XmlWriter {
   }
 
   private boolean mayPad(int t, byte kind) {
-    return Kind.isBounded(kind)
+    return EntryKind.isBounded(kind)
         && options.stuffing() != Stuffing.NONE
         && (padding == Padding.INSIDE || source.endTagAfter(t) > 0);
   }

@@ -75,7 +75,7 @@ final class TemplateWriter extends TemplateCursor {
           return;
         }
       }
-      if (kinds[token] == Kind.MARKUP && Arrays.equals((byte[]) refs[token], markup)) {
+      if (kinds[token] == EntryKind.MARKUP && Arrays.equals((byte[]) refs[token], markup)) {
         ownSource();
         refs[token++] = markup; // of another set of codecs
         return;
@@ -98,7 +98,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.raw(bytes, offset, length);
     if (!named) {
-      value(Kind.FORMATTED, 0, null);
+      value(EntryKind.FORMATTED, 0, null);
     }
   }
 
@@ -113,7 +113,7 @@ final class TemplateWriter extends TemplateCursor {
     depth++;
     int t = token;
     Class<?> type = object.getClass();
-    if (kinds[t] == Kind.BEGIN && refs[t] instanceof TypeMark mark && mark.refersTo(type)) {
+    if (kinds[t] == EntryKind.BEGIN && refs[t] instanceof TypeMark mark && mark.refersTo(type)) {
       token = t + 1;
       return true;
     }
@@ -123,7 +123,7 @@ final class TemplateWriter extends TemplateCursor {
   private boolean enterOther(Object mark, long bit) {
     if (inserting == 0) {
       toObject();
-      if (kinds[token] == Kind.BEGIN) {
+      if (kinds[token] == EntryKind.BEGIN) {
         if (refs[token] == mark) {
           token++;
           return true;
@@ -133,7 +133,7 @@ final class TemplateWriter extends TemplateCursor {
         replaceItem();
       }
     }
-    begin(Kind.BEGIN, mark, bit);
+    begin(EntryKind.BEGIN, mark, bit);
     return true;
   }
 
@@ -154,7 +154,7 @@ final class TemplateWriter extends TemplateCursor {
     while (advance()) {
       // until there is something
     }
-    if (kinds[token] != Kind.BEGIN && depth - 1 == lists.depth) {
+    if (kinds[token] != EntryKind.BEGIN && depth - 1 == lists.depth) {
       toItem();
     }
   }
@@ -163,7 +163,7 @@ final class TemplateWriter extends TemplateCursor {
     long modified = object.modified();
     if (inserting == 0) {
       toObject();
-      if (kinds[token] == Kind.BEGIN
+      if (kinds[token] == EntryKind.BEGIN
           && refs[token] instanceof TrackedMark mark
           && mark.type.refersTo(object.getClass())) {
         if (!mark.refersTo(object) && depth - 1 == lists.depth) {
@@ -230,7 +230,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     tracked.leave(depth--);
     int t = token;
-    if (kinds[t] == Kind.END) {
+    if (kinds[t] == EntryKind.END) {
       token = t + 1;
       if (depth == lists.changedDepth) {
         endItem();
@@ -244,7 +244,7 @@ final class TemplateWriter extends TemplateCursor {
   private void leaveOther() {
     if (inserting > 0) {
       openAtCursor();
-      target().appendBoundary(Kind.END, 0, null);
+      target().appendBoundary(EntryKind.END, 0, null);
       if (--inserting == 0) {
         resume();
       }
@@ -266,7 +266,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     depth++;
     int t = token;
-    if (kinds[t] == Kind.LIST && refs[t] == property) {
+    if (kinds[t] == EntryKind.LIST && refs[t] == property) {
       enterSameList(size);
     } else {
       enterOtherList(property, size);
@@ -288,12 +288,12 @@ final class TemplateWriter extends TemplateCursor {
       while (advance()) {
         // until there is something
       }
-      if ((kinds[token] == Kind.LIST && property.equals(refs[token])) || seek(property)) {
+      if ((kinds[token] == EntryKind.LIST && property.equals(refs[token])) || seek(property)) {
         enterSameList(size);
         return;
       }
     }
-    begin(Kind.LIST, property, size);
+    begin(EntryKind.LIST, property, size);
     lists.enter(depth, 0, true);
   }
 
@@ -305,7 +305,7 @@ final class TemplateWriter extends TemplateCursor {
     if (depth == comingAt) {
       endComing();
     }
-    if (kinds[token] == Kind.END) {
+    if (kinds[token] == EntryKind.END) {
       token++;
     } else {
       leaveOther();
@@ -336,7 +336,7 @@ final class TemplateWriter extends TemplateCursor {
       lists.isApart();
       return;
     }
-    if (Kind.isBegin(ahead.kind)) {
+    if (EntryKind.isBegin(ahead.kind)) {
       ahead.nextEnd(0);
     }
     noteRemoval();
@@ -411,7 +411,7 @@ final class TemplateWriter extends TemplateCursor {
     if (inserting == 0) {
       resume();
     }
-    value(Kind.FORMATTED, 0, null);
+    value(EntryKind.FORMATTED, 0, null);
   }
 
   // ---- values ----
@@ -420,7 +420,7 @@ final class TemplateWriter extends TemplateCursor {
    * Takes the value that has been formatted into the buffer, if it is not the one under the cursor.
    *
    * @param kind one that has bits or an object, which tells whether values are equal, or {@link
-   *     Kind#FORMATTED}
+   *     EntryKind#FORMATTED}
    */
   private void value(byte kind, long bit, @Nullable Object ref) {
     boolean isItem = isItemNext();
@@ -465,7 +465,7 @@ final class TemplateWriter extends TemplateCursor {
   @Override
   public void text(int value) {
     int t = token;
-    if (kinds[t] == Kind.INT && bits[t] == value) {
+    if (kinds[t] == EntryKind.INT && bits[t] == value) {
       token = t + 1;
       return;
     }
@@ -473,13 +473,13 @@ final class TemplateWriter extends TemplateCursor {
       discard();
     }
     super.text(value);
-    bounded(Kind.INT, value);
+    bounded(EntryKind.INT, value);
   }
 
   @Override
   public void text(long value) {
     int t = token;
-    if (kinds[t] == Kind.LONG && bits[t] == value) {
+    if (kinds[t] == EntryKind.LONG && bits[t] == value) {
       token = t + 1;
       return;
     }
@@ -487,14 +487,14 @@ final class TemplateWriter extends TemplateCursor {
       discard();
     }
     super.text(value);
-    bounded(Kind.LONG, value);
+    bounded(EntryKind.LONG, value);
   }
 
   @Override
   public void text(boolean value) {
     int t = token;
     long bit = value ? 1 : 0;
-    if (kinds[t] == Kind.BOOLEAN && bits[t] == bit) {
+    if (kinds[t] == EntryKind.BOOLEAN && bits[t] == bit) {
       token = t + 1;
       return;
     }
@@ -502,14 +502,14 @@ final class TemplateWriter extends TemplateCursor {
       discard();
     }
     super.text(value);
-    bounded(Kind.BOOLEAN, bit);
+    bounded(EntryKind.BOOLEAN, bit);
   }
 
   @Override
   public void text(float value) {
     int t = token;
     long bit = Float.floatToIntBits(value);
-    if (kinds[t] == Kind.FLOAT && bits[t] == bit) {
+    if (kinds[t] == EntryKind.FLOAT && bits[t] == bit) {
       token = t + 1;
       return;
     }
@@ -517,14 +517,14 @@ final class TemplateWriter extends TemplateCursor {
       discard();
     }
     super.text(value);
-    bounded(Kind.FLOAT, bit);
+    bounded(EntryKind.FLOAT, bit);
   }
 
   @Override
   public void text(double value) {
     int t = token;
     long bit = Double.doubleToLongBits(value);
-    if (kinds[t] == Kind.DOUBLE && bits[t] == bit) {
+    if (kinds[t] == EntryKind.DOUBLE && bits[t] == bit) {
       token = t + 1;
       return;
     }
@@ -532,7 +532,7 @@ final class TemplateWriter extends TemplateCursor {
       discard();
     }
     super.text(value);
-    bounded(Kind.DOUBLE, bit);
+    bounded(EntryKind.DOUBLE, bit);
   }
 
   private void bounded(byte kind, long bit) {
@@ -540,7 +540,7 @@ final class TemplateWriter extends TemplateCursor {
       return;
     }
     if (mixed > 0) {
-      value(Kind.FORMATTED, 0, null);
+      value(EntryKind.FORMATTED, 0, null);
     } else {
       value(kind, bit, null);
     }
@@ -549,7 +549,7 @@ final class TemplateWriter extends TemplateCursor {
   @Override
   public void text(String value) {
     int t = token;
-    if (kinds[t] == Kind.TEXT && value.equals(refs[t])) {
+    if (kinds[t] == EntryKind.TEXT && value.equals(refs[t])) {
       token = t + 1;
       return;
     }
@@ -558,14 +558,14 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.text(value);
     if (!named) {
-      value(Kind.TEXT, 0, value);
+      value(EntryKind.TEXT, 0, value);
     }
   }
 
   @Override
   public void attributeText(String value) {
     int t = token;
-    if (kinds[t] == Kind.ATTRIBUTE && value.equals(refs[t])) {
+    if (kinds[t] == EntryKind.ATTRIBUTE && value.equals(refs[t])) {
       token = t + 1;
       return;
     }
@@ -574,14 +574,14 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.attributeText(value);
     if (!named) {
-      value(Kind.ATTRIBUTE, 0, value);
+      value(EntryKind.ATTRIBUTE, 0, value);
     }
   }
 
   @Override
   public void text(BigInteger value) {
     int t = token;
-    if (kinds[t] == Kind.INTEGER && value.equals(refs[t])) {
+    if (kinds[t] == EntryKind.INTEGER && value.equals(refs[t])) {
       token = t + 1;
       return;
     }
@@ -590,14 +590,14 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.text(value.toString()); // the superclass might write it as a long, through this class
     if (!named) {
-      value(Kind.INTEGER, 0, value);
+      value(EntryKind.INTEGER, 0, value);
     }
   }
 
   @Override
   public void text(BigDecimal value) {
     int t = token;
-    if (kinds[t] == Kind.DECIMAL && value.equals(refs[t])) {
+    if (kinds[t] == EntryKind.DECIMAL && value.equals(refs[t])) {
       token = t + 1;
       return;
     }
@@ -606,7 +606,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.text(value);
     if (!named) {
-      value(Kind.DECIMAL, 0, value);
+      value(EntryKind.DECIMAL, 0, value);
     }
   }
 
@@ -617,7 +617,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.text(value);
     if (!named) {
-      value(Kind.FORMATTED, 0, null);
+      value(EntryKind.FORMATTED, 0, null);
     }
   }
 
@@ -628,14 +628,14 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.text(value);
     if (!named) {
-      value(Kind.FORMATTED, 0, null);
+      value(EntryKind.FORMATTED, 0, null);
     }
   }
 
   @Override
   public void temporal(XsdTemporal form, Object value) {
     int t = token;
-    if (kinds[t] == Kind.TEMPORAL && value.equals(refs[t])) {
+    if (kinds[t] == EntryKind.TEMPORAL && value.equals(refs[t])) {
       token = t + 1;
       return;
     }
@@ -644,7 +644,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.temporal(form, value);
     if (!named) {
-      value(Kind.TEMPORAL, 0, value);
+      value(EntryKind.TEMPORAL, 0, value);
     }
   }
 
@@ -655,7 +655,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.verbatim(value);
     if (!named) {
-      value(Kind.FORMATTED, 0, null);
+      value(EntryKind.FORMATTED, 0, null);
     }
   }
 
@@ -666,7 +666,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.base64(value);
     if (!named) {
-      value(Kind.FORMATTED, 0, null);
+      value(EntryKind.FORMATTED, 0, null);
     }
   }
 
@@ -677,7 +677,7 @@ final class TemplateWriter extends TemplateCursor {
     }
     super.hex(value);
     if (!named) {
-      value(Kind.FORMATTED, 0, null);
+      value(EntryKind.FORMATTED, 0, null);
     }
   }
 

@@ -21,14 +21,15 @@ import org.jspecify.annotations.Nullable;
  * Keeps templates, and lends each to one message at a time: by operation, direction and shape.
  *
  * <p>Bounded in number and bytes; what was used longest ago goes first, and what was not used for a
- * while goes anyway. Whether a template pays is found by trying ({@link Trial}); where it does not,
- * no template is kept. One store may serve any number of clients and servers of a process.
+ * while goes anyway. Whether a template pays is found by trying ({@link CostTrial}); where it does
+ * not, no template is kept. One store may serve any number of clients and servers of a process.
  *
  * <p>What is kept to read messages by their difference to the one before is beside it, with bounds
  * of its own ({@link #reading}).
  *
- * <p>Thread-safe. A key's templates are guarded by its {@link Site}, and no lock is held while a
- * message is written or sent. One thread at a time makes room ({@link #trim}); the others go on.
+ * <p>Thread-safe. A key's templates are guarded by its {@link KeyTemplates}, and no lock is held
+ * while a message is written or sent. One thread at a time makes room ({@link #trim}); the others
+ * go on.
  */
 public final class Templates {
   private static final Templates OFF = new Templates(new Builder().maxTemplates(0));
@@ -40,7 +41,7 @@ public final class Templates {
   private final TemplateOptions layout;
   private final Map<String, TemplateOptions> layouts;
   private final LongSupplier clock;
-  private final ConcurrentHashMap<TemplateKey, Site> sites = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<TemplateKey, KeyTemplates> sites = new ConcurrentHashMap<>();
   private final AtomicInteger templates = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong evicted = new AtomicLong();
@@ -142,7 +143,7 @@ public final class Templates {
 
   private @Nullable Lease find(TemplateKey key, long shape, boolean longArray) {
     while (true) {
-      Site site = sites.get(key);
+      KeyTemplates site = sites.get(key);
       if (site == null) {
         site = add(key);
       }
@@ -154,12 +155,12 @@ public final class Templates {
     }
   }
 
-  private Site add(TemplateKey key) {
+  private KeyTemplates add(TemplateKey key) {
     if (sites.size() >= limits.maxTemplates) {
       trimSites();
     }
-    Site added = new Site(key, this);
-    Site earlier = sites.putIfAbsent(key, added);
+    KeyTemplates added = new KeyTemplates(key, this);
+    KeyTemplates earlier = sites.putIfAbsent(key, added);
     idleSweep.schedule(); // after the site is there: a sweep that ends now sees it and goes on
     return earlier == null ? added : earlier;
   }
@@ -219,7 +220,7 @@ public final class Templates {
 
   private void trimTemplates() {
     List<Long> times = new ArrayList<>();
-    for (Site site : sites.values()) {
+    for (KeyTemplates site : sites.values()) {
       synchronized (site) {
         site.addTimes(times);
       }
@@ -241,7 +242,7 @@ public final class Templates {
   }
 
   private void dropIdleSince(long time) {
-    for (Site site : sites.values()) {
+    for (KeyTemplates site : sites.values()) {
       synchronized (site) {
         evicted(site.dropIdleSince(time));
       }
@@ -249,9 +250,9 @@ public final class Templates {
   }
 
   private void trimSites() {
-    List<Map.Entry<TemplateKey, Site>> byUse = new ArrayList<>(sites.entrySet());
-    Map<Site, Long> times = new HashMap<>();
-    for (Map.Entry<TemplateKey, Site> entry : byUse) {
+    List<Map.Entry<TemplateKey, KeyTemplates>> byUse = new ArrayList<>(sites.entrySet());
+    Map<KeyTemplates, Long> times = new HashMap<>();
+    for (Map.Entry<TemplateKey, KeyTemplates> entry : byUse) {
       synchronized (entry.getValue()) {
         times.put(entry.getValue(), entry.getValue().lastUsed());
       }
@@ -264,7 +265,7 @@ public final class Templates {
     }
   }
 
-  private void remove(TemplateKey key, Site site) {
+  private void remove(TemplateKey key, KeyTemplates site) {
     synchronized (site) {
       if (site.remove()) {
         sites.remove(key, site);
@@ -296,7 +297,7 @@ public final class Templates {
   /** What has become of the messages so far. */
   public TemplateStatistics statistics() {
     List<TemplateStatistics.Row> rows = new ArrayList<>();
-    for (Site site : sites.values()) {
+    for (KeyTemplates site : sites.values()) {
       synchronized (site) {
         rows.add(site.row());
       }

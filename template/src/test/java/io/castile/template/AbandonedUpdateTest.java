@@ -65,7 +65,7 @@ class AbandonedUpdateTest {
     return shop;
   }
 
-  private static Update update(Template template, Shop shop) {
+  private static UpdateResult update(Template template, Shop shop) {
     return template.update(out -> CODEC.write(shop, out));
   }
 
@@ -90,7 +90,7 @@ class AbandonedUpdateTest {
   }
 
   private static void assertAbandoned(Template template, Shop after) {
-    Update update = update(template, after);
+    UpdateResult update = update(template, after);
 
     assertThat(update.isAbandoned()).as("%s", update).isTrue();
     assertThat(text(template)).isEqualTo(plain(after));
@@ -101,7 +101,7 @@ class AbandonedUpdateTest {
   }
 
   private static void assertFinished(Template template, Shop after) {
-    Update update = update(template, after);
+    UpdateResult update = update(template, after);
 
     assertThat(update.isAbandoned()).as("%s", update).isFalse();
     assertThat(text(template)).isEqualTo(plain(after));
@@ -181,7 +181,7 @@ class AbandonedUpdateTest {
     update(template, shop);
     shop.samples = fill(new double[length], 1.0 / 3);
 
-    Update update = update(template, shop);
+    UpdateResult update = update(template, shop);
 
     assertThat(update.isAbandoned()).isEqualTo(length > 1);
     assertThat(text(template)).isEqualTo(plain(shop));
@@ -400,7 +400,7 @@ class AbandonedUpdateTest {
     boolean any = false;
     for (int round = 0; round < 5; round++) {
       byte[] fresh = CODEC.toBytes(shop);
-      Update update = update(template, shop);
+      UpdateResult update = update(template, shop);
       assertThat(update.match() == Match.FIRST_TIME).isEqualTo(round == 0 || abandoned);
       abandoned = update.isAbandoned();
       any |= abandoned;

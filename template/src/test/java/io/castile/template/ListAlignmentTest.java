@@ -146,7 +146,7 @@ class ListAlignmentTest {
       Template template = templateOf(codec, shop);
 
       edit.change.accept(list(shop));
-      Update update = template.update(out -> codec.write(shop, out));
+      UpdateResult update = template.update(out -> codec.write(shop, out));
 
       assertHolds(template, codec, shop);
       assertThat(touched(update)).as("%s", update).isPositive();
@@ -220,7 +220,7 @@ class ListAlignmentTest {
     }
   }
 
-  private static int touched(Update update) {
+  private static int touched(UpdateResult update) {
     return update.written() + update.inserted() + update.removed();
   }
 
@@ -358,7 +358,7 @@ class ListAlignmentTest {
     Codec<Shop> other = codec(mode);
     other.toBytes(shop); // as it may compile a codec
 
-    Update update = template.update(out -> other.write(shop, out));
+    UpdateResult update = template.update(out -> other.write(shop, out));
 
     assertThat(update.match()).isEqualTo(Match.CONTENT);
     shop.items.remove(500);
@@ -395,7 +395,7 @@ class ListAlignmentTest {
     before.accept(shop);
     Template template = templateOf(codec, shop);
     change.accept(shop);
-    Update update = template.update(out -> codec.write(shop, out));
+    UpdateResult update = template.update(out -> codec.write(shop, out));
     assertHolds(template, codec, shop);
     assertThat(touched(update)).isPositive();
     return touched(update);
@@ -415,7 +415,7 @@ class ListAlignmentTest {
       Collections.shuffle(shop.items, random);
       shop.marks.replaceAll(mark -> (double) random.nextInt(2));
       shop.notes.replaceAll(note -> "note " + random.nextInt(10));
-      Update update = template.update(out -> codec.write(shop, out));
+      UpdateResult update = template.update(out -> codec.write(shop, out));
       assertHolds(template, codec, shop);
       assertThat(touched(update)).as("%s", update).isLessThan(2 * whole);
     }

@@ -47,10 +47,10 @@ class TemplateEquivalenceTest {
     Shop shop = edits.shop();
     for (int i = 0; i < 40; i++) {
       String fresh = utf8(codec.toBytes(shop)); // first, as it may compile a codec
-      Update update = template.update(out -> codec.write(shop, out));
+      UpdateResult update = template.update(out -> codec.write(shop, out));
       assertThat(text(template)).isEqualTo(fresh);
       assertThat(update.match() == Match.FIRST_TIME).isEqualTo(i == 0);
-      Update again = template.update(out -> codec.write(shop, out));
+      UpdateResult again = template.update(out -> codec.write(shop, out));
       assertThat(again.match()).as(again + " " + text(template)).isEqualTo(Match.CONTENT);
       assertThat(text(template)).isEqualTo(fresh);
       edits.edit(shop);

@@ -56,7 +56,7 @@ class TemplateTest {
     shop.count = 8;
     shop.name = "other";
     shop.samples[50] = 77.5;
-    Update update = template.update(content);
+    UpdateResult update = template.update(content);
     assertThat(update.match()).isEqualTo(Match.PERFECT_STRUCTURAL);
     assertThat(update.written()).isEqualTo(3);
     assertThat(update.inserted() + update.removed() + update.shifted()).isZero();
@@ -67,7 +67,7 @@ class TemplateTest {
     Template template = new Template(EXACT);
     template.update(content);
     shop.count = 12345;
-    Update update = template.update(content);
+    UpdateResult update = template.update(content);
     assertThat(update.match()).isEqualTo(Match.PARTIAL_STRUCTURAL);
     assertThat(update.written()).isEqualTo(1);
     assertThat(update.shifted()).isEqualTo(1);
@@ -99,7 +99,7 @@ class TemplateTest {
     shop.price = 1; // leaves one space
     template.update(content);
     shop.count = 1000000;
-    Update update = template.update(content);
+    UpdateResult update = template.update(content);
     assertThat(update.stolen()).isEqualTo(1);
     assertThat(update.shifted()).isZero();
     assertThat(text(template)).contains("<count>1000000</count><price>1.0</price><weight>");

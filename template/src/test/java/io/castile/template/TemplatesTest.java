@@ -471,7 +471,7 @@ class TemplatesTest {
       }
     }
 
-    assertThat(leases).isBetween(4 * Trial.CALLS, 8 * Trial.CALLS);
+    assertThat(leases).isBetween(4 * CostTrial.CALLS, 8 * CostTrial.CALLS);
     TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "order");
     assertThat(row.templates()).isZero();
     assertThat(row.calls()).isEqualTo(calls);
@@ -497,10 +497,10 @@ class TemplatesTest {
 
     TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "order");
     assertThat(row.templates()).isEqualTo(1);
-    assertThat(row.plain()).isEqualTo(1 + Trial.SAMPLES);
-    assertThat(row.content()).isEqualTo(200 - 2 - Trial.SAMPLES);
+    assertThat(row.plain()).isEqualTo(1 + CostTrial.SAMPLES);
+    assertThat(row.content()).isEqualTo(200 - 2 - CostTrial.SAMPLES);
     assertThat(row.savedNanos())
-        .isEqualTo(900 * (row.content() - (Trial.CALLS - Trial.SAMPLES - 1)));
+        .isEqualTo(900 * (row.content() - (CostTrial.CALLS - CostTrial.SAMPLES - 1)));
   }
 
   @Test

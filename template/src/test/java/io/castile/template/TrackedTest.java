@@ -49,7 +49,7 @@ class TrackedTest {
       update();
     }
 
-    Update update() {
+    UpdateResult update() {
       depot.getParts().forEach(part -> part.reads = 0);
       return template.update(out -> codec.write(depot, out));
     }
@@ -72,7 +72,7 @@ class TrackedTest {
     return new String(codec.toBytes(depot), UTF_8);
   }
 
-  private static int touched(Update update) {
+  private static int touched(UpdateResult update) {
     return update.written() + update.inserted() + update.removed();
   }
 

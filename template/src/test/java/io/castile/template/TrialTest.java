@@ -2,13 +2,13 @@ package io.castile.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.template.Trial.Turn;
+import io.castile.template.CostTrial.Turn;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrialTest {
-  private final Trial trial = new Trial(false);
+  private final CostTrial trial = new CostTrial(false);
 
   /** Makes calls that take these times; returns how many of them had a template. */
   private int calls(int count, long plainNanos, long templateNanos, Match match) {
@@ -49,7 +49,7 @@ class TrialTest {
   void bothWaysAreTriedInRunsOfWhichTheTemplatesBeginUntimed() {
     trial.next();
     StringBuilder turns = new StringBuilder();
-    for (int i = 0; i < Trial.CALLS; i++) {
+    for (int i = 0; i < CostTrial.CALLS; i++) {
       Turn turn = trial.next();
       turns.append(turn == Turn.TIMED_TEMPLATE ? 't' : turn == Turn.TEMPLATE ? '.' : 'p');
       tell(turn, 10_000, 10);
@@ -70,7 +70,7 @@ class TrialTest {
     "200, 10, false"
   })
   void aTemplatePaysWhereItIsFasterWithAllThatItCosts(long plain, long template, boolean pays) {
-    calls(1 + Trial.CALLS, plain, template, Match.PERFECT_STRUCTURAL);
+    calls(1 + CostTrial.CALLS, plain, template, Match.PERFECT_STRUCTURAL);
 
     assertThat(trial.next()).isEqualTo(pays ? Turn.TEMPLATE : Turn.PLAIN);
     assertThat(trial.rests()).isEqualTo(!pays);
@@ -80,8 +80,8 @@ class TrialTest {
   @Test
   void aFewSlowCallsDecideNothing() {
     trial.next();
-    for (int i = 0; i < Trial.CALLS; i++) {
-      tell(trial.next(), 10_000, i < Trial.RUN ? 1_000_000 : 100);
+    for (int i = 0; i < CostTrial.CALLS; i++) {
+      tell(trial.next(), 10_000, i < CostTrial.RUN ? 1_000_000 : 100);
     }
 
     assertThat(trial.next()).isEqualTo(Turn.TEMPLATE);
@@ -101,16 +101,16 @@ class TrialTest {
   void whatDoesNotPayIsTriedAgainLaterAndLater() {
     int templates = calls(1_000_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
 
-    assertThat(templates).isBetween(15 * Trial.SAMPLES, 25 * Trial.SAMPLES);
+    assertThat(templates).isBetween(15 * CostTrial.SAMPLES, 25 * CostTrial.SAMPLES);
   }
 
   @Test
   void whatHasLostMayWinLater() {
-    calls(1 + Trial.CALLS, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
+    calls(1 + CostTrial.CALLS, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
 
     int templates = calls(1000, 10_000, 100, Match.CONTENT);
 
-    assertThat(templates).isGreaterThan(1000 - Trial.FIRST_REST - 3 * Trial.SAMPLES);
+    assertThat(templates).isGreaterThan(1000 - CostTrial.FIRST_REST - 3 * CostTrial.SAMPLES);
   }
 
   @Test
@@ -142,7 +142,7 @@ class TrialTest {
 
   @Test
   void withoutTrialsTemplatesPayFromTheFirstCallOn() {
-    Trial always = new Trial(true);
+    CostTrial always = new CostTrial(true);
 
     always.lose();
 
@@ -153,7 +153,7 @@ class TrialTest {
   // ---- updates that are abandoned ----
 
   private void winATrial() {
-    calls(1 + Trial.CALLS, 10_000, 10, Match.CONTENT);
+    calls(1 + CostTrial.CALLS, 10_000, 10, Match.CONTENT);
     assertThat(trial.rests()).isFalse();
   }
 
@@ -220,13 +220,13 @@ class TrialTest {
       }
     }
 
-    assertThat(samples).isEqualTo(Trial.SAMPLES);
+    assertThat(samples).isEqualTo(CostTrial.SAMPLES);
     assertThat(trial.rests()).isTrue();
   }
 
   @Test
   void storesWithoutTrialsGoOn() {
-    Trial always = new Trial(true);
+    CostTrial always = new CostTrial(true);
     for (int i = 0; i < 100; i++) {
       always.abandoned(-1);
       assertThat(always.next()).isEqualTo(Turn.TEMPLATE);

@@ -82,7 +82,7 @@ public final class XmlReader extends XmlTags {
   private int unpromised;
 
   /** What is remembered of earlier documents; null while nothing is. */
-  private @Nullable ElementMemory memory;
+  private @Nullable ElementCache memory;
 
   /** The parts that came with the document; null while there are none. */
   private @Nullable AttachmentSource attachments;
@@ -639,7 +639,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** What is remembered of earlier documents, for codecs to ask; null where nothing is. */
-  public @Nullable ElementMemory memory() {
+  public @Nullable ElementCache memory() {
     return memory;
   }
 
@@ -719,11 +719,11 @@ public final class XmlReader extends XmlTags {
     return part.toByteArray();
   }
 
-  void remember(@Nullable ElementMemory memory) {
+  void remember(@Nullable ElementCache memory) {
     this.memory = memory;
   }
 
-  /** As {@link ElementMemory#jump}. */
+  /** As {@link ElementCache#jump}. */
   void jump(int elementStart, int elementEnd) {
     require(START_ELEMENT, "START_ELEMENT");
     int from = starts[depth - 1];

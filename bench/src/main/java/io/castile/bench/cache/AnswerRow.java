@@ -1,7 +1,7 @@
 package io.castile.bench.cache;
 
 import io.castile.bench.data.GoogleOperation;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
@@ -99,7 +99,7 @@ enum AnswerRow {
   boolean fits(GoogleOperation operation) {
     try {
       return representation(operation).store(operation.answer(0)).kind() == kind;
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       return false;
     }
   }

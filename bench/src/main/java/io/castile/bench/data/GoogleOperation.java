@@ -5,7 +5,7 @@ import io.castile.cache.key.KeyScope;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
-import io.castile.codec.value.Part;
+import io.castile.codec.value.WrapperPart;
 import io.castile.demo.portal.Portal;
 import io.castile.demo.portal.PortalData;
 import io.castile.soap.SoapVersion;
@@ -140,9 +140,9 @@ public enum GoogleOperation {
 
   /** What writes its requests, the envelope included. */
   public RequestWriter requestWriter() {
-    List<Part> parts =
+    List<WrapperPart> parts =
         Stream.of(method.getParameters())
-            .map(parameter -> new Part(new QName(nameOf(parameter)), parameter.getType()))
+            .map(parameter -> new WrapperPart(new QName(nameOf(parameter)), parameter.getType()))
             .toList();
     QName name = new QName(Portal.NAMESPACE, method.getName());
     return new RequestWriter(

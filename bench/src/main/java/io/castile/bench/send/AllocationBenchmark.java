@@ -7,7 +7,7 @@ import io.castile.bench.data.NumberWidth;
 import io.castile.template.Overlay;
 import io.castile.template.Template;
 import io.castile.template.TemplateOptions;
-import io.castile.template.Update;
+import io.castile.template.UpdateResult;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +51,7 @@ public class AllocationBenchmark {
 
   /** Makes the same message again, after the first round. */
   @Benchmark
-  public Update match() {
+  public UpdateResult match() {
     return template.update(message);
   }
 

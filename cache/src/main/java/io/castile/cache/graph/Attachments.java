@@ -15,8 +15,8 @@ import java.util.Set;
  * data that are known to be there more than once: reading a stream would take it from the caller.
  */
 public final class Attachments {
-  static final Shape SHAPE =
-      new Shape.Leaf(Attachments::copy, Attachments::equal, Attachments::hash);
+  static final TypeShape SHAPE =
+      new TypeShape.Leaf(Attachments::copy, Attachments::equal, Attachments::hash);
 
   /** Sources that can be read again and again, of whatever library. */
   private static final Set<String> LASTING =
@@ -52,17 +52,17 @@ public final class Attachments {
   }
 
   /**
-   * @throws UnfitException if the data are perhaps there only once
+   * @throws NotCacheableException if the data are perhaps there only once
    */
   static byte[] bytes(DataHandler handler) {
     String reason = reason(handler);
     if (reason != null) {
-      throw new UnfitException(reason);
+      throw new NotCacheableException(reason);
     }
     try (InputStream in = handler.getInputStream()) {
       return in.readAllBytes();
     } catch (IOException e) {
-      throw UnfitException.failed("reading a DataHandler", e);
+      throw NotCacheableException.failed("reading a DataHandler", e);
     }
   }
 

@@ -18,7 +18,7 @@ public final class Cloner {
   private Cloner() {}
 
   /**
-   * @throws UnfitException if the class has no such method, or the method fails
+   * @throws NotCacheableException if the class has no such method, or the method fails
    */
   public static Object clone(Object value) {
     Class<?> type = value.getClass();
@@ -27,14 +27,14 @@ public final class Cloner {
     }
     Method method = METHODS.get(type);
     if (method == null) {
-      throw new UnfitException(type.getName() + " has no public clone()");
+      throw new NotCacheableException(type.getName() + " has no public clone()");
     }
     try {
       return method.invoke(value);
     } catch (InvocationTargetException e) {
-      throw UnfitException.failed(type.getName() + ".clone", e.getCause());
+      throw NotCacheableException.failed(type.getName() + ".clone", e.getCause());
     } catch (IllegalAccessException e) {
-      throw UnfitException.failed("reaching " + type.getName() + ".clone", e);
+      throw NotCacheableException.failed("reaching " + type.getName() + ".clone", e);
     }
   }
 

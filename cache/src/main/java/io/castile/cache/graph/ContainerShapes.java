@@ -1,8 +1,8 @@
 package io.castile.cache.graph;
 
-import io.castile.cache.graph.Shape.Entries;
-import io.castile.cache.graph.Shape.Items;
-import io.castile.cache.graph.Shape.Order;
+import io.castile.cache.graph.TypeShape.Entries;
+import io.castile.cache.graph.TypeShape.Items;
+import io.castile.cache.graph.TypeShape.Order;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 
 /** The collections and maps of the JDK, each exactly itself: a subclass may do anything. */
 final class ContainerShapes {
-  private static final Map<Class<?>, Shape> MODIFIABLE =
+  private static final Map<Class<?>, TypeShape> MODIFIABLE =
       Map.ofEntries(
           items(ArrayList.class, Order.LIST, from -> new ArrayList<>(from.size())),
           items(LinkedList.class, Order.LIST, from -> new LinkedList<>()),
@@ -62,12 +62,12 @@ final class ContainerShapes {
 
   private ContainerShapes() {}
 
-  private static Map.Entry<Class<?>, Shape> items(
+  private static Map.Entry<Class<?>, TypeShape> items(
       Class<?> type, Order order, Function<Collection<?>, Collection<Object>> empty) {
     return Map.entry(type, new Items(order, empty, null, false));
   }
 
-  private static Map.Entry<Class<?>, Shape> entries(
+  private static Map.Entry<Class<?>, TypeShape> entries(
       Class<?> type, boolean ordered, Function<Map<?, ?>, Map<Object, Object>> empty) {
     return Map.entry(type, new Entries(ordered, empty, null, false));
   }
@@ -78,8 +78,8 @@ final class ContainerShapes {
   }
 
   /** The shape of a collection or map of the JDK; null if the class is none that is known. */
-  static Shape of(Class<?> type) {
-    Shape known = MODIFIABLE.get(type);
+  static TypeShape of(Class<?> type) {
+    TypeShape known = MODIFIABLE.get(type);
     if (known != null) {
       return known;
     }
@@ -97,7 +97,7 @@ final class ContainerShapes {
   }
 
   /** What {@code List.of}, {@code Set.of}, {@code Map.of} and {@code Stream.toList} return. */
-  private static Shape immutable(Class<?> type) {
+  private static TypeShape immutable(Class<?> type) {
     if (List.class.isAssignableFrom(type)) {
       // As Stream.toList, which takes null where it was.
       return list(items -> Collections.unmodifiableList(new ArrayList<>(items)), true);
@@ -111,7 +111,7 @@ final class ContainerShapes {
   }
 
   /** What the methods of {@code Collections} return: the wrapped one may still be changed. */
-  private static Shape wrapper(String name) {
+  private static TypeShape wrapper(String name) {
     return switch (name) {
       case "EmptyList" -> list(items -> Collections.emptyList(), true);
       case "EmptySet" ->
@@ -153,7 +153,7 @@ final class ContainerShapes {
         || comparator == Collections.reverseOrder()) {
       return (Comparator<Object>) comparator;
     }
-    throw new UnfitException(
+    throw new NotCacheableException(
         "a sorted collection has the order " + comparator.getClass().getName());
   }
 

@@ -49,7 +49,7 @@ final class FieldSlot {
     try {
       field.set(bean, value);
     } catch (IllegalAccessException e) {
-      throw new UnfitException("cannot set " + field, e);
+      throw new NotCacheableException("cannot set " + field, e);
     }
   }
 
@@ -68,7 +68,7 @@ final class FieldSlot {
         field.set(to, field.get(from));
       }
     } catch (IllegalAccessException e) {
-      throw new UnfitException("cannot set " + field, e);
+      throw new NotCacheableException("cannot set " + field, e);
     }
   }
 }

@@ -78,8 +78,8 @@ public final class GraphComparison {
     if (one == null || other == null) {
       return differ(one, other);
     }
-    Shape shape = Shapes.of(one.getClass());
-    if (shape instanceof Shape.Immutable value) {
+    TypeShape shape = TypeShapes.of(one.getClass());
+    if (shape instanceof TypeShape.Immutable value) {
       boolean same = one.getClass() == other.getClass() && value.equal().test(one, other);
       return same ? null : differ(one, other);
     }
@@ -96,48 +96,48 @@ public final class GraphComparison {
   }
 
   /** What cannot be changed may be one object here and two there. */
-  private static boolean canBeChanged(Shape shape, Object value) {
+  private static boolean canBeChanged(TypeShape shape, Object value) {
     boolean perhapsNot =
-        (shape instanceof Shape.Bean bean && bean.allFinal())
-            || (shape instanceof Shape.Items items && items.unmodifiable())
-            || (shape instanceof Shape.Entries entries && entries.unmodifiable());
+        (shape instanceof TypeShape.Bean bean && bean.allFinal())
+            || (shape instanceof TypeShape.Items items && items.unmodifiable())
+            || (shape instanceof TypeShape.Entries entries && entries.unmodifiable());
     return !(perhapsNot && Immutability.isImmutable(value));
   }
 
-  private Flaw compareParts(Shape shape, Object one, Object other) {
-    Shape otherShape = Shapes.of(other.getClass());
-    if (shape instanceof Shape.Items items) {
-      return otherShape instanceof Shape.Items others && others.order() == items.order()
+  private Flaw compareParts(TypeShape shape, Object one, Object other) {
+    TypeShape otherShape = TypeShapes.of(other.getClass());
+    if (shape instanceof TypeShape.Items items) {
+      return otherShape instanceof TypeShape.Items others && others.order() == items.order()
           ? compareItems(items.order(), (Collection<?>) one, (Collection<?>) other)
           : differ(one, other);
     }
-    if (shape instanceof Shape.Entries entries) {
-      return otherShape instanceof Shape.Entries others && others.ordered() == entries.ordered()
+    if (shape instanceof TypeShape.Entries entries) {
+      return otherShape instanceof TypeShape.Entries others && others.ordered() == entries.ordered()
           ? compareEntries(entries.ordered(), (Map<?, ?>) one, (Map<?, ?>) other)
           : differ(one, other);
     }
     if (one.getClass() != other.getClass()) {
       return differ(one, other);
     }
-    if (shape instanceof Shape.Bean bean) {
+    if (shape instanceof TypeShape.Bean bean) {
       return compareFields(bean, one, other);
     }
-    if (shape instanceof Shape.Leaf leaf) {
+    if (shape instanceof TypeShape.Leaf leaf) {
       return leaf.equal().test(one, other) ? null : differ(one, other);
     }
-    if (shape instanceof Shape.Array array) {
+    if (shape instanceof TypeShape.Array array) {
       return compareArrays(array, one, other);
     }
-    if (shape instanceof Shape.Element) {
+    if (shape instanceof TypeShape.Element) {
       return compareElements((JAXBElement<?>) one, (JAXBElement<?>) other);
     }
-    if (shape instanceof Shape.Dom) {
+    if (shape instanceof TypeShape.Dom) {
       return compareNodes((Node) one, (Node) other);
     }
-    return new Flaw(((Shape.Opaque) shape).reason() + ",", "");
+    return new Flaw(((TypeShape.Opaque) shape).reason() + ",", "");
   }
 
-  private Flaw compareFields(Shape.Bean bean, Object one, Object other) {
+  private Flaw compareFields(TypeShape.Bean bean, Object one, Object other) {
     for (FieldSlot field : bean.fields()) {
       Object a = field.get(one);
       Object b = field.get(other);
@@ -155,7 +155,7 @@ public final class GraphComparison {
     return null;
   }
 
-  private Flaw compareArrays(Shape.Array array, Object one, Object other) {
+  private Flaw compareArrays(TypeShape.Array array, Object one, Object other) {
     int length = Array.getLength(one);
     if (length != Array.getLength(other)) {
       return differ(one, other);
@@ -167,11 +167,11 @@ public final class GraphComparison {
     return compareInOrder(Arrays.asList((Object[]) one), Arrays.asList((Object[]) other));
   }
 
-  private Flaw compareItems(Shape.Order order, Collection<?> items, Collection<?> others) {
+  private Flaw compareItems(TypeShape.Order order, Collection<?> items, Collection<?> others) {
     if (items.size() != others.size()) {
       return differ(items, others);
     }
-    if (order != Shape.Order.SET) {
+    if (order != TypeShape.Order.SET) {
       return compareInOrder(items, others);
     }
     for (Object item : items) {
@@ -237,7 +237,7 @@ public final class GraphComparison {
   }
 
   private static Flaw unfitKey(Object key) {
-    return key == null || Shapes.isImmutable(key.getClass())
+    return key == null || TypeShapes.isImmutable(key.getClass())
         ? null
         : new Flaw("a " + key.getClass().getName() + " is a key of a set or map", "");
   }

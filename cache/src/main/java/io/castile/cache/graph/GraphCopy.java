@@ -22,10 +22,10 @@ public final class GraphCopy {
   private GraphCopy() {}
 
   /**
-   * @throws UnfitException if the graph has an object that cannot be copied; says which
+   * @throws NotCacheableException if the graph has an object that cannot be copied; says which
    */
   public static Object of(Object value) {
-    return value == null || Shapes.isImmutable(value.getClass())
+    return value == null || TypeShapes.isImmutable(value.getClass())
         ? value
         : new GraphCopy().copy(value);
   }
@@ -34,41 +34,41 @@ public final class GraphCopy {
     if (value == null) {
       return null;
     }
-    Shape shape = Shapes.of(value.getClass());
-    if (shape instanceof Shape.Immutable) {
+    TypeShape shape = TypeShapes.of(value.getClass());
+    if (shape instanceof TypeShape.Immutable) {
       return value;
     }
     Object known = copies.get(value);
     if (known == IN_WORK) {
-      throw new UnfitException(
+      throw new NotCacheableException(
           "a " + value.getClass().getName() + " that is made of its parts is a part of itself");
     }
     return known != null ? known : copy(shape, value);
   }
 
-  private Object copy(Shape shape, Object value) {
-    if (shape instanceof Shape.Bean bean) {
+  private Object copy(TypeShape shape, Object value) {
+    if (shape instanceof TypeShape.Bean bean) {
       return bean.isRecord() ? copyRecord(bean, value) : copyBean(bean, value);
     }
-    if (shape instanceof Shape.Items items) {
+    if (shape instanceof TypeShape.Items items) {
       return copyItems(items, (Collection<?>) value);
     }
-    if (shape instanceof Shape.Entries entries) {
+    if (shape instanceof TypeShape.Entries entries) {
       return copyEntries(entries, (Map<?, ?>) value);
     }
-    if (shape instanceof Shape.Array array) {
+    if (shape instanceof TypeShape.Array array) {
       return copyArray(array, value);
     }
-    if (shape instanceof Shape.Leaf leaf) {
+    if (shape instanceof TypeShape.Leaf leaf) {
       return remember(value, leaf.copy().apply(value));
     }
-    if (shape instanceof Shape.Element) {
+    if (shape instanceof TypeShape.Element) {
       return copyElement((JAXBElement<?>) value);
     }
-    if (shape instanceof Shape.Dom) {
+    if (shape instanceof TypeShape.Dom) {
       return remember(value, DomParts.copy((Node) value));
     }
-    throw new UnfitException(((Shape.Opaque) shape).reason());
+    throw new NotCacheableException(((TypeShape.Opaque) shape).reason());
   }
 
   private Object remember(Object original, Object copy) {
@@ -76,7 +76,7 @@ public final class GraphCopy {
     return copy;
   }
 
-  private Object copyBean(Shape.Bean bean, Object value) {
+  private Object copyBean(TypeShape.Bean bean, Object value) {
     Object copy = remember(value, create(bean));
     for (FieldSlot field : bean.fields()) {
       if (field.isPrimitive()) {
@@ -88,7 +88,7 @@ public final class GraphCopy {
     return copy;
   }
 
-  private Object copyRecord(Shape.Bean bean, Object value) {
+  private Object copyRecord(TypeShape.Bean bean, Object value) {
     copies.put(value, IN_WORK);
     Object[] parts = new Object[bean.fields().size()];
     for (int i = 0; i < parts.length; i++) {
@@ -98,31 +98,32 @@ public final class GraphCopy {
     return remember(value, create(bean, parts));
   }
 
-  private static Object create(Shape.Bean bean, Object... parts) {
+  private static Object create(TypeShape.Bean bean, Object... parts) {
     if (bean.constructor() == null) {
-      throw new UnfitException(
+      throw new NotCacheableException(
           bean.type().getName() + " has no constructor without arguments that can be reached");
     }
     try {
       return bean.constructor().newInstance(parts);
     } catch (InvocationTargetException e) {
-      throw UnfitException.failed("the constructor of " + bean.type().getName(), e.getCause());
+      throw NotCacheableException.failed(
+          "the constructor of " + bean.type().getName(), e.getCause());
     } catch (ReflectiveOperationException e) {
-      throw UnfitException.failed("making a " + bean.type().getName(), e);
+      throw NotCacheableException.failed("making a " + bean.type().getName(), e);
     }
   }
 
-  private Object copyItems(Shape.Items items, Collection<?> value) {
+  private Object copyItems(TypeShape.Items items, Collection<?> value) {
     Collection<Object> copy = items.empty().apply(value);
     copies.put(value, items.finish() == null ? copy : IN_WORK);
-    boolean keys = items.order() != Shape.Order.LIST;
+    boolean keys = items.order() != TypeShape.Order.LIST;
     for (Object item : value) {
       copy.add(keys ? checkedKey(item) : copy(item));
     }
     return items.finish() == null ? copy : remember(value, items.finish().apply(copy));
   }
 
-  private Object copyEntries(Shape.Entries entries, Map<?, ?> value) {
+  private Object copyEntries(TypeShape.Entries entries, Map<?, ?> value) {
     Map<Object, Object> copy = entries.empty().apply(value);
     copies.put(value, entries.finish() == null ? copy : IN_WORK);
     for (Map.Entry<?, ?> entry : value.entrySet()) {
@@ -135,15 +136,15 @@ public final class GraphCopy {
   private static Object checkedKey(Object key) {
     String unfit = GraphComparison.unfitKey("$", key);
     if (unfit != null) {
-      throw new UnfitException(unfit);
+      throw new NotCacheableException(unfit);
     }
     return key;
   }
 
-  private Object copyArray(Shape.Array array, Object value) {
+  private Object copyArray(TypeShape.Array array, Object value) {
     int length = Array.getLength(value);
     Object copy = remember(value, Array.newInstance(array.component(), length));
-    if (Shapes.isAlwaysImmutable(array.component())) {
+    if (TypeShapes.isAlwaysImmutable(array.component())) {
       System.arraycopy(value, 0, copy, 0, length);
       return copy;
     }

@@ -22,7 +22,7 @@ public final class GraphHash {
   private GraphHash() {}
 
   /**
-   * @throws UnfitException if the graph has an object of which nothing is known
+   * @throws NotCacheableException if the graph has an object of which nothing is known
    */
   public static int of(Object value) {
     return new GraphHash().hash(value, 0);
@@ -32,45 +32,45 @@ public final class GraphHash {
     if (value == null) {
       return 0;
     }
-    Shape shape = Shapes.of(value.getClass());
-    if (shape instanceof Shape.Immutable immutable) {
+    TypeShape shape = TypeShapes.of(value.getClass());
+    if (shape instanceof TypeShape.Immutable immutable) {
       return immutable.hash().applyAsInt(value);
     }
-    if (shape instanceof Shape.Opaque opaque) {
-      throw new UnfitException(opaque.reason());
+    if (shape instanceof TypeShape.Opaque opaque) {
+      throw new NotCacheableException(opaque.reason());
     }
     if (depth == MAX_DEPTH || left == 0) {
       return 1;
     }
     left--;
-    if (shape instanceof Shape.Bean bean) {
+    if (shape instanceof TypeShape.Bean bean) {
       return hashFields(bean, value, depth);
     }
-    if (shape instanceof Shape.Leaf leaf) {
+    if (shape instanceof TypeShape.Leaf leaf) {
       return leaf.hash().applyAsInt(value);
     }
-    if (shape instanceof Shape.Array array) {
+    if (shape instanceof TypeShape.Array array) {
       return array.component().isPrimitive()
           ? Arrays.deepHashCode(new Object[] {value})
           : hashItems(Arrays.asList((Object[]) value), Array.getLength(value), depth);
     }
-    if (shape instanceof Shape.Items items) {
+    if (shape instanceof TypeShape.Items items) {
       Collection<?> collection = (Collection<?>) value;
-      return items.order() == Shape.Order.LIST
+      return items.order() == TypeShape.Order.LIST
           ? hashItems(collection, collection.size(), depth)
           : hashKeys(collection);
     }
-    if (shape instanceof Shape.Entries) {
+    if (shape instanceof TypeShape.Entries) {
       return hashKeys(((Map<?, ?>) value).keySet());
     }
-    if (shape instanceof Shape.Element) {
+    if (shape instanceof TypeShape.Element) {
       JAXBElement<?> element = (JAXBElement<?>) value;
       return 31 * element.getName().hashCode() + hash(element.getValue(), depth + 1);
     }
     return DomParts.hash((Node) value);
   }
 
-  private int hashFields(Shape.Bean bean, Object value, int depth) {
+  private int hashFields(TypeShape.Bean bean, Object value, int depth) {
     int hash = bean.type().getName().hashCode();
     for (FieldSlot field : bean.fields()) {
       Object part = field.get(value);
@@ -93,7 +93,7 @@ public final class GraphHash {
     for (Object key : keys) {
       String unfit = GraphComparison.unfitKey("$", key);
       if (unfit != null) {
-        throw new UnfitException(unfit);
+        throw new NotCacheableException(unfit);
       }
       hash += Objects.hashCode(key);
     }

@@ -40,29 +40,29 @@ public final class GraphParts {
   }
 
   private void add(Object value) {
-    if (value != null && !Shapes.isImmutable(value.getClass()) && parts.add(value)) {
+    if (value != null && !TypeShapes.isImmutable(value.getClass()) && parts.add(value)) {
       open.push(value);
     }
   }
 
   private void addPartsOf(Object value) {
-    Shape shape = Shapes.of(value.getClass());
-    if (shape instanceof Shape.Bean bean) {
+    TypeShape shape = TypeShapes.of(value.getClass());
+    if (shape instanceof TypeShape.Bean bean) {
       for (FieldSlot field : bean.fields()) {
         if (!field.isPrimitive()) {
           add(field.get(value));
         }
       }
-    } else if (shape instanceof Shape.Items) {
+    } else if (shape instanceof TypeShape.Items) {
       ((Collection<?>) value).forEach(this::add);
-    } else if (shape instanceof Shape.Entries) {
+    } else if (shape instanceof TypeShape.Entries) {
       ((Map<?, ?>) value).keySet().forEach(this::add);
       ((Map<?, ?>) value).values().forEach(this::add);
-    } else if (shape instanceof Shape.Array array && !array.component().isPrimitive()) {
+    } else if (shape instanceof TypeShape.Array array && !array.component().isPrimitive()) {
       Arrays.asList((Object[]) value).forEach(this::add);
-    } else if (shape instanceof Shape.Element) {
+    } else if (shape instanceof TypeShape.Element) {
       add(((JAXBElement<?>) value).getValue());
-    } else if (shape instanceof Shape.Dom) {
+    } else if (shape instanceof TypeShape.Dom) {
       add(DomParts.document((Node) value));
     }
   }

@@ -52,34 +52,34 @@ public final class GraphSize {
 
   /** The size of the object itself; what it refers to is added to {@link #open}. */
   private long shallow(Object value) {
-    Shape shape = Shapes.of(value.getClass());
-    if (shape instanceof Shape.Immutable || shape instanceof Shape.Leaf) {
+    TypeShape shape = TypeShapes.of(value.getClass());
+    if (shape instanceof TypeShape.Immutable || shape instanceof TypeShape.Leaf) {
       return value instanceof DataHandler handler
           ? 2 * UNKNOWN + Attachments.size(handler)
           : ValueSizes.of(value, this::add);
     }
-    if (shape instanceof Shape.Bean bean) {
+    if (shape instanceof TypeShape.Bean bean) {
       for (FieldSlot field : bean.fields()) {
         if (!field.isPrimitive()) {
           add(field.get(value));
         }
       }
-      return Layout.object(bean.fields());
+      return ObjectLayout.object(bean.fields());
     }
-    if (shape instanceof Shape.Array array) {
+    if (shape instanceof TypeShape.Array array) {
       if (!array.component().isPrimitive()) {
         for (Object item : (Object[]) value) {
           add(item);
         }
       }
-      return Layout.array(array.component(), Array.getLength(value));
+      return ObjectLayout.array(array.component(), Array.getLength(value));
     }
-    if (shape instanceof Shape.Items) {
+    if (shape instanceof TypeShape.Items) {
       Collection<?> items = (Collection<?>) value;
       items.forEach(this::add);
       return collection(items);
     }
-    if (shape instanceof Shape.Entries) {
+    if (shape instanceof TypeShape.Entries) {
       Map<?, ?> map = (Map<?, ?>) value;
       map.forEach(
           (key, held) -> {
@@ -88,39 +88,41 @@ public final class GraphSize {
           });
       return map(map);
     }
-    if (shape instanceof Shape.Element) {
+    if (shape instanceof TypeShape.Element) {
       JAXBElement<?> element = (JAXBElement<?>) value;
       add(element.getName());
       add(element.getValue());
-      return Layout.object(4, 1);
+      return ObjectLayout.object(4, 1);
     }
-    return shape instanceof Shape.Dom ? NodeSizes.of((Node) value) : UNKNOWN;
+    return shape instanceof TypeShape.Dom ? NodeSizes.of((Node) value) : UNKNOWN;
   }
 
   private static long collection(Collection<?> items) {
     int size = items.size();
     Class<?> type = items.getClass();
     if (type == ArrayList.class) {
-      return Layout.object(1, 8) + (size == 0 ? 0 : Layout.references(size));
+      return ObjectLayout.object(1, 8) + (size == 0 ? 0 : ObjectLayout.references(size));
     }
     if (type == LinkedList.class) {
-      return Layout.object(2, 8) + size * Layout.object(3, 0);
+      return ObjectLayout.object(2, 8) + size * ObjectLayout.object(3, 0);
     }
     if (type == HashSet.class) {
-      return Layout.object(1, 0) + table(size, Layout.object(4, 12), Layout.object(3, 4));
+      return ObjectLayout.object(1, 0)
+          + table(size, ObjectLayout.object(4, 12), ObjectLayout.object(3, 4));
     }
     if (type == LinkedHashSet.class) {
-      return Layout.object(1, 0) + table(size, Layout.object(6, 13), Layout.object(5, 4));
+      return ObjectLayout.object(1, 0)
+          + table(size, ObjectLayout.object(6, 13), ObjectLayout.object(5, 4));
     }
     if (type == TreeSet.class) {
-      return Layout.object(1, 0) + tree(size);
+      return ObjectLayout.object(1, 0) + tree(size);
     }
     if (items instanceof Set<?>) { // Set.of
-      return Layout.object(1, 4) + Layout.references(2L * size);
+      return ObjectLayout.object(1, 4) + ObjectLayout.references(2L * size);
     }
     return size <= 2
-        ? Layout.object(2, 0) // List.of, singletons
-        : Layout.object(2, 8) + Layout.references(size);
+        ? ObjectLayout.object(2, 0) // List.of, singletons
+        : ObjectLayout.object(2, 8) + ObjectLayout.references(size);
   }
 
   private static long map(Map<?, ?> map) {
@@ -130,15 +132,15 @@ public final class GraphSize {
       return tree(size);
     }
     if (type == LinkedHashMap.class) {
-      return table(size, Layout.object(6, 13), Layout.object(5, 4));
+      return table(size, ObjectLayout.object(6, 13), ObjectLayout.object(5, 4));
     }
     return type == HashMap.class || size > 1
-        ? table(size, Layout.object(4, 12), Layout.object(3, 4))
-        : Layout.object(2, 0);
+        ? table(size, ObjectLayout.object(4, 12), ObjectLayout.object(3, 4))
+        : ObjectLayout.object(2, 0);
   }
 
   private static long tree(int size) {
-    return Layout.object(5, 8) + size * Layout.object(5, 1);
+    return ObjectLayout.object(5, 8) + size * ObjectLayout.object(5, 1);
   }
 
   /** A hash table that is at most three quarters full. */
@@ -147,6 +149,6 @@ public final class GraphSize {
       return map;
     }
     int slots = Integer.highestOneBit(Math.max(2, size + size / 3)) << 1;
-    return map + Layout.references(slots) + size * entry;
+    return map + ObjectLayout.references(slots) + size * entry;
   }
 }

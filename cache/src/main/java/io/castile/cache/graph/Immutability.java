@@ -22,7 +22,7 @@ public final class Immutability {
 
   /** Why the value can be changed, as a sentence; null if it cannot. */
   public static String reason(Object value) {
-    return value == null || Shapes.isImmutable(value.getClass())
+    return value == null || TypeShapes.isImmutable(value.getClass())
         ? null
         : new Immutability().find(value);
   }
@@ -31,17 +31,17 @@ public final class Immutability {
     if (value == null) {
       return null;
     }
-    Shape shape = Shapes.of(value.getClass());
-    if (shape instanceof Shape.Immutable) {
+    TypeShape shape = TypeShapes.of(value.getClass());
+    if (shape instanceof TypeShape.Immutable) {
       return null;
     }
-    if (shape instanceof Shape.Bean bean && bean.allFinal()) {
+    if (shape instanceof TypeShape.Bean bean && bean.allFinal()) {
       return seen.add(value) ? findInFields(bean, value) : null;
     }
-    if (shape instanceof Shape.Items items && items.unmodifiable()) {
+    if (shape instanceof TypeShape.Items items && items.unmodifiable()) {
       return seen.add(value) ? findIn((Collection<?>) value) : null;
     }
-    if (shape instanceof Shape.Entries entries && entries.unmodifiable()) {
+    if (shape instanceof TypeShape.Entries entries && entries.unmodifiable()) {
       Map<?, ?> map = (Map<?, ?>) value;
       String reason = seen.add(value) ? findIn(map.keySet()) : null;
       return reason != null ? reason : findIn(map.values());
@@ -53,7 +53,7 @@ public final class Immutability {
     return value instanceof JAXBElement<?> ? "a JAXBElement" : "a " + value.getClass().getName();
   }
 
-  private String findInFields(Shape.Bean bean, Object value) {
+  private String findInFields(TypeShape.Bean bean, Object value) {
     for (FieldSlot field : bean.fields()) {
       String reason = field.isPrimitive() ? null : find(field.get(value));
       if (reason != null) {

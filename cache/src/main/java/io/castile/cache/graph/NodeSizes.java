@@ -18,7 +18,8 @@ final class NodeSizes {
   private static long tree(Node node) {
     long bytes = NODE;
     if (node.getNodeValue() != null) {
-      bytes += Layout.object(1, 6) + Layout.array(byte.class, node.getNodeValue().length());
+      bytes +=
+          ObjectLayout.object(1, 6) + ObjectLayout.array(byte.class, node.getNodeValue().length());
     }
     NamedNodeMap attributes = node.getAttributes();
     for (int i = 0; attributes != null && i < attributes.getLength(); i++) {

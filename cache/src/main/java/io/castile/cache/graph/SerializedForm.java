@@ -23,14 +23,14 @@ public final class SerializedForm {
   private final Map<String, Class<?>> types = new ConcurrentHashMap<>();
 
   /**
-   * @throws UnfitException if some object in the graph is not serializable; says which
+   * @throws NotCacheableException if some object in the graph is not serializable; says which
    */
   public byte[] write(Object value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try (ObjectOutputStream out = new Output(bytes)) {
       out.writeObject(value);
     } catch (IOException e) {
-      throw UnfitException.failed("serialization", e);
+      throw NotCacheableException.failed("serialization", e);
     }
     return bytes.toByteArray();
   }
@@ -40,7 +40,7 @@ public final class SerializedForm {
     try (ObjectInputStream in = new Input(bytes)) {
       return in.readObject();
     } catch (IOException | ClassNotFoundException e) {
-      throw UnfitException.failed("deserialization", e);
+      throw NotCacheableException.failed("deserialization", e);
     }
   }
 

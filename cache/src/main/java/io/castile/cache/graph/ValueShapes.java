@@ -48,7 +48,7 @@ final class ValueShapes {
           Locale.class,
           Currency.class);
 
-  private static final Map<Class<?>, Shape> OTHERS =
+  private static final Map<Class<?>, TypeShape> OTHERS =
       Map.of(
           // By the text: equal URIs may be written in other cases, and URLs ask the network.
           URI.class,
@@ -56,29 +56,29 @@ final class ValueShapes {
           URL.class,
           byText(URL::toExternalForm),
           GregorianCalendar.class,
-          new Shape.Leaf(c -> ((Calendar) c).clone(), Object::equals, Object::hashCode),
+          new TypeShape.Leaf(c -> ((Calendar) c).clone(), Object::equals, Object::hashCode),
           BitSet.class,
-          new Shape.Leaf(b -> ((BitSet) b).clone(), Object::equals, Object::hashCode));
+          new TypeShape.Leaf(b -> ((BitSet) b).clone(), Object::equals, Object::hashCode));
 
-  private static final Shape DATE =
-      new Shape.Leaf(
+  private static final TypeShape DATE =
+      new TypeShape.Leaf(
           date -> ((Date) date).clone(), (a, b) -> a.equals(b) && b.equals(a), Object::hashCode);
 
-  private static final Shape ENUM =
-      new Shape.Immutable((a, b) -> a == b, constant -> ((Enum<?>) constant).name().hashCode());
+  private static final TypeShape ENUM =
+      new TypeShape.Immutable((a, b) -> a == b, constant -> ((Enum<?>) constant).name().hashCode());
 
-  private static final Shape ENUM_SET =
-      new Shape.Leaf(
+  private static final TypeShape ENUM_SET =
+      new TypeShape.Leaf(
           set -> ((EnumSet<?>) set).clone(), Object::equals, set -> ((EnumSet<?>) set).size());
 
-  private static final Shape CLASS =
-      new Shape.Immutable((a, b) -> a == b, type -> ((Class<?>) type).getName().hashCode());
+  private static final TypeShape CLASS =
+      new TypeShape.Immutable((a, b) -> a == b, type -> ((Class<?>) type).getName().hashCode());
 
   /** By the text: {@code equals} holds twelve months and a year for equal. */
-  private static final Shape DURATION = byText(Duration::toString);
+  private static final TypeShape DURATION = byText(Duration::toString);
 
-  private static final Shape CALENDAR =
-      new Shape.Leaf(
+  private static final TypeShape CALENDAR =
+      new TypeShape.Leaf(
           calendar -> ((XMLGregorianCalendar) calendar).clone(),
           (a, b) -> sameFields((XMLGregorianCalendar) a, (XMLGregorianCalendar) b),
           calendar -> fieldHash((XMLGregorianCalendar) calendar));
@@ -86,9 +86,9 @@ final class ValueShapes {
   private ValueShapes() {}
 
   /** The shape of a value class of the JDK or of an enum; null if the class is neither. */
-  static Shape of(Class<?> type) {
+  static TypeShape of(Class<?> type) {
     if (IMMUTABLE.contains(type)) {
-      return Shape.Immutable.BY_EQUALS;
+      return TypeShape.Immutable.BY_EQUALS;
     }
     if (Enum.class.isAssignableFrom(type)) {
       return ENUM;
@@ -107,9 +107,9 @@ final class ValueShapes {
   }
 
   /** Of a class of the JDK, by what it extends. */
-  private static Shape ofFamily(Class<?> type) {
+  private static TypeShape ofFamily(Class<?> type) {
     if (isTime(type)) {
-      return Shape.Immutable.BY_EQUALS;
+      return TypeShape.Immutable.BY_EQUALS;
     }
     if (Date.class.isAssignableFrom(type)) {
       return DATE;
@@ -131,8 +131,8 @@ final class ValueShapes {
   }
 
   @SuppressWarnings("unchecked") // asked for values of the class only
-  private static <T> Shape byText(Function<T, String> text) {
-    return new Shape.Immutable(
+  private static <T> TypeShape byText(Function<T, String> text) {
+    return new TypeShape.Immutable(
         (a, b) -> text.apply((T) a).equals(text.apply((T) b)),
         value -> text.apply((T) value).hashCode());
   }

@@ -43,13 +43,13 @@ final class ValueSizes {
       return number(number);
     }
     if (value instanceof Character character) {
-      return character <= 127 ? 0 : Layout.object(0, 2);
+      return character <= 127 ? 0 : ObjectLayout.object(0, 2);
     }
     if (value instanceof QName name) {
       parts.accept(name.getNamespaceURI());
       parts.accept(name.getLocalPart());
       parts.accept(name.getPrefix());
-      return Layout.object(3, 0);
+      return ObjectLayout.object(3, 0);
     }
     return time(value);
   }
@@ -62,12 +62,12 @@ final class ValueSizes {
         break;
       }
     }
-    return Layout.object(1, 6) + Layout.array(byte.class, (long) text.length() * width);
+    return ObjectLayout.object(1, 6) + ObjectLayout.array(byte.class, (long) text.length() * width);
   }
 
   private static long number(Number number) {
     if (number instanceof BigDecimal decimal) {
-      return Layout.object(2, 16)
+      return ObjectLayout.object(2, 16)
           + (decimal.precision() <= COMPACT_DIGITS ? 0 : bigInteger(decimal.unscaledValue()));
     }
     if (number instanceof BigInteger integer) {
@@ -75,9 +75,9 @@ final class ValueSizes {
     }
     if (number instanceof Long || number instanceof Double) {
       boolean cached = number instanceof Long && isCached(number.longValue());
-      return cached ? 0 : Layout.object(0, 12); // the value begins at a multiple of eight
+      return cached ? 0 : ObjectLayout.object(0, 12); // the value begins at a multiple of eight
     }
-    return number instanceof Float || !isCached(number.longValue()) ? Layout.object(0, 4) : 0;
+    return number instanceof Float || !isCached(number.longValue()) ? ObjectLayout.object(0, 4) : 0;
   }
 
   private static boolean isCached(long value) {
@@ -85,47 +85,48 @@ final class ValueSizes {
   }
 
   private static long bigInteger(BigInteger integer) {
-    return Layout.object(1, 20) + Layout.array(int.class, (integer.bitLength() + 31) / 32);
+    return ObjectLayout.object(1, 20)
+        + ObjectLayout.array(int.class, (integer.bitLength() + 31) / 32);
   }
 
   private static long time(Object value) {
     if (value instanceof XMLGregorianCalendar calendar) {
       BigDecimal fraction = calendar.getFractionalSecond();
-      return Layout.object(4, 56) + (fraction == null ? 0 : number(fraction));
+      return ObjectLayout.object(4, 56) + (fraction == null ? 0 : number(fraction));
     }
     if (value instanceof Duration) {
-      return Layout.object(6, 4) + 6 * bigInteger(BigInteger.TEN);
+      return ObjectLayout.object(6, 4) + 6 * bigInteger(BigInteger.TEN);
     }
     if (value instanceof Calendar) {
-      return Layout.object(4, 88)
-          + 2 * Layout.array(int.class, 17)
-          + Layout.array(boolean.class, 17);
+      return ObjectLayout.object(4, 88)
+          + 2 * ObjectLayout.array(int.class, 17)
+          + ObjectLayout.array(boolean.class, 17);
     }
     if (value instanceof Date) {
-      return Layout.object(1, 8);
+      return ObjectLayout.object(1, 8);
     }
     if (value instanceof LocalDate || value instanceof LocalTime || value instanceof Instant) {
-      return Layout.object(0, 12);
+      return ObjectLayout.object(0, 12);
     }
     if (value instanceof LocalDateTime) {
       return dateTime();
     }
     if (value instanceof OffsetDateTime) {
-      return Layout.object(2, 0) + dateTime();
+      return ObjectLayout.object(2, 0) + dateTime();
     }
     if (value instanceof ZonedDateTime) {
-      return Layout.object(3, 0) + dateTime();
+      return ObjectLayout.object(3, 0) + dateTime();
     }
     if (value instanceof UUID) {
-      return Layout.object(0, 20);
+      return ObjectLayout.object(0, 20);
     }
     if (value instanceof URI || value instanceof URL) {
-      return Layout.object(11, 8) + 2 * text(value.toString());
+      return ObjectLayout.object(11, 8) + 2 * text(value.toString());
     }
     return UNKNOWN;
   }
 
   private static long dateTime() {
-    return Layout.object(2, 0) + 2 * Layout.object(0, 12);
+    return ObjectLayout.object(2, 0) + 2 * ObjectLayout.object(0, 12);
   }
 }

@@ -1,6 +1,6 @@
 package io.castile.cache.http;
 
-import io.castile.cache.policy.Names;
+import io.castile.cache.policy.NameChecks;
 import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.List;
@@ -153,7 +153,7 @@ public final class CacheControl {
 
     private String token() {
       int start = at;
-      while (at < line.length() && Names.isTokenCharacter(line.charAt(at))) {
+      while (at < line.length() && NameChecks.isTokenCharacter(line.charAt(at))) {
         at++;
       }
       return line.substring(start, at);

@@ -60,8 +60,8 @@ public record Freshness(
    * @param now by the clock that gave the times of the candidate
    */
   public static Freshness decide(
-      OperationPolicy policy, Headers request, Candidate candidate, Instant now) {
-    return new Decision(policy, request, candidate, now).beforeOrigin();
+      OperationPolicy policy, Headers request, StoredResponse candidate, Instant now) {
+    return new FreshnessRule(policy, request, candidate, now).beforeOrigin();
   }
 
   /**
@@ -75,7 +75,7 @@ public record Freshness(
    *     answer
    */
   public static Freshness decideOnError(
-      OperationPolicy policy, Headers request, Candidate candidate, Instant now) {
-    return new Decision(policy, request, candidate, now).afterError();
+      OperationPolicy policy, Headers request, StoredResponse candidate, Instant now) {
+    return new FreshnessRule(policy, request, candidate, now).afterError();
   }
 }

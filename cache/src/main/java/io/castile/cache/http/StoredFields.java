@@ -1,7 +1,7 @@
 package io.castile.cache.http;
 
 import io.castile.cache.graph.GraphSize;
-import io.castile.cache.graph.Layout;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.soap.Headers;
 import java.util.HashSet;
 import java.util.List;
@@ -70,6 +70,6 @@ public final class StoredFields {
       lines[2 * i] = fields.name(i);
       lines[2 * i + 1] = fields.value(i);
     }
-    return Layout.object(2, 0) + GraphSize.of(lines);
+    return ObjectLayout.object(2, 0) + GraphSize.of(lines);
   }
 }

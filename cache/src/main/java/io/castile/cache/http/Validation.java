@@ -26,7 +26,7 @@ public final class Validation {
   private Validation() {}
 
   /** Whether the response has a validator. */
-  public static boolean isPossible(Candidate candidate) {
+  public static boolean isPossible(StoredResponse candidate) {
     return !conditionalFields(candidate).isEmpty();
   }
 
@@ -34,7 +34,7 @@ public final class Validation {
    * The fields that make a request conditional (RFC 9111 §4.3.1), as they are sent; empty if the
    * response has no validator.
    */
-  public static Headers conditionalFields(Candidate candidate) {
+  public static Headers conditionalFields(StoredResponse candidate) {
     Headers.Builder fields = Headers.builder();
     entityTag(candidate).ifPresent(tag -> fields.add("If-None-Match", tag));
     lastModified(candidate).ifPresent(date -> fields.add("If-Modified-Since", date));
@@ -50,7 +50,7 @@ public final class Validation {
    *     anew
    * @throws IllegalArgumentException if the status is not 304
    */
-  public static Optional<Candidate> update(Candidate stored, Candidate notModified) {
+  public static Optional<StoredResponse> update(StoredResponse stored, StoredResponse notModified) {
     if (notModified.status() != NOT_MODIFIED) {
       throw new IllegalArgumentException("status is not 304: " + notModified.status());
     }
@@ -59,7 +59,7 @@ public final class Validation {
     }
     Headers newer = StoredFields.of(notModified.fields()).without(OF_CONTENT);
     return Optional.of(
-        new Candidate(
+        new StoredResponse(
             stored.status(),
             stored.fields().without(OF_AGE).with(newer),
             notModified.requestTime(),
@@ -67,7 +67,7 @@ public final class Validation {
   }
 
   /** Validators that both have must be the same; a tag decides over a date. */
-  private static boolean isOf(Candidate stored, Candidate notModified) {
+  private static boolean isOf(StoredResponse stored, StoredResponse notModified) {
     if (notModified.fields().has("etag")) {
       Optional<String> tag = entityTag(notModified);
       return tag.isPresent()
@@ -82,12 +82,12 @@ public final class Validation {
     return tag.startsWith("W/") ? tag.substring(2) : tag;
   }
 
-  private static Optional<String> entityTag(Candidate candidate) {
+  private static Optional<String> entityTag(StoredResponse candidate) {
     return StoredFields.single(candidate.fields(), "etag")
         .filter(tag -> ENTITY_TAG.matcher(tag).matches());
   }
 
-  private static Optional<String> lastModified(Candidate candidate) {
+  private static Optional<String> lastModified(StoredResponse candidate) {
     return StoredFields.single(candidate.fields(), "last-modified")
         .filter(date -> HttpDate.parse(date, candidate.responseTime()).isPresent());
   }

@@ -2,9 +2,9 @@ package io.castile.cache.key;
 
 import io.castile.cache.graph.GraphComparison;
 import io.castile.cache.graph.GraphHash;
-import io.castile.cache.graph.Shape;
-import io.castile.cache.graph.Shapes;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.graph.TypeShape;
+import io.castile.cache.graph.TypeShapes;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
@@ -16,9 +16,9 @@ import java.util.Objects;
 abstract sealed class ArgumentForm {
 
   static ArgumentForm of(ArgumentType argument) {
-    if (Shapes.isAlwaysImmutable(argument.type())) {
-      Shape.Immutable shape = (Shape.Immutable) Shapes.of(boxed(argument.type()));
-      return shape == Shape.Immutable.BY_EQUALS ? new Plain() : new Value(shape);
+    if (TypeShapes.isAlwaysImmutable(argument.type())) {
+      TypeShape.Immutable shape = (TypeShape.Immutable) TypeShapes.of(boxed(argument.type()));
+      return shape == TypeShape.Immutable.BY_EQUALS ? new Plain() : new Value(shape);
     }
     return argument.codec() != null ? new Coded(argument) : new Reflected(argument);
   }
@@ -28,7 +28,7 @@ abstract sealed class ArgumentForm {
   }
 
   /**
-   * @throws UnfitException if the argument cannot be hashed; says why
+   * @throws NotCacheableException if the argument cannot be hashed; says why
    */
   abstract int hash(Object argument);
 
@@ -38,7 +38,7 @@ abstract sealed class ArgumentForm {
   /**
    * An equal argument that nobody can change.
    *
-   * @throws UnfitException if there is none
+   * @throws NotCacheableException if there is none
    */
   abstract Object copy(Object argument);
 
@@ -65,9 +65,9 @@ abstract sealed class ArgumentForm {
 
   /** Arguments that cannot be changed. */
   private static final class Value extends ArgumentForm {
-    private final Shape.Immutable shape;
+    private final TypeShape.Immutable shape;
 
-    Value(Shape.Immutable shape) {
+    Value(TypeShape.Immutable shape) {
       this.shape = shape;
     }
 
@@ -102,7 +102,7 @@ abstract sealed class ArgumentForm {
       try {
         return codec.hash(argument);
       } catch (RuntimeException | StackOverflowError e) {
-        throw UnfitException.failed("hashing a " + argument.getClass().getName(), e);
+        throw NotCacheableException.failed("hashing a " + argument.getClass().getName(), e);
       }
     }
 
@@ -145,7 +145,7 @@ abstract sealed class ArgumentForm {
   private static Object kept(Representation<Object> copies, Object argument) {
     Stored<Object> stored = copies.store(argument);
     if (stored.kind().compareTo(RepresentationKind.REFLECTION_COPY) > 0) {
-      throw new UnfitException(
+      throw new NotCacheableException(
           "a " + argument.getClass().getName() + " cannot be copied: " + copies.refusals());
     }
     return stored.kept();

@@ -1,8 +1,8 @@
 package io.castile.cache.key;
 
 import io.castile.cache.graph.GraphSize;
-import io.castile.cache.graph.Layout;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.KeyKind;
 
 /** A key that has the arguments of a call. */
@@ -51,14 +51,14 @@ public final class ArgumentsKey extends CacheKey {
     }
     ArgumentsKey key = new ArgumentsKey(scope(), forms, copies, hash(forms, copies), true);
     if (!key.equals(this)) {
-      throw new UnfitException("an argument was changed while its call was under way");
+      throw new NotCacheableException("an argument was changed while its call was under way");
     }
     return key;
   }
 
   @Override
   public long weight() {
-    return Layout.object(3, 5) + GraphSize.of(arguments) + scope().weight();
+    return ObjectLayout.object(3, 5) + GraphSize.of(arguments) + scope().weight();
   }
 
   public Object argument(int index) {

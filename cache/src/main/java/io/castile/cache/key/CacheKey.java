@@ -1,6 +1,6 @@
 package io.castile.cache.key;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.KeyKind;
 
 /**
@@ -34,8 +34,8 @@ public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
    * still change. To be asked for before the caller goes on; asked before the request is sent, it
    * is the key of what is sent. Immutable and thread-safe.
    *
-   * @throws UnfitException if an argument cannot be copied, or was changed since the key was made;
-   *     the answer is then not to be stored
+   * @throws NotCacheableException if an argument cannot be copied, or was changed since the key was
+   *     made; the answer is then not to be stored
    */
   public abstract CacheKey toStored();
 

@@ -1,7 +1,7 @@
 package io.castile.cache.key;
 
 import io.castile.cache.graph.GraphSize;
-import io.castile.cache.graph.Layout;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 
@@ -30,9 +30,9 @@ public final class ContentKey extends CacheKey {
   public long weight() {
     long bytes =
         content instanceof Bytes message
-            ? Layout.object(1, 4) + Layout.array(byte.class, message.size())
+            ? ObjectLayout.object(1, 4) + ObjectLayout.array(byte.class, message.size())
             : GraphSize.of(content);
-    return Layout.object(3, 4) + bytes + scope().weight();
+    return ObjectLayout.object(3, 4) + bytes + scope().weight();
   }
 
   public Object content() {

@@ -1,6 +1,6 @@
 package io.castile.cache.key;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlLimits;
 import java.util.Objects;
@@ -32,7 +32,7 @@ public record HeaderBlock(QName name, String text, SenderClaim claim) {
    * Returns the header block that an element is.
    *
    * @param element a document of its own, in UTF-8
-   * @throws UnfitException if it is not well-formed
+   * @throws NotCacheableException if it is not well-formed
    */
   public static HeaderBlock of(byte[] element) {
     return READER.readBlock(element);

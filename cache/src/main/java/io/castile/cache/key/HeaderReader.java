@@ -1,6 +1,6 @@
 package io.castile.cache.key;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.soap.security.SenderClaim;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
@@ -29,7 +29,8 @@ public final class HeaderReader {
    *
    * @param charset the name of its encoding as the transport gave it; null for none
    * @param passed those that are of no interest
-   * @throws UnfitException if the message is no well-formed envelope up to the end of its header
+   * @throws NotCacheableException if the message is no well-formed envelope up to the end of its
+   *     header
    */
   public List<HeaderBlock> read(byte[] message, String charset, Predicate<QName> passed) {
     XmlReader in = new XmlReader(names, limits);
@@ -52,7 +53,7 @@ public final class HeaderReader {
         }
       }
     } catch (XmlException e) {
-      throw new UnfitException("the header cannot be read: " + e.getMessage(), e);
+      throw new NotCacheableException("the header cannot be read: " + e.getMessage(), e);
     }
     return blocks;
   }
@@ -60,7 +61,7 @@ public final class HeaderReader {
   /**
    * The header block that an element is.
    *
-   * @throws UnfitException if it is not well-formed
+   * @throws NotCacheableException if it is not well-formed
    */
   HeaderBlock readBlock(byte[] element) {
     XmlReader in = new XmlReader(names, limits);
@@ -69,7 +70,7 @@ public final class HeaderReader {
       in.nextChild(null);
       return block(in, SenderClaim.ofBlock(element));
     } catch (XmlException e) {
-      throw new UnfitException("a header block cannot be read: " + e.getMessage(), e);
+      throw new NotCacheableException("a header block cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.castile.cache.key;
 
 import io.castile.cache.graph.GraphSize;
-import io.castile.cache.graph.Layout;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.soap.SoapVersion;
 import java.util.Arrays;
 import java.util.Objects;
@@ -94,7 +94,7 @@ public final class KeyScope {
 
   /** The bytes that the parts of one call take; the rest is the operation's. */
   long weight() {
-    return parts.length == 0 ? 0 : Layout.object(5, 8) + GraphSize.of(parts);
+    return parts.length == 0 ? 0 : ObjectLayout.object(5, 8) + GraphSize.of(parts);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.castile.cache.key;
 
-import io.castile.cache.graph.Shape;
-import io.castile.cache.graph.Shapes;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.graph.TypeShape;
+import io.castile.cache.graph.TypeShapes;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import java.io.Serializable;
@@ -39,7 +39,7 @@ public final class Keys {
    * @param kind the kind of all keys
    * @param arguments the types of the parameters that count, in their order; what is to be ignored
    *     is left out here and in the calls
-   * @throws UnfitException if the kind does not fit the types; says why
+   * @throws NotCacheableException if the kind does not fit the types; says why
    */
   public static Keys of(KeyKind kind, List<ArgumentType> arguments) {
     if (kind != KeyKind.AUTOMATIC) {
@@ -50,12 +50,13 @@ public final class Keys {
 
   private static void checkForced(KeyKind kind, List<ArgumentType> arguments) {
     if (kind == KeyKind.XML_MESSAGE) {
-      throw new UnfitException("a key of kind XML_MESSAGE is made by MessageKeys, of a message");
+      throw new NotCacheableException(
+          "a key of kind XML_MESSAGE is made by MessageKeys, of a message");
     }
     for (ArgumentType argument : arguments) {
       String reason = unfit(kind, argument);
       if (reason != null) {
-        throw new UnfitException("a key of kind " + kind + " does not fit: " + reason);
+        throw new NotCacheableException("a key of kind " + kind + " does not fit: " + reason);
       }
     }
   }
@@ -63,13 +64,13 @@ public final class Keys {
   /** Why no argument of the type fits the kind; null if one may. */
   private static String unfit(KeyKind kind, ArgumentType argument) {
     Class<?> type = argument.type();
-    if (kind != KeyKind.TO_STRING && Shapes.isAlwaysImmutable(type)) {
+    if (kind != KeyKind.TO_STRING && TypeShapes.isAlwaysImmutable(type)) {
       return null;
     }
     return switch (kind) {
       case ARGUMENTS ->
           argument.codec() == null
-                  && Shapes.of(type) instanceof Shape.Opaque opaque
+                  && TypeShapes.of(type) instanceof TypeShape.Opaque opaque
                   && isFinal(type)
               ? opaque.reason()
               : null;
@@ -91,7 +92,7 @@ public final class Keys {
    *
    * @param scope where the call goes, and what else tells callers apart
    * @param arguments one for each type, null where there is none
-   * @throws UnfitException if the arguments do not fit the kind; says why
+   * @throws NotCacheableException if the arguments do not fit the kind; says why
    */
   public CacheKey key(KeyScope scope, Object... arguments) {
     if (arguments.length != forms.length) {
@@ -103,11 +104,11 @@ public final class Keys {
     }
     try {
       return key(KeyKind.ARGUMENTS, scope, arguments);
-    } catch (UnfitException unfit) {
+    } catch (NotCacheableException unfit) {
       try {
         return key(KeyKind.SERIALIZATION, scope, arguments);
-      } catch (UnfitException e) {
-        throw new UnfitException(unfit.getMessage() + "; " + e.getMessage(), e);
+      } catch (NotCacheableException e) {
+        throw new NotCacheableException(unfit.getMessage() + "; " + e.getMessage(), e);
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.castile.cache.key;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.ElementPath;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
@@ -58,14 +58,14 @@ public final class MessageKeys {
    *
    * @param message the envelope; read here and not kept
    * @param charset the name of its encoding as the transport gave it; null for none
-   * @throws UnfitException if the message is no well-formed envelope with a body; says why
+   * @throws NotCacheableException if the message is no well-formed envelope with a body; says why
    */
   public CacheKey key(KeyScope scope, byte[] message, String charset) {
     try {
       return new ContentKey(
           KeyKind.XML_MESSAGE, scope, new Bytes(canonical(scope, message, charset)));
     } catch (XmlException e) {
-      throw new UnfitException("the message has no canonical form: " + e.getMessage(), e);
+      throw new NotCacheableException("the message has no canonical form: " + e.getMessage(), e);
     }
   }
 

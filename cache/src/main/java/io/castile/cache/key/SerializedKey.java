@@ -1,7 +1,7 @@
 package io.castile.cache.key;
 
 import io.castile.cache.graph.GraphParts;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import java.io.ByteArrayOutputStream;
 import java.io.Externalizable;
 import java.io.IOException;
@@ -33,20 +33,20 @@ final class SerializedKey {
   private SerializedKey() {}
 
   /**
-   * @throws UnfitException if an object is not serializable, or not as a whole; says which
+   * @throws NotCacheableException if an object is not serializable, or not as a whole; says which
    */
   static byte[] of(Object[] arguments) {
     for (Object part : GraphParts.of(arguments)) {
       String omission = OMISSIONS.get(part.getClass()); // what is replaced is never announced below
       if (!omission.isEmpty()) {
-        throw new UnfitException(omission);
+        throw new NotCacheableException(omission);
       }
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     try (ObjectOutputStream out = new Output(bytes)) {
       out.writeUnshared(arguments);
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      throw UnfitException.failed("serializing the arguments", e);
+      throw NotCacheableException.failed("serializing the arguments", e);
     }
     return bytes.toByteArray();
   }

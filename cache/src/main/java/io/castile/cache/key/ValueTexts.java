@@ -1,6 +1,6 @@
 package io.castile.cache.key;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -80,7 +80,7 @@ final class ValueTexts {
     }
     Class<?> type = value.getClass();
     if (!TYPES.contains(type)) {
-      throw new UnfitException(unfit(type)); // a subclass of what was declared
+      throw new NotCacheableException(unfit(type)); // a subclass of what was declared
     }
     return value.toString();
   }

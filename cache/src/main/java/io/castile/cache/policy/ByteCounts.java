@@ -21,7 +21,7 @@ final class ByteCounts {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {
       throw new IllegalArgumentException(
-          "expected " + EXPECTED + " but found '" + Names.shortened(text) + "'");
+          "expected " + EXPECTED + " but found '" + NameChecks.shortened(text) + "'");
     }
     long count = Long.parseLong(size.group(1));
     String unit = size.group(2) == null ? "" : size.group(2);

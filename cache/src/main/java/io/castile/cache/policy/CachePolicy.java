@@ -116,13 +116,13 @@ public final class CachePolicy {
   }
 
   /** Returns what the rules together say of calls of {@code target}. */
-  public OperationPolicy forTarget(Target target) {
-    return new Resolution(rules, target).policy();
+  public OperationPolicy forTarget(PolicyTarget target) {
+    return new ResolvedRule(rules, target).policy();
   }
 
   /** Says what holds for calls of {@code target}, and which rule says so. */
-  public Explanation explain(Target target) {
-    return new Resolution(rules, target).explanation();
+  public Explanation explain(PolicyTarget target) {
+    return new ResolvedRule(rules, target).explanation();
   }
 
   /**
@@ -134,7 +134,7 @@ public final class CachePolicy {
    */
   public Explanation explain(String service, String operation) {
     boolean address = service.contains("://") && !service.startsWith("{");
-    return explain(new Target(address ? "" : service, address ? service : "", operation));
+    return explain(new PolicyTarget(address ? "" : service, address ? service : "", operation));
   }
 
   /**

@@ -21,13 +21,13 @@ import java.util.Optional;
  * <p>Immutable and thread-safe. Two rules are equal if they state the same, wherever it was read.
  */
 public final class CacheRule {
-  private final Glob service;
-  private final Glob endpoint;
-  private final List<Glob> operations;
-  private final Map<Word<?>, Object> values;
+  private final NamePattern service;
+  private final NamePattern endpoint;
+  private final List<NamePattern> operations;
+  private final Map<PolicyKey<?>, Object> values;
 
   /** Where the rule stands, and each of its words by name; empty if it was not read. */
-  private final Map<String, Location> locations;
+  private final Map<String, PolicyLocation> locations;
 
   private CacheRule(Builder builder) {
     this.service = builder.service;
@@ -43,22 +43,22 @@ public final class CacheRule {
   }
 
   /** Returns the services it is for; empty for all. */
-  public Optional<Glob> service() {
+  public Optional<NamePattern> service() {
     return Optional.ofNullable(service);
   }
 
   /** Returns the addresses it is for; empty for all. */
-  public Optional<Glob> endpoint() {
+  public Optional<NamePattern> endpoint() {
     return Optional.ofNullable(endpoint);
   }
 
   /** Returns the operations it is for; empty for all. */
-  public List<Glob> operations() {
+  public List<NamePattern> operations() {
     return operations;
   }
 
   /** Whether this rule is for {@code target}. What is not known fits no pattern. */
-  public boolean matches(Target target) {
+  public boolean matches(PolicyTarget target) {
     return (service == null
             || (!target.service().isEmpty() && service.matchesName(target.service())))
         && (endpoint == null
@@ -68,18 +68,18 @@ public final class CacheRule {
   }
 
   /** What this rule states for {@code word}; null for nothing. */
-  public <T> T get(Word<T> word) {
+  public <T> T get(PolicyKey<T> word) {
     @SuppressWarnings("unchecked") // put by set(Word<T>, T)
     T value = (T) values.get(word);
     return value;
   }
 
-  boolean states(Word<?> word) {
+  boolean states(PolicyKey<?> word) {
     return values.containsKey(word);
   }
 
   /** Where {@code word} is stated; null if the rule was not read from text. */
-  Location location(String word) {
+  PolicyLocation location(String word) {
     return locations.getOrDefault(word, locations.get(""));
   }
 
@@ -115,38 +115,38 @@ public final class CacheRule {
 
   /** Makes a rule. Not thread-safe. */
   public static final class Builder {
-    private Glob service;
-    private Glob endpoint;
-    private final List<Glob> operations = new ArrayList<>();
-    private final Map<Word<?>, Object> values = new LinkedHashMap<>();
-    private final Map<String, Location> locations = new LinkedHashMap<>();
+    private NamePattern service;
+    private NamePattern endpoint;
+    private final List<NamePattern> operations = new ArrayList<>();
+    private final Map<PolicyKey<?>, Object> values = new LinkedHashMap<>();
+    private final Map<String, PolicyLocation> locations = new LinkedHashMap<>();
 
     Builder() {}
 
     /** For services that fit: by {@code {namespace}local} if it begins so, else by local name. */
     public Builder service(String glob) {
-      service = new Glob(glob);
+      service = new NamePattern(glob);
       return this;
     }
 
     /** For addresses that fit. */
     public Builder endpoint(String glob) {
-      endpoint = new Glob(glob);
+      endpoint = new NamePattern(glob);
       return this;
     }
 
     /** For operations that fit one of these, in place of those stated before; all for none. */
     public Builder operations(String... globs) {
       requireAll(globs);
-      List<Glob> all = new ArrayList<>();
+      List<NamePattern> all = new ArrayList<>();
       for (String glob : globs) {
-        all.add(new Glob(glob));
+        all.add(new NamePattern(glob));
       }
       return operations(all);
     }
 
-    Builder operations(List<Glob> globs) {
-      List<Glob> checked = ListTypes.OPERATIONS.checked(globs);
+    Builder operations(List<NamePattern> globs) {
+      List<NamePattern> checked = ListTypes.OPERATIONS.checked(globs);
       operations.clear();
       operations.addAll(checked);
       return this;
@@ -154,7 +154,7 @@ public final class CacheRule {
 
     /** Whether responses are cached. */
     public Builder cache(boolean value) {
-      return set(Word.CACHE, value);
+      return set(PolicyKey.CACHE, value);
     }
 
     /**
@@ -163,33 +163,33 @@ public final class CacheRule {
      * @param value positive, at most ten years
      */
     public Builder ttl(Duration value) {
-      return set(Word.TTL, value);
+      return set(PolicyKey.TTL, value);
     }
 
     /** Whether the freshness that HTTP headers state is followed (RFC 9111). */
     public Builder http(boolean value) {
-      return set(Word.HTTP, value);
+      return set(PolicyKey.HTTP, value);
     }
 
     /** Whether nobody changes what is returned, so that it need not be copied. */
     public Builder readOnly(boolean value) {
-      return set(Word.READ_ONLY, value);
+      return set(PolicyKey.READ_ONLY, value);
     }
 
     /** How long a stale response may be given while a new one is fetched (RFC 5861 §3). */
     public Builder staleWhileRevalidate(Duration value) {
-      return set(Word.STALE_WHILE_REVALIDATE, value);
+      return set(PolicyKey.STALE_WHILE_REVALIDATE, value);
     }
 
     /** How long a stale response may be given where the origin fails (RFC 5861 §4). */
     public Builder staleIfError(Duration value) {
-      return set(Word.STALE_IF_ERROR, value);
+      return set(PolicyKey.STALE_IF_ERROR, value);
     }
 
     /** What else is in the key. */
     public Builder vary(Vary... value) {
       requireAll(value);
-      return set(Word.VARY, List.of(value));
+      return set(PolicyKey.VARY, List.of(value));
     }
 
     /**
@@ -201,34 +201,35 @@ public final class CacheRule {
     public Builder credentials(String... names) {
       requireAll(names);
       return set(
-          Word.CREDENTIALS, Arrays.stream(names).map(Names::checkedFieldName).distinct().toList());
+          PolicyKey.CREDENTIALS,
+          Arrays.stream(names).map(NameChecks::checkedFieldName).distinct().toList());
     }
 
     /** Whether callers with credentials share responses. */
     public Builder shared(boolean value) {
-      return set(Word.SHARED, value);
+      return set(PolicyKey.SHARED, value);
     }
 
     /** What is not in the key. */
-    public Builder ignore(Ignored... value) {
+    public Builder ignore(IgnoredPart... value) {
       requireAll(value);
-      return set(Word.IGNORE, List.of(value));
+      return set(PolicyKey.IGNORE, List.of(value));
     }
 
     /** What a successful call drops. An operation that drops something is itself not cached. */
     public Builder invalidates(Invalidation... value) {
       requireAll(value);
-      return set(Word.INVALIDATES, List.of(value));
+      return set(PolicyKey.INVALIDATES, List.of(value));
     }
 
     /** What keys are made of. */
     public Builder key(KeyKind value) {
-      return set(Word.KEY, value);
+      return set(PolicyKey.KEY, value);
     }
 
     /** How values are kept. */
     public Builder representation(RepresentationKind value) {
-      return set(Word.REPRESENTATION, value);
+      return set(PolicyKey.REPRESENTATION, value);
     }
 
     /**
@@ -237,7 +238,7 @@ public final class CacheRule {
      * @param value in bytes, from 1 to {@link Integer#MAX_VALUE}
      */
     public Builder maxEntryBytes(long value) {
-      return set(Word.MAX_ENTRY_BYTES, value);
+      return set(PolicyKey.MAX_ENTRY_BYTES, value);
     }
 
     private static void requireAll(Object[] values) {
@@ -246,7 +247,7 @@ public final class CacheRule {
       }
     }
 
-    <T> Builder set(Word<T> word, T value) {
+    <T> Builder set(PolicyKey<T> word, T value) {
       values.put(word, word.type().checked(Objects.requireNonNull(value, word.name())));
       return this;
     }
@@ -254,7 +255,7 @@ public final class CacheRule {
     /**
      * @param word a word of the rule; empty for the rule itself
      */
-    Builder locate(String word, Location location) {
+    Builder locate(String word, PolicyLocation location) {
       locations.put(word, location);
       return this;
     }

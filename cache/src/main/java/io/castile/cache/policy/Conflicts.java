@@ -6,20 +6,20 @@ import java.util.Optional;
 /** What cannot hold together in a policy. */
 final class Conflicts {
   /** What says nothing where nothing is cached. */
-  private static final List<Word<?>> OF_CACHED =
+  private static final List<PolicyKey<?>> OF_CACHED =
       List.of(
-          Word.TTL,
-          Word.HTTP,
-          Word.READ_ONLY,
-          Word.STALE_WHILE_REVALIDATE,
-          Word.STALE_IF_ERROR,
-          Word.VARY,
-          Word.CREDENTIALS,
-          Word.SHARED,
-          Word.IGNORE,
-          Word.KEY,
-          Word.REPRESENTATION,
-          Word.MAX_ENTRY_BYTES);
+          PolicyKey.TTL,
+          PolicyKey.HTTP,
+          PolicyKey.READ_ONLY,
+          PolicyKey.STALE_WHILE_REVALIDATE,
+          PolicyKey.STALE_IF_ERROR,
+          PolicyKey.VARY,
+          PolicyKey.CREDENTIALS,
+          PolicyKey.SHARED,
+          PolicyKey.IGNORE,
+          PolicyKey.KEY,
+          PolicyKey.REPRESENTATION,
+          PolicyKey.MAX_ENTRY_BYTES);
 
   private Conflicts() {}
 
@@ -31,24 +31,24 @@ final class Conflicts {
       throw conflict(
           rule, "endpoint", "a rule is for a 'service' or for an 'endpoint', but this has both");
     }
-    if (Word.ALL.stream().noneMatch(rule::states)) {
+    if (PolicyKey.ALL.stream().noneMatch(rule::states)) {
       throw conflict(
           rule,
           "",
           "the rule states nothing; allowed: "
-              + String.join(", ", Word.ALL.stream().map(Word::name).toList()));
+              + String.join(", ", PolicyKey.ALL.stream().map(PolicyKey::name).toList()));
     }
     checkCached(rule);
     checkCallers(rule);
     checkIgnored(rule);
-    RepresentationKind kind = rule.get(Word.REPRESENTATION);
-    if (isTrue(rule, Word.READ_ONLY)
+    RepresentationKind kind = rule.get(PolicyKey.REPRESENTATION);
+    if (isTrue(rule, PolicyKey.READ_ONLY)
         && kind != null
         && kind != RepresentationKind.AUTOMATIC
         && kind != RepresentationKind.REFERENCE) {
       throw conflict(
           rule,
-          Word.REPRESENTATION.name(),
+          PolicyKey.REPRESENTATION.name(),
           "'readOnly: true' keeps references, but 'representation: "
               + kind.word()
               + "' keeps copies; state one of the two");
@@ -56,34 +56,34 @@ final class Conflicts {
   }
 
   private static void checkCached(CacheRule rule) {
-    Boolean cache = rule.get(Word.CACHE);
+    Boolean cache = rule.get(PolicyKey.CACHE);
     if (cache == null) {
       return;
     }
     if (!cache) {
-      Optional<Word<?>> idle = OF_CACHED.stream().filter(rule::states).findFirst();
+      Optional<PolicyKey<?>> idle = OF_CACHED.stream().filter(rule::states).findFirst();
       if (idle.isPresent()) {
         String name = idle.get().name();
         throw conflict(
             rule, name, "'" + name + "' says nothing where 'cache: false' keeps nothing");
       }
-    } else if (rule.states(Word.INVALIDATES) && !rule.get(Word.INVALIDATES).isEmpty()) {
+    } else if (rule.states(PolicyKey.INVALIDATES) && !rule.get(PolicyKey.INVALIDATES).isEmpty()) {
       throw conflict(
           rule,
-          Word.INVALIDATES.name(),
+          PolicyKey.INVALIDATES.name(),
           "an operation that 'invalidates' changes something, so it cannot have 'cache: true'");
     }
   }
 
   private static void checkCallers(CacheRule rule) {
-    if (!isTrue(rule, Word.SHARED) || !rule.states(Word.VARY)) {
+    if (!isTrue(rule, PolicyKey.SHARED) || !rule.states(PolicyKey.VARY)) {
       return;
     }
-    for (Vary vary : rule.get(Word.VARY)) {
+    for (Vary vary : rule.get(PolicyKey.VARY)) {
       if (vary.byCredentials()) {
         throw conflict(
             rule,
-            Word.SHARED.name(),
+            PolicyKey.SHARED.name(),
             "'shared: true' gives all callers the same responses, but 'vary' tells them apart by "
                 + vary);
       }
@@ -91,14 +91,14 @@ final class Conflicts {
   }
 
   private static void checkIgnored(CacheRule rule) {
-    if (!rule.states(Word.IGNORE) || !rule.states(Word.VARY)) {
+    if (!rule.states(PolicyKey.IGNORE) || !rule.states(PolicyKey.VARY)) {
       return;
     }
-    for (Ignored ignored : rule.get(Word.IGNORE)) {
-      for (Vary vary : rule.get(Word.VARY)) {
+    for (IgnoredPart ignored : rule.get(PolicyKey.IGNORE)) {
+      for (Vary vary : rule.get(PolicyKey.VARY)) {
         if (ignored.kind().word().equals(vary.kind().word())
             && ignored.name().equals(vary.name())) {
-          throw conflict(rule, Word.IGNORE.name(), "'ignore' and 'vary' both name " + ignored);
+          throw conflict(rule, PolicyKey.IGNORE.name(), "'ignore' and 'vary' both name " + ignored);
         }
       }
     }
@@ -110,20 +110,21 @@ final class Conflicts {
    * @throws PolicyException at the first rule that has none
    */
   static void checkLifetimes(List<CacheRule> rules) {
-    if (rules.stream().anyMatch(rule -> rule.states(Word.TTL) || isTrue(rule, Word.HTTP))) {
+    if (rules.stream()
+        .anyMatch(rule -> rule.states(PolicyKey.TTL) || isTrue(rule, PolicyKey.HTTP))) {
       return;
     }
     for (CacheRule rule : rules) {
-      if (isTrue(rule, Word.CACHE)) {
+      if (isTrue(rule, PolicyKey.CACHE)) {
         throw conflict(
             rule,
-            Word.CACHE.name(),
+            PolicyKey.CACHE.name(),
             "'cache: true' needs a lifetime, but no rule states 'ttl' or 'http: true'");
       }
     }
   }
 
-  private static boolean isTrue(CacheRule rule, Word<Boolean> word) {
+  private static boolean isTrue(CacheRule rule, PolicyKey<Boolean> word) {
     return Boolean.TRUE.equals(rule.get(word));
   }
 

@@ -35,7 +35,7 @@ public final class Durations {
       return checked(Duration.parse(text));
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          "expected " + EXPECTED + " but found '" + Names.shortened(text) + "'", e);
+          "expected " + EXPECTED + " but found '" + NameChecks.shortened(text) + "'", e);
     }
   }
 
@@ -66,7 +66,7 @@ public final class Durations {
           "expected "
               + EXPECTED
               + " but found '"
-              + Names.shortened(text)
+              + NameChecks.shortened(text)
               + "'"
               + (number ? ", which has no unit; seconds are '" + text + "s'" : ""));
     }
@@ -99,7 +99,7 @@ public final class Durations {
 
   private static IllegalArgumentException tooLong(String text) {
     return new IllegalArgumentException(
-        "duration '" + Names.shortened(text) + "' is longer than " + print(MAX));
+        "duration '" + NameChecks.shortened(text) + "' is longer than " + print(MAX));
   }
 
   /** Returns the shortest text that {@link #parse} reads as {@code duration}. */

@@ -26,7 +26,7 @@ public record ElementPath(String text) {
    * @throws IllegalArgumentException if the text is no path; the message says where
    */
   public ElementPath {
-    Names.checkedText(text, "element path");
+    NameChecks.checkedText(text, "element path");
     steps(text);
   }
 
@@ -76,15 +76,16 @@ public record ElementPath(String text) {
         throw refused(path, "has an attribute at index " + start + ", which is a last step only");
       }
       String name = step.substring(1);
-      return name.equals(ANY) ? step : "@" + Names.checkedQualifiedName(name, "attribute");
+      return name.equals(ANY) ? step : "@" + NameChecks.checkedQualifiedName(name, "attribute");
     }
     return step.equals(ANY) || step.equals(ANY_NUMBER)
         ? step
-        : Names.checkedQualifiedName(step, "element");
+        : NameChecks.checkedQualifiedName(step, "element");
   }
 
   private static IllegalArgumentException refused(String path, String reason) {
-    return new IllegalArgumentException("element path '" + Names.shortened(path) + "' " + reason);
+    return new IllegalArgumentException(
+        "element path '" + NameChecks.shortened(path) + "' " + reason);
   }
 
   @Override

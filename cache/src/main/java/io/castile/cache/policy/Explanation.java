@@ -13,7 +13,7 @@ import java.util.List;
  * @param settings one for each word of a policy, in the order of the documentation
  */
 public record Explanation(
-    Target target,
+    PolicyTarget target,
     OperationPolicy policy,
     boolean cached,
     String reason,
@@ -47,6 +47,7 @@ public record Explanation(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    Names.unknown("word", word, settings.stream().map(Setting::word).toList())));
+                    NameChecks.unknown(
+                        "word", word, settings.stream().map(Setting::word).toList())));
   }
 }

@@ -11,20 +11,21 @@ import java.util.Map;
  * @param matching only answers whose argument (value) equals an argument of this call (key); empty
  *     for all answers
  */
-public record Invalidation(Glob operation, Map<String, String> matching) {
+public record Invalidation(NamePattern operation, Map<String, String> matching) {
   /**
    * @throws IllegalArgumentException if a name cannot be that of an argument
    */
   public Invalidation {
     Map<String, String> copy = new LinkedHashMap<>();
     matching.forEach(
-        (own, cached) -> copy.put(Names.checkedArgument(own), Names.checkedArgument(cached)));
+        (own, cached) ->
+            copy.put(NameChecks.checkedArgument(own), NameChecks.checkedArgument(cached)));
     matching = Collections.unmodifiableMap(copy);
   }
 
   /** All answers of the operations that fit {@code glob}. */
   public static Invalidation of(String glob) {
-    return new Invalidation(new Glob(glob), Map.of());
+    return new Invalidation(new NamePattern(glob), Map.of());
   }
 
   /** Returns a copy that drops only answers whose argument {@code cached} equals {@code own}. */

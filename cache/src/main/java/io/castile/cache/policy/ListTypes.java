@@ -20,10 +20,10 @@ final class ListTypes {
   static final ValueType<List<String>> CREDENTIALS =
       list(
           "credentials",
-          (node, in) -> in.value(node, "the name of an HTTP header", Names::checkedFieldName),
+          (node, in) -> in.value(node, "the name of an HTTP header", NameChecks::checkedFieldName),
           name -> name);
 
-  static final ValueType<List<Ignored>> IGNORE =
+  static final ValueType<List<IgnoredPart>> IGNORE =
       list(
           "ignore",
           (node, in) ->
@@ -31,19 +31,19 @@ final class ListTypes {
                   node,
                   in,
                   "ignore",
-                  List.of(Ignored.Kind.values()),
-                  Ignored.Kind::word,
-                  Ignored::new),
+                  List.of(IgnoredPart.Kind.values()),
+                  IgnoredPart.Kind::word,
+                  IgnoredPart::new),
           ignored -> Map.of(ignored.kind().word(), ignored.name()));
 
   static final ValueType<List<Invalidation>> INVALIDATES =
       list("invalidates", ListTypes::readInvalidation, ListTypes::invalidationTree);
 
-  static final ValueType<List<Glob>> OPERATIONS =
+  static final ValueType<List<NamePattern>> OPERATIONS =
       list(
           "operation",
-          (node, in) -> in.value(node, "a name or a pattern", Glob::new),
-          Glob::pattern);
+          (node, in) -> in.value(node, "a name or a pattern", NamePattern::new),
+          NamePattern::pattern);
 
   private ListTypes() {}
 
@@ -54,8 +54,8 @@ final class ListTypes {
       public List<T> read(Node node, PolicyNodes in) {
         List<Node> items =
             node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
-        if (items.size() > Names.MAX_ENTRIES) {
-          throw in.error(node, Names.tooMany(what, items.size()));
+        if (items.size() > NameChecks.MAX_ENTRIES) {
+          throw in.error(node, NameChecks.tooMany(what, items.size()));
         }
         List<T> values = new ArrayList<>();
         for (Node item : items) {
@@ -70,7 +70,7 @@ final class ListTypes {
 
       @Override
       public List<T> checked(List<T> value) {
-        return Names.distinct(value, what);
+        return NameChecks.distinct(value, what);
       }
 
       @Override
@@ -134,14 +134,14 @@ final class ListTypes {
 
   private static Invalidation readInvalidation(Node node, PolicyNodes in) {
     if (!(node instanceof MappingNode)) {
-      return new Invalidation(in.value(node, "an operation", Glob::new), Map.of());
+      return new Invalidation(in.value(node, "an operation", NamePattern::new), Map.of());
     }
-    Glob operation = null;
+    NamePattern operation = null;
     Map<String, String> matching = Map.of();
     for (PolicyNodes.Entry entry :
         in.entries(node, "an operation", "invalidates", List.of("operation", "matching"))) {
       if (entry.word().equals("operation")) {
-        operation = in.value(entry.value(), "an operation", Glob::new);
+        operation = in.value(entry.value(), "an operation", NamePattern::new);
       } else {
         matching = readMatching(entry.value(), in);
       }
@@ -157,14 +157,14 @@ final class ListTypes {
     Map<String, String> matching = new LinkedHashMap<>();
     if (node instanceof MappingNode) {
       for (PolicyNodes.Entry entry : in.entries(node, "arguments", "matching", null)) {
-        String own = in.checked(entry.key(), () -> Names.checkedArgument(entry.word()));
-        matching.put(own, in.value(entry.value(), "an argument", Names::checkedArgument));
+        String own = in.checked(entry.key(), () -> NameChecks.checkedArgument(entry.word()));
+        matching.put(own, in.value(entry.value(), "an argument", NameChecks::checkedArgument));
       }
     } else {
       List<Node> items =
           node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
       for (Node item : items) {
-        String name = in.value(item, "an argument", Names::checkedArgument);
+        String name = in.value(item, "an argument", NameChecks::checkedArgument);
         if (matching.put(name, name) != null) {
           throw in.error(item, "argument is stated twice: " + name);
         }

@@ -20,7 +20,7 @@ public final class OperationPolicy {
   /** By which nothing is cached. */
   public static final OperationPolicy NOTHING = new OperationPolicy(Map.of());
 
-  private final Map<Word<?>, Object> values;
+  private final Map<PolicyKey<?>, Object> values;
 
   // What every call asks for.
   private final boolean http;
@@ -28,22 +28,22 @@ public final class OperationPolicy {
   private final List<Vary> vary;
   private final List<String> credentials;
 
-  OperationPolicy(Map<Word<?>, Object> stated) {
-    Map<Word<?>, Object> all = new LinkedHashMap<>();
-    for (Word<?> word : Word.ALL) {
+  OperationPolicy(Map<PolicyKey<?>, Object> stated) {
+    Map<PolicyKey<?>, Object> all = new LinkedHashMap<>();
+    for (PolicyKey<?> word : PolicyKey.ALL) {
       Object value = stated.containsKey(word) ? stated.get(word) : word.otherwise();
       if (value != null) {
         all.put(word, value);
       }
     }
     this.values = Collections.unmodifiableMap(all);
-    this.http = get(Word.HTTP);
-    this.shared = get(Word.SHARED);
-    this.vary = get(Word.VARY);
-    this.credentials = get(Word.CREDENTIALS);
+    this.http = get(PolicyKey.HTTP);
+    this.shared = get(PolicyKey.SHARED);
+    this.vary = get(PolicyKey.VARY);
+    this.credentials = get(PolicyKey.CREDENTIALS);
   }
 
-  public <T> T get(Word<T> word) {
+  public <T> T get(PolicyKey<T> word) {
     @SuppressWarnings("unchecked") // each word has a value of its type
     T value = (T) values.get(word);
     return value;
@@ -51,7 +51,7 @@ public final class OperationPolicy {
 
   /** Whether responses are cached. */
   public boolean cached() {
-    return get(Word.CACHE) && invalidates().isEmpty() && (ttl().isPresent() || http());
+    return get(PolicyKey.CACHE) && invalidates().isEmpty() && (ttl().isPresent() || http());
   }
 
   /** Returns why responses are cached, or not, in words. */
@@ -59,7 +59,7 @@ public final class OperationPolicy {
     if (!invalidates().isEmpty()) {
       return "not cached: the operation invalidates others";
     }
-    if (!get(Word.CACHE)) {
+    if (!get(PolicyKey.CACHE)) {
       return "not cached: no rule that decides states 'cache: true'";
     }
     if (!cached()) {
@@ -75,7 +75,7 @@ public final class OperationPolicy {
 
   /** Returns how long a response is fresh where HTTP says nothing or is not asked; positive. */
   public Optional<Duration> ttl() {
-    return Optional.ofNullable(get(Word.TTL));
+    return Optional.ofNullable(get(PolicyKey.TTL));
   }
 
   /** Whether the freshness that HTTP headers state is followed. */
@@ -85,17 +85,17 @@ public final class OperationPolicy {
 
   /** Whether nobody changes what is returned. */
   public boolean readOnly() {
-    return get(Word.READ_ONLY);
+    return get(PolicyKey.READ_ONLY);
   }
 
   /** Returns how long a stale response may be given while a new one is fetched. */
   public Duration staleWhileRevalidate() {
-    return get(Word.STALE_WHILE_REVALIDATE);
+    return get(PolicyKey.STALE_WHILE_REVALIDATE);
   }
 
   /** Returns how long a stale response may be given where the origin fails. */
   public Duration staleIfError() {
-    return get(Word.STALE_IF_ERROR);
+    return get(PolicyKey.STALE_IF_ERROR);
   }
 
   /** Returns what is in the key beside the arguments. */
@@ -114,28 +114,28 @@ public final class OperationPolicy {
   }
 
   /** Returns what is not in the key, except where {@link #vary} names it. */
-  public List<Ignored> ignore() {
-    return get(Word.IGNORE);
+  public List<IgnoredPart> ignore() {
+    return get(PolicyKey.IGNORE);
   }
 
   /** Returns what a successful call drops. */
   public List<Invalidation> invalidates() {
-    return get(Word.INVALIDATES);
+    return get(PolicyKey.INVALIDATES);
   }
 
   /** Returns what keys are made of. */
   public KeyKind key() {
-    return get(Word.KEY);
+    return get(PolicyKey.KEY);
   }
 
   /** Returns how values are kept. */
   public RepresentationKind representation() {
-    return get(Word.REPRESENTATION);
+    return get(PolicyKey.REPRESENTATION);
   }
 
   /** Returns beyond how many bytes a response is not kept; positive. */
   public long maxEntryBytes() {
-    return get(Word.MAX_ENTRY_BYTES);
+    return get(PolicyKey.MAX_ENTRY_BYTES);
   }
 
   /** Whether each caller, known by credentials, has entries of its own: a private cache. */

@@ -12,7 +12,7 @@ public final class PolicyException extends IllegalArgumentException {
   private final int line;
   private final int column;
 
-  private PolicyException(Location where, String problem, Throwable cause) {
+  private PolicyException(PolicyLocation where, String problem, Throwable cause) {
     this(where + ": " + problem, problem, where.source(), where.line(), where.column(), cause);
   }
 
@@ -29,7 +29,7 @@ public final class PolicyException extends IllegalArgumentException {
    * @param where null if the policy was not read from text
    * @param cause may be null
    */
-  static PolicyException at(Location where, String problem, Throwable cause) {
+  static PolicyException at(PolicyLocation where, String problem, Throwable cause) {
     return where == null
         ? new PolicyException(problem, problem, "", 0, 0, cause)
         : new PolicyException(where, problem, cause);

@@ -37,13 +37,13 @@ final class PolicyNames {
     if (isOfOthers || operations.isEmpty()) {
       return; // it may be for a service that is not known here
     }
-    for (Glob glob : rule.operations()) {
+    for (NamePattern glob : rule.operations()) {
       check(rule, "operation", glob, operations);
     }
-    List<Invalidation> invalidations = rule.get(Word.INVALIDATES);
+    List<Invalidation> invalidations = rule.get(PolicyKey.INVALIDATES);
     if (invalidations != null) {
       for (Invalidation each : invalidations) {
-        check(rule, Word.INVALIDATES.name(), each.operation(), operations);
+        check(rule, PolicyKey.INVALIDATES.name(), each.operation(), operations);
       }
     }
   }
@@ -62,15 +62,16 @@ final class PolicyNames {
     return all;
   }
 
-  private void check(CacheRule rule, String word, Glob glob, Map<String, String> operations) {
+  private void check(
+      CacheRule rule, String word, NamePattern glob, Map<String, String> operations) {
     if (operations.keySet().stream().noneMatch(glob::matchesName)) {
-      String nearest = Names.nearest(glob.pattern(), operations.values());
+      String nearest = NameChecks.nearest(glob.pattern(), operations.values());
       found.add(
           PolicyException.at(
               rule.location(word),
               word
                   + " '"
-                  + Names.shortened(glob.pattern())
+                  + NameChecks.shortened(glob.pattern())
                   + "' fits nothing"
                   + (nearest == null ? "" : ", did you mean '" + nearest + "'?")
                   + "; there are: "

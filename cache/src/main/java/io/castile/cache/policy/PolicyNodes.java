@@ -35,13 +35,13 @@ public final class PolicyNodes {
     this.source = source;
   }
 
-  Location location(Node node) {
+  PolicyLocation location(Node node) {
     return location(node.getStartMark());
   }
 
   /** Marks count from 0. */
-  Location location(Optional<Mark> mark) {
-    return new Location(
+  PolicyLocation location(Optional<Mark> mark) {
+    return new PolicyLocation(
         source, mark.map(Mark::getLine).orElse(0) + 1, mark.map(Mark::getColumn).orElse(0) + 1);
   }
 
@@ -138,14 +138,14 @@ public final class PolicyNodes {
   private String word(Node key, String what, List<String> allowed, Map<String, Node> seen) {
     String word = value(key, "a word", Function.identity());
     if (allowed != null && !allowed.contains(word)) {
-      throw error(key, Names.unknown("word in " + what, word, allowed));
+      throw error(key, NameChecks.unknown("word in " + what, word, allowed));
     }
     Node before = seen.putIfAbsent(word, key);
     if (before != null) {
       throw error(
           key,
           "'"
-              + Names.shortened(word)
+              + NameChecks.shortened(word)
               + "' is stated twice, first in line "
               + location(before).line());
     }
@@ -169,7 +169,7 @@ public final class PolicyNodes {
       return "a list";
     }
     ScalarNode scalar = (ScalarNode) node;
-    return isAbsent(scalar) ? "nothing" : "'" + Names.shortened(scalar.getValue()) + "'";
+    return isAbsent(scalar) ? "nothing" : "'" + NameChecks.shortened(scalar.getValue()) + "'";
   }
 
   private static boolean isAbsent(ScalarNode scalar) {

@@ -44,7 +44,7 @@ public final class PolicyPrinter {
     if (!rule.operations().isEmpty()) {
       entries.put(PolicyReader.OPERATION, ListTypes.OPERATIONS.tree(rule.operations()));
     }
-    for (Word<?> word : Word.ALL) {
+    for (PolicyKey<?> word : PolicyKey.ALL) {
       if (rule.states(word)) {
         entries.put(word.name(), tree(rule, word));
       }
@@ -57,7 +57,7 @@ public final class PolicyPrinter {
     }
   }
 
-  private static <T> Object tree(CacheRule rule, Word<T> word) {
+  private static <T> Object tree(CacheRule rule, PolicyKey<T> word) {
     return word.type().tree(rule.get(word));
   }
 

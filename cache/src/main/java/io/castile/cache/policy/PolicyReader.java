@@ -52,7 +52,7 @@ public final class PolicyReader {
 
   private static List<String> ruleWords() {
     List<String> words = new ArrayList<>(List.of(SERVICE, ENDPOINT, OPERATION));
-    Word.ALL.forEach(word -> words.add(word.name()));
+    PolicyKey.ALL.forEach(word -> words.add(word.name()));
     return List.copyOf(words);
   }
 
@@ -104,19 +104,19 @@ public final class PolicyReader {
       case SERVICE -> in.value(value, "a name or a pattern", rule::service);
       case ENDPOINT -> in.value(value, "an address or a pattern", rule::endpoint);
       case OPERATION -> rule.operations(operations(value));
-      default -> read(Word.of(entry.word()).orElseThrow(), value, rule);
+      default -> read(PolicyKey.of(entry.word()).orElseThrow(), value, rule);
     }
   }
 
-  private List<Glob> operations(Node node) {
-    List<Glob> operations = ListTypes.OPERATIONS.read(node, in);
+  private List<NamePattern> operations(Node node) {
+    List<NamePattern> operations = ListTypes.OPERATIONS.read(node, in);
     if (operations.isEmpty()) {
       throw in.error(node, "operation names none; leave it out, or state '*', for all");
     }
     return operations;
   }
 
-  private <T> void read(Word<T> word, Node value, CacheRule.Builder rule) {
+  private <T> void read(PolicyKey<T> word, Node value, CacheRule.Builder rule) {
     T read = word.type().read(value, in);
     in.checked(value, () -> rule.set(word, read));
   }

@@ -20,7 +20,7 @@ public interface ValueType<T> {
                 case "false" -> false;
                 default ->
                     throw new IllegalArgumentException(
-                        "expected true or false but found '" + Names.shortened(text) + "'");
+                        "expected true or false but found '" + NameChecks.shortened(text) + "'");
               },
           Function.identity(),
           value -> value);
@@ -87,7 +87,7 @@ public interface ValueType<T> {
         text -> {
           int index = allowed.indexOf(text);
           if (index < 0) {
-            throw new IllegalArgumentException(Names.unknown(what, text, allowed));
+            throw new IllegalArgumentException(NameChecks.unknown(what, text, allowed));
           }
           return values.get(index);
         },

@@ -38,9 +38,9 @@ public record Vary(Kind kind, String name) {
    */
   public Vary {
     switch (kind) {
-      case HTTP_HEADER -> name = Names.checkedFieldName(name);
-      case SOAP_HEADER -> name = Names.checkedQualifiedName(name, "SOAP header");
-      case ARGUMENT -> name = Names.checkedArgument(name);
+      case HTTP_HEADER -> name = NameChecks.checkedFieldName(name);
+      case SOAP_HEADER -> name = NameChecks.checkedQualifiedName(name, "SOAP header");
+      case ARGUMENT -> name = NameChecks.checkedArgument(name);
       case WS_SECURITY_USER -> {
         if (!name.isEmpty()) {
           throw new IllegalArgumentException("wsSecurityUser takes no name: " + name);

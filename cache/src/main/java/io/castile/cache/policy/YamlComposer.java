@@ -70,17 +70,17 @@ public final class YamlComposer {
           String.format("character U+%04X is not allowed", e.getCodePoint()),
           e);
     } catch (YamlEngineException | IndexOutOfBoundsException | NumberFormatException e) {
-      throw notYaml(new Location(source, 1, 1), String.valueOf(e.getMessage()), e);
+      throw notYaml(new PolicyLocation(source, 1, 1), String.valueOf(e.getMessage()), e);
     }
     return root.orElseThrow(
         () ->
             PolicyException.at(
-                new Location(source, 1, 1),
+                new PolicyLocation(source, 1, 1),
                 "expected a mapping with 'rules' but found an empty document",
                 null));
   }
 
-  private static PolicyException notYaml(Location where, String problem, Exception cause) {
+  private static PolicyException notYaml(PolicyLocation where, String problem, Exception cause) {
     return PolicyException.at(where, "not YAML: " + problem, cause);
   }
 
@@ -112,7 +112,7 @@ public final class YamlComposer {
 
   private void checkTag(Event event, Optional<String> tag) {
     if (tag.isPresent()) {
-      throw limit(event, "expected no tag but found " + Names.shortened(tag.get()));
+      throw limit(event, "expected no tag but found " + NameChecks.shortened(tag.get()));
     }
   }
 
@@ -123,7 +123,7 @@ public final class YamlComposer {
   private String decode(byte[] yaml) {
     if (yaml.length > MAX_BYTES) {
       throw PolicyException.at(
-          new Location(source, 1, 1), "the file has more than " + MAX_BYTES + " bytes", null);
+          new PolicyLocation(source, 1, 1), "the file has more than " + MAX_BYTES + " bytes", null);
     }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(yaml);
@@ -140,7 +140,7 @@ public final class YamlComposer {
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
-  private Location locationOf(String text, int index) {
+  private PolicyLocation locationOf(String text, int index) {
     int line = 1;
     int column = 1;
     for (int i = 0;
@@ -153,6 +153,6 @@ public final class YamlComposer {
         column++;
       }
     }
-    return new Location(source, line, column);
+    return new PolicyLocation(source, line, column);
   }
 }

@@ -1,8 +1,8 @@
 package io.castile.cache.representation;
 
 import io.castile.cache.OperationCache;
-import io.castile.cache.graph.Layout;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.RepresentationKind;
 
 /** What is kept of a response: its values, or its message. Immutable and thread-safe. */
@@ -20,7 +20,7 @@ public sealed interface Content {
     /**
      * The values, the caller's own unless they are shared on purpose.
      *
-     * @throws UnfitException if code of the application's fails
+     * @throws NotCacheableException if code of the application's fails
      */
     public Object[] restore() {
       Object[] restored = new Object[values.length];
@@ -49,7 +49,7 @@ public sealed interface Content {
 
     @Override
     public long weight() {
-      long sum = Layout.object(1, 0) + Layout.references(values.length);
+      long sum = ObjectLayout.object(1, 0) + ObjectLayout.references(values.length);
       for (Stored<?> value : values) {
         sum += value.weight();
       }
@@ -66,9 +66,9 @@ public sealed interface Content {
   record Encoded(byte[][] values) implements Content {
     @Override
     public long weight() {
-      long sum = Layout.object(1, 0) + Layout.references(values.length);
+      long sum = ObjectLayout.object(1, 0) + ObjectLayout.references(values.length);
       for (byte[] value : values) {
-        sum += value == null ? 0 : Layout.array(byte.class, value.length);
+        sum += value == null ? 0 : ObjectLayout.array(byte.class, value.length);
       }
       return sum;
     }
@@ -83,7 +83,7 @@ public sealed interface Content {
   record Message(byte[] bytes) implements Content {
     @Override
     public long weight() {
-      return Layout.object(1, 0) + Layout.array(byte.class, bytes.length);
+      return ObjectLayout.object(1, 0) + ObjectLayout.array(byte.class, bytes.length);
     }
   }
 }

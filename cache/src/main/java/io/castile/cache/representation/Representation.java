@@ -7,11 +7,11 @@ import io.castile.cache.graph.GraphCopy;
 import io.castile.cache.graph.GraphParts;
 import io.castile.cache.graph.GraphSize;
 import io.castile.cache.graph.Immutability;
-import io.castile.cache.graph.Layout;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.graph.SerializedForm;
-import io.castile.cache.graph.Shape;
-import io.castile.cache.graph.Shapes;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.TypeShape;
+import io.castile.cache.graph.TypeShapes;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.codec.Codec;
 import jakarta.activation.DataHandler;
@@ -74,7 +74,7 @@ public final class Representation<T> {
    * @param type the static type of the values
    * @param codec the codec of the type, or null where there is none: then three kinds are out
    * @param readOnly whether all callers promise to change nothing, so that they may share one value
-   * @throws UnfitException if no value of the type can fit the kind; says why
+   * @throws NotCacheableException if no value of the type can fit the kind; says why
    */
   public static <T> Representation<T> of(
       RepresentationKind kind, Class<T> type, Codec<T> codec, boolean readOnly) {
@@ -89,12 +89,12 @@ public final class Representation<T> {
             || kind == RepresentationKind.TAGS_AND_TEXTS
             || kind == RepresentationKind.XML_MESSAGE;
     if (needsCodec && codec == null) {
-      throw new UnfitException(kind + " needs a codec, and " + type.getName() + " has none");
+      throw new NotCacheableException(kind + " needs a codec, and " + type.getName() + " has none");
     }
     if (kind == RepresentationKind.REFERENCE
         && !readOnly
-        && (type.isArray() || Shapes.of(type) instanceof Shape.Leaf)) {
-      throw new UnfitException(
+        && (type.isArray() || TypeShapes.of(type) instanceof TypeShape.Leaf)) {
+      throw new NotCacheableException(
           kind + " needs values that cannot be changed, and a " + type.getTypeName() + " can be");
     }
   }
@@ -104,7 +104,7 @@ public final class Representation<T> {
    * was declared read-only.
    *
    * @param value may be null
-   * @throws UnfitException if no kind fits; says why for each
+   * @throws NotCacheableException if no kind fits; says why for each
    */
   public Stored<T> store(T value) {
     if (value == null) {
@@ -116,7 +116,7 @@ public final class Representation<T> {
       String reason;
       try {
         return store(kind, value);
-      } catch (UnfitException e) {
+      } catch (NotCacheableException e) {
         reason = e.getMessage();
       } catch (RuntimeException | StackOverflowError | LinkageError e) {
         reason = "failed with " + e.getClass().getName();
@@ -124,7 +124,8 @@ public final class Representation<T> {
       refusals.put(kind, reason);
       reasons.append(reasons.isEmpty() ? "" : "; ").append(kind).append(": ").append(reason);
     }
-    throw new UnfitException("a " + value.getClass().getName() + " cannot be kept: " + reasons);
+    throw new NotCacheableException(
+        "a " + value.getClass().getName() + " cannot be kept: " + reasons);
   }
 
   /**
@@ -155,7 +156,7 @@ public final class Representation<T> {
         requireCodec();
         T copy = codec.copy(value);
         if (!codec.equal(value, copy)) {
-          throw new UnfitException("the codec holds its copy for another value");
+          throw new NotCacheableException("the codec holds its copy for another value");
         }
         yield proven(kind, value, copy, byCodec);
       }
@@ -190,7 +191,7 @@ public final class Representation<T> {
   private Stored<T> reference(T value) {
     String reason = readOnly ? null : Immutability.reason(value);
     if (reason != null) {
-      throw new UnfitException(reason);
+      throw new NotCacheableException(reason);
     }
     return new Stored<>(
         RepresentationKind.REFERENCE, value, UnaryOperator.identity(), GraphSize.of(value));
@@ -198,7 +199,7 @@ public final class Representation<T> {
 
   private void requireCodec() {
     if (codec == null) {
-      throw new UnfitException("there is no codec");
+      throw new NotCacheableException("there is no codec");
     }
   }
 
@@ -212,7 +213,7 @@ public final class Representation<T> {
   private static void checkProven(Object value, Object copy) {
     String flaw = GraphComparison.flaw(value, copy);
     if (flaw != null) {
-      throw new UnfitException("not a deep copy: " + flaw);
+      throw new NotCacheableException("not a deep copy: " + flaw);
     }
   }
 
@@ -221,7 +222,7 @@ public final class Representation<T> {
     for (Object part : GraphParts.of(value)) {
       String reason = part instanceof DataHandler handler ? Attachments.reason(handler) : null;
       if (reason != null) {
-        throw new UnfitException(reason);
+        throw new NotCacheableException(reason);
       }
     }
   }
@@ -230,16 +231,16 @@ public final class Representation<T> {
   private void checkRead(T value, byte[] message) {
     T read = codec.fromBytes(message);
     if (!codec.equal(value, read)) {
-      throw new UnfitException("what is read is not what was written");
+      throw new NotCacheableException("what is read is not what was written");
     }
     Object shared = GraphParts.shared(read, codec.fromBytes(message));
     if (shared != null) {
-      throw new UnfitException("all that is read holds one " + shared.getClass().getName());
+      throw new NotCacheableException("all that is read holds one " + shared.getClass().getName());
     }
   }
 
   private static long size(byte[] bytes) {
-    return Layout.array(byte.class, bytes.length);
+    return ObjectLayout.array(byte.class, bytes.length);
   }
 
   @SuppressWarnings("unchecked") // what is kept is a copy of a T

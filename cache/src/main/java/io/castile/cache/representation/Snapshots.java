@@ -1,6 +1,6 @@
 package io.castile.cache.representation;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.soap.model.Parameter;
 import java.util.List;
 
@@ -16,7 +16,7 @@ public final class Snapshots {
    *
    * @param values by slots; not changed
    * @return the same array where nothing in it can change
-   * @throws UnfitException if one cannot be copied, as if it is being changed
+   * @throws NotCacheableException if one cannot be copied, as if it is being changed
    */
   public static Object[] of(List<Parameter> parameters, Object[] values) {
     Object[] copies = null;
@@ -27,7 +27,7 @@ public final class Snapshots {
       try {
         copy = value == null ? null : parameter.codec().copy(value);
       } catch (RuntimeException | StackOverflowError e) {
-        throw UnfitException.failed("copying an argument", e);
+        throw NotCacheableException.failed("copying an argument", e);
       }
       if (copy != value) {
         copies = copies == null ? values.clone() : copies;

@@ -1,7 +1,7 @@
 package io.castile.cache.representation;
 
-import io.castile.cache.graph.Layout;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.RepresentationKind;
 import java.util.function.UnaryOperator;
 
@@ -28,7 +28,7 @@ public final class Stored<T> {
     this.kind = kind;
     this.kept = kept;
     this.restorer = restorer;
-    this.weight = Layout.object(3, 8) + keptBytes;
+    this.weight = ObjectLayout.object(3, 8) + keptBytes;
   }
 
   /** Returns how the value is kept. */
@@ -39,8 +39,8 @@ public final class Stored<T> {
   /**
    * Returns the value: itself, or a copy that is the caller's own.
    *
-   * @throws UnfitException if code of the application's fails that has not failed when the value
-   *     was stored; the answer must then be fetched again
+   * @throws NotCacheableException if code of the application's fails that has not failed when the
+   *     value was stored; the answer must then be fetched again
    */
   @SuppressWarnings("unchecked") // what is restored is of the class of what was stored
   public T restore() {
@@ -49,10 +49,10 @@ public final class Stored<T> {
     }
     try {
       return (T) restorer.apply(kept);
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      throw UnfitException.failed("restoring from " + kind, e);
+      throw NotCacheableException.failed("restoring from " + kind, e);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.castile.cache.representation;
 
-import io.castile.cache.graph.Layout;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.xml.XmlReader;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -123,11 +123,11 @@ final class TagsAndTexts {
   }
 
   long weight() {
-    long bytes = Layout.object(2, 4) + Layout.references(tags.length);
+    long bytes = ObjectLayout.object(2, 4) + ObjectLayout.references(tags.length);
     for (byte[] tag : tags) {
-      bytes += Layout.array(byte.class, tag.length);
+      bytes += ObjectLayout.array(byte.class, tag.length);
     }
-    return bytes + Layout.array(byte.class, codes.length);
+    return bytes + ObjectLayout.array(byte.class, codes.length);
   }
 
   /** Cuts a message at its events. */

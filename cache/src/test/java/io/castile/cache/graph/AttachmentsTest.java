@@ -117,11 +117,12 @@ class AttachmentsTest {
             () ->
                 Representation.of(RepresentationKind.AUTOMATIC, Letter.class, CODEC, false)
                     .store(letter))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("XML_MESSAGE: a DataHandler has its data from a")
         .hasMessageContaining("which perhaps can be read only once");
-    assertThatThrownBy(() -> coded.key(scope, letter)).isInstanceOf(UnfitException.class);
-    assertThatThrownBy(() -> reflected.key(scope, letter)).isInstanceOf(UnfitException.class);
+    assertThatThrownBy(() -> coded.key(scope, letter)).isInstanceOf(NotCacheableException.class);
+    assertThatThrownBy(() -> reflected.key(scope, letter))
+        .isInstanceOf(NotCacheableException.class);
     assertThat(
             Representation.of(RepresentationKind.AUTOMATIC, Letter.class, CODEC, true)
                 .store(letter)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.CacheEntry;
 import io.castile.cache.MemoryStore;
-import io.castile.cache.http.Candidate;
+import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
@@ -13,7 +13,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.Target;
+import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -38,14 +38,17 @@ class DeepStackTest {
       CachePolicy.builder()
           .rule(CacheRule.forOperations("*").cache(true).ttl(Duration.ofHours(1)).build())
           .build()
-          .forTarget(new Target("", "", "op"));
+          .forTarget(new PolicyTarget("", "", "op"));
 
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
 
   private static CacheEntry entry() {
     return new CacheEntry(
-        new Content.Message(new byte[10]), new Candidate(200, Headers.NONE, NOW, NOW), POLICY, 1);
+        new Content.Message(new byte[10]),
+        new StoredResponse(200, Headers.NONE, NOW, NOW),
+        POLICY,
+        1);
   }
 
   private void put(MemoryStore store) {

@@ -167,7 +167,7 @@ class HostileClassesTest {
 
     assertThat(stored.kind()).isEqualTo(RepresentationKind.CLONE);
     assertThatThrownBy(stored::restore)
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("Late.clone failed: java.lang.IllegalStateException: late");
   }
 
@@ -183,11 +183,11 @@ class HostileClassesTest {
   @Test
   void serializationThatLosesAFieldIsRefused() {
     assertThatThrownBy(() -> store(RepresentationKind.SERIALIZATION, Lossy.class, new Lossy(3)))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("the graphs differ at $.lost");
     Keys keys = Keys.of(KeyKind.SERIALIZATION, List.of(ArgumentType.of(Lossy.class)));
     assertThatThrownBy(() -> keys.key(SCOPE, new Lossy(3)))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("Lossy does not serialize its field lost");
   }
 
@@ -222,10 +222,10 @@ class HostileClassesTest {
     Keys keys = Keys.of(KeyKind.SERIALIZATION, List.of(ArgumentType.of(Object.class)));
 
     assertThatThrownBy(() -> keys.key(SCOPE, new Secretive()))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("Secretive serializes itself");
     assertThatThrownBy(() -> keys.key(SCOPE, new Replaced(1)))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("Replaced serializes itself");
   }
 
@@ -236,7 +236,7 @@ class HostileClassesTest {
     form.write(new ArrayList<>(List.of("a")));
 
     assertThatThrownBy(() -> form.read(foreign))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("never written");
   }
 
@@ -309,7 +309,7 @@ class HostileClassesTest {
     for (RepresentationKind kind :
         List.of(RepresentationKind.TAGS_AND_TEXTS, RepresentationKind.XML_MESSAGE)) {
       assertThatThrownBy(() -> Representation.of(kind, Adapted.class, codec, false).store(value))
-          .isInstanceOf(UnfitException.class)
+          .isInstanceOf(NotCacheableException.class)
           .hasMessageContaining("all that is read holds one java.util.ArrayList");
     }
   }
@@ -321,7 +321,7 @@ class HostileClassesTest {
   @Test
   void whatNobodyKnowsIsRefusedWithAReason() {
     assertThatThrownBy(() -> store(RepresentationKind.AUTOMATIC, Object.class, new Worker()))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("java.lang.Thread");
   }
 }

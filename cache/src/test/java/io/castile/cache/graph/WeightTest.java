@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.MemoryStore;
 import io.castile.cache.SearchResult;
-import io.castile.cache.http.Candidate;
+import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.ArgumentsKey;
 import io.castile.cache.key.CacheKey;
@@ -16,8 +16,8 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.RepresentationKind;
-import io.castile.cache.policy.Target;
 import io.castile.cache.representation.Content;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
@@ -78,7 +78,7 @@ class WeightTest {
                       Representation.of(kind, SearchResult.class, CODEC, readOnly).store(value);
 
                   assertThat(stored.kind()).isEqualTo(kind);
-                  assertThat(stored.weight() - Layout.object(3, 8))
+                  assertThat(stored.weight() - ObjectLayout.object(3, 8))
                       .isCloseTo(measured(stored.kept()), CLOSE);
                 }));
       }
@@ -240,7 +240,7 @@ class WeightTest {
       CachePolicy.builder()
           .rule(CacheRule.forOperations("*").cache(true).ttl(Duration.ofHours(1)).build())
           .build()
-          .forTarget(new Target("", "", "op"));
+          .forTarget(new PolicyTarget("", "", "op"));
 
   private static final KeyScope SCOPE =
       KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
@@ -250,7 +250,7 @@ class WeightTest {
     Object answer = filling.answer.apply(i);
     Stored<?> stored = ((Representation<Object>) filling.form).store(answer);
     Instant now = Instant.parse("2026-01-01T00:00:00Z").plusNanos(i);
-    Candidate candidate = new Candidate(200, Headers.NONE, now, now.plusNanos(1));
+    StoredResponse candidate = new StoredResponse(200, Headers.NONE, now, now.plusNanos(1));
     store.put(
         filling.keys.key(SCOPE, filling.arguments.apply(i)).toStored(),
         new CacheEntry(new Content.Values(new Stored<?>[] {stored}), candidate, HOUR, 1));

@@ -7,7 +7,7 @@ import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.Target;
+import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.Vary;
 import io.castile.soap.Headers;
 import java.time.Duration;
@@ -77,7 +77,7 @@ class FreshnessPropertiesTest {
           "\u00ff\"");
 
   /** One question. */
-  record Case(OperationPolicy policy, Headers request, Candidate candidate) {
+  record Case(OperationPolicy policy, Headers request, StoredResponse candidate) {
     Freshness at(Instant now) {
       return Freshness.decide(policy, request, candidate, now);
     }
@@ -145,7 +145,7 @@ class FreshnessPropertiesTest {
 
   @Property(tries = 2000)
   void whatIsNotStoredWasNeverFresh(@ForAll("cases") Case c) {
-    Storing storing = Storing.decide(c.policy(), c.request(), c.candidate());
+    StorageRule storing = StorageRule.decide(c.policy(), c.request(), c.candidate());
 
     assertThat(storing.reason()).isNotEmpty();
     if (storing.reason().startsWith("the response is stale already")) {
@@ -160,8 +160,8 @@ class FreshnessPropertiesTest {
   /** The ends of time are safe too. */
   @Property(tries = 1000)
   void anyClockIsSafe(@ForAll("cases") Case c, @ForAll long responseTime, @ForAll long now) {
-    Candidate candidate =
-        new Candidate(200, c.candidate().fields(), instant(now), instant(responseTime));
+    StoredResponse candidate =
+        new StoredResponse(200, c.candidate().fields(), instant(now), instant(responseTime));
 
     Freshness freshness = Freshness.decide(c.policy(), c.request(), candidate, instant(now));
 
@@ -184,7 +184,7 @@ class FreshnessPropertiesTest {
       }
       longest = longer(longest, c.policy().ttl().orElse(Duration.ZERO));
       Instant expires = c.candidate().date("expires").orElse(T0);
-      longest = longer(longest, Times.from(c.candidate().date(), expires));
+      longest = longer(longest, SaturatedTime.from(c.candidate().date(), expires));
     }
     return T0.plus(longest).plusNanos(1);
   }
@@ -221,9 +221,9 @@ class FreshnessPropertiesTest {
       rule.vary(Vary.wsSecurityUser());
     }
     OperationPolicy policy =
-        CachePolicy.builder().rule(rule.build()).build().forTarget(new Target("", "", "get"));
-    Candidate candidate =
-        new Candidate(
+        CachePolicy.builder().rule(rule.build()).build().forTarget(new PolicyTarget("", "", "get"));
+    StoredResponse candidate =
+        new StoredResponse(
             200,
             fields(random, "Date", "Expires", "Age", "ETag", "Last-Modified", "Vary"),
             T0.minusMillis(random.nextInt(3000)),

@@ -6,7 +6,7 @@ import io.castile.cache.http.Freshness.Outcome;
 import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.Target;
+import io.castile.cache.policy.PolicyTarget;
 import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +106,7 @@ class FreshnessTest {
       })
   void byHttpInASharedCache(
       String response, String request, long later, Outcome outcome, StaleUse use) {
-    Candidate candidate = candidate(response);
+    StoredResponse candidate = candidate(response);
 
     Freshness freshness =
         Freshness.decide(operation(SHARED), request(request), candidate, at(later));
@@ -155,7 +155,7 @@ class FreshnessTest {
   @CsvSource({"s-maxage=10", "proxy-revalidate"})
   void aCacheOfOneCallerIsPrivate(String directive) {
     OperationPolicy policy = operation(policy("http: true, vary: wsSecurityUser"));
-    Candidate candidate = candidate("max-age=60, stale-while-revalidate=30, " + directive);
+    StoredResponse candidate = candidate("max-age=60, stale-while-revalidate=30, " + directive);
 
     assertThat(Freshness.decide(policy, Headers.NONE, candidate, at(59)).outcome())
         .isEqualTo(Outcome.FRESH);
@@ -167,7 +167,7 @@ class FreshnessTest {
   void withoutHttpOnlyThePolicyCounts() {
     OperationPolicy policy =
         operation(policy("ttl: 1m, staleWhileRevalidate: 10s, staleIfError: 1h"));
-    Candidate candidate = candidate("no-store, max-age=1; Age: 1000; ETag: \"a\"");
+    StoredResponse candidate = candidate("no-store, max-age=1; Age: 1000; ETag: \"a\"");
     Headers request = request("no-cache, only-if-cached");
 
     assertThat(outcomes(policy, request, candidate, 0, 59, 60, 69, 70))
@@ -215,7 +215,8 @@ class FreshnessTest {
 
   @Test
   void theWayToTheOriginAddsToTheAge() {
-    Candidate slow = new Candidate(200, fields("max-age=60; Age: 10"), T0.minusSeconds(5), T0);
+    StoredResponse slow =
+        new StoredResponse(200, fields("max-age=60; Age: 10"), T0.minusSeconds(5), T0);
 
     assertThat(slow.initialAge()).isEqualTo(Duration.ofSeconds(15));
     assertThat(outcomes(operation(SHARED), Headers.NONE, slow, 44, 45))
@@ -224,7 +225,7 @@ class FreshnessTest {
 
   @Test
   void aClockThatWasSetBackMakesNothingFresher() {
-    Candidate candidate = candidate("max-age=60; ETag: \"a\"");
+    StoredResponse candidate = candidate("max-age=60; ETag: \"a\"");
 
     assertThat(outcomes(operation(SHARED), request("max-age=0"), candidate, -100))
         .containsExactly(Outcome.REVALIDATE);
@@ -274,7 +275,7 @@ class FreshnessTest {
   }
 
   private static List<Outcome> outcomes(
-      OperationPolicy policy, Headers request, Candidate candidate, long... later) {
+      OperationPolicy policy, Headers request, StoredResponse candidate, long... later) {
     List<Outcome> outcomes = new ArrayList<>();
     for (long seconds : later) {
       outcomes.add(Freshness.decide(policy, request, candidate, at(seconds)).outcome());
@@ -291,15 +292,15 @@ class FreshnessTest {
   }
 
   private static OperationPolicy operation(CachePolicy policy) {
-    return policy.forTarget(new Target("", "", "get"));
+    return policy.forTarget(new PolicyTarget("", "", "get"));
   }
 
   private static Headers request(String cacheControl) {
     return cacheControl == null ? Headers.NONE : Headers.of("Cache-Control", cacheControl);
   }
 
-  private static Candidate candidate(String text) {
-    return new Candidate(200, fields(text), T0, T0);
+  private static StoredResponse candidate(String text) {
+    return new StoredResponse(200, fields(text), T0, T0);
   }
 
   /** {@code cache-control; Name: value; …}, with {@code -} for no Cache-Control. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.Target;
+import io.castile.cache.policy.PolicyTarget;
 import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -66,8 +66,9 @@ class StoringTest {
   void aResponseOverHttp(String words, String request, String response, String answer) {
     OperationPolicy policy = policy("cache: true, " + words);
 
-    Storing storing =
-        Storing.decide(policy, fields(request), new Candidate(200, fields(response), T0, T0));
+    StorageRule storing =
+        StorageRule.decide(
+            policy, fields(request), new StoredResponse(200, fields(response), T0, T0));
 
     assertThat(storing.allowed() ? "yes" : storing.reason()).isEqualTo(answer);
   }
@@ -77,24 +78,25 @@ class StoringTest {
   void onlyStatus200IsStored(int status) {
     OperationPolicy policy = policy("cache: true, ttl: 1m");
 
-    Storing storing =
-        Storing.decide(policy, Headers.NONE, new Candidate(status, Headers.NONE, T0, T0));
+    StorageRule storing =
+        StorageRule.decide(policy, Headers.NONE, new StoredResponse(status, Headers.NONE, T0, T0));
 
-    assertThat(storing).isEqualTo(new Storing(false, "the status is " + status));
+    assertThat(storing).isEqualTo(new StorageRule(false, "the status is " + status));
   }
 
   @Test
   void nothingIsStoredThatThePolicyDoesNotCache() {
-    Storing storing =
-        Storing.decide(
-            policy("cache: false"), Headers.NONE, new Candidate(200, Headers.NONE, T0, T0));
+    StorageRule storing =
+        StorageRule.decide(
+            policy("cache: false"), Headers.NONE, new StoredResponse(200, Headers.NONE, T0, T0));
 
     assertThat(storing.allowed()).isFalse();
     assertThat(storing.reason()).startsWith("not cached");
   }
 
   private static OperationPolicy policy(String words) {
-    return CachePolicy.parse("test", "rules: [{" + words + "}]").forTarget(new Target("", "", "a"));
+    return CachePolicy.parse("test", "rules: [{" + words + "}]")
+        .forTarget(new PolicyTarget("", "", "a"));
   }
 
   /** {@code Name: value; …}. */

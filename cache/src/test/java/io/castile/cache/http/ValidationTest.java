@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.Target;
+import io.castile.cache.policy.PolicyTarget;
 import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,8 @@ class ValidationTest {
 
   @Test
   void severalDifferentValidatorsAreNone() {
-    Candidate stored = new Candidate(200, Headers.of("ETag", "\"a\"", "ETag", "\"b\""), T0, T0);
+    StoredResponse stored =
+        new StoredResponse(200, Headers.of("ETag", "\"a\"", "ETag", "\"b\""), T0, T0);
 
     assertThat(Validation.isPossible(stored)).isFalse();
   }
@@ -52,7 +53,7 @@ class ValidationTest {
 
   @Test
   void a304ReplacesWhatItHasAndKeepsTheRest() {
-    Candidate stored =
+    StoredResponse stored =
         stored(
             Map.of(
                 "ETag", "\"a\"",
@@ -62,7 +63,7 @@ class ValidationTest {
                 "Content-Type", "text/xml",
                 "Content-Length", "99",
                 "Server", "old"));
-    Candidate notModified =
+    StoredResponse notModified =
         notModified(
             Map.of(
                 "ETag", "\"a\"",
@@ -74,7 +75,7 @@ class ValidationTest {
                 "X-Hop", "a",
                 "X-New", "b"));
 
-    Candidate updated = Validation.update(stored, notModified).orElseThrow();
+    StoredResponse updated = Validation.update(stored, notModified).orElseThrow();
 
     assertThat(updated.status()).isEqualTo(200);
     assertThat(updated.requestTime()).isEqualTo(LATER);
@@ -96,12 +97,13 @@ class ValidationTest {
   void a304MakesTheResponseFreshAgain() {
     OperationPolicy policy =
         CachePolicy.parse("test", "rules: [{cache: true, http: true}]")
-            .forTarget(new Target("", "", "get"));
-    Candidate stored = stored(Map.of("ETag", "\"a\"", "Cache-Control", "max-age=60", "Age", "30"));
+            .forTarget(new PolicyTarget("", "", "get"));
+    StoredResponse stored =
+        stored(Map.of("ETag", "\"a\"", "Cache-Control", "max-age=60", "Age", "30"));
 
     assertThat(Freshness.decide(policy, Headers.NONE, stored, LATER).outcome())
         .isEqualTo(Freshness.Outcome.REVALIDATE);
-    Candidate updated = Validation.update(stored, notModified(Map.of())).orElseThrow();
+    StoredResponse updated = Validation.update(stored, notModified(Map.of())).orElseThrow();
     assertThat(updated.initialAge()).isEqualTo(Duration.ZERO);
     assertThat(Freshness.decide(policy, Headers.NONE, updated, LATER).until())
         .contains(LATER.plusSeconds(60));
@@ -125,7 +127,7 @@ class ValidationTest {
       })
   void a304IsOfTheStoredResponseOrNot(
       String tag, String date, String newTag, String newDate, boolean same) {
-    Optional<Candidate> updated =
+    Optional<StoredResponse> updated =
         Validation.update(stored(validators(tag, date)), notModified(validators(newTag, newDate)));
 
     assertThat(updated.isPresent()).isEqualTo(same);
@@ -133,7 +135,7 @@ class ValidationTest {
 
   @Test
   void onlyA304Updates() {
-    Candidate stored = stored(Map.of("ETag", "\"a\""));
+    StoredResponse stored = stored(Map.of("ETag", "\"a\""));
 
     assertThatThrownBy(() -> Validation.update(stored, stored))
         .isInstanceOf(IllegalArgumentException.class)
@@ -151,11 +153,11 @@ class ValidationTest {
     return fields;
   }
 
-  private static Candidate stored(Map<String, String> fields) {
-    return new Candidate(200, Headers.of(fields), T0, T0);
+  private static StoredResponse stored(Map<String, String> fields) {
+    return new StoredResponse(200, Headers.of(fields), T0, T0);
   }
 
-  private static Candidate notModified(Map<String, String> fields) {
-    return new Candidate(304, Headers.of(fields), LATER, LATER);
+  private static StoredResponse notModified(Map<String, String> fields) {
+    return new StoredResponse(304, Headers.of(fields), LATER, LATER);
   }
 }

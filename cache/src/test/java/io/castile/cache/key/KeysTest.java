@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.Dump;
 import io.castile.cache.SearchResult;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.KeyKind;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
@@ -141,7 +141,7 @@ class KeysTest {
     argument.query = "other";
 
     assertThatThrownBy(key::toStored)
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessage("an argument was changed while its call was under way");
   }
 
@@ -311,7 +311,7 @@ class KeysTest {
     Keys keys = keys(KeyKind.AUTOMATIC, ArgumentType.of(Object.class));
 
     assertThatThrownBy(() -> keys.key(SCOPE, new Thread()))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("java.lang.Thread is or extends java.lang.Thread of the JDK")
         .hasMessageContaining("NotSerializableException");
   }
@@ -319,19 +319,19 @@ class KeysTest {
   @Test
   void aForcedKindThatDoesNotFitSaysWhy() {
     assertThatThrownBy(() -> keys(KeyKind.TO_STRING, TEXT, BEAN))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessage(
             "a key of kind TO_STRING does not fit: toString of io.castile.cache.SearchResult is not"
                 + " known to tell all values apart");
     assertThatThrownBy(() -> keys(KeyKind.TO_STRING, ArgumentType.of(Locale.class)))
-        .isInstanceOf(UnfitException.class);
+        .isInstanceOf(NotCacheableException.class);
     assertThatThrownBy(() -> keys(KeyKind.SERIALIZATION, ArgumentType.of(Ring.class)))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessage(
             "a key of kind SERIALIZATION does not fit: io.castile.cache.key.KeysTest$Ring is not"
                 + " Serializable");
     assertThatThrownBy(() -> keys(KeyKind.XML_MESSAGE, TEXT))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("MessageKeys");
   }
 

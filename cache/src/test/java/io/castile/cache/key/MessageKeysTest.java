@@ -3,7 +3,7 @@ package io.castile.cache.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.ElementPath;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
@@ -217,7 +217,7 @@ class MessageKeysTest {
     byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
 
     assertThatThrownBy(() -> keys.key(SCOPE, bytes, null))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("the message has no canonical form");
     assertThat(keys.key(SCOPE, envelope(PLAIN), null)).isEqualTo(key(PLAIN));
   }

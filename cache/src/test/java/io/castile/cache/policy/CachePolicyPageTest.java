@@ -44,7 +44,7 @@ class CachePolicyPageTest {
     }
 
     List<String> words = new ArrayList<>(List.of("service all", "endpoint all", "operation all"));
-    Word.ALL.forEach(word -> words.add(word.name() + " " + defaultOf(word)));
+    PolicyKey.ALL.forEach(word -> words.add(word.name() + " " + defaultOf(word)));
     assertThat(documented).containsExactlyElementsOf(words);
   }
 
@@ -64,7 +64,7 @@ class CachePolicyPageTest {
     return "| `" + word + "` | `" + String.join("`, `", values) + "` |";
   }
 
-  private static <T> String defaultOf(Word<T> word) {
+  private static <T> String defaultOf(PolicyKey<T> word) {
     return word.otherwise() == null
         ? "none"
         : PolicyPrinter.inline(word.type().tree(word.otherwise()));

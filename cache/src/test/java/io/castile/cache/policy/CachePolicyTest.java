@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CachePolicyTest {
   @Test
   void nothingIsCachedByDefault() {
-    OperationPolicy policy = CachePolicy.NOTHING.forTarget(new Target("s", "http://e", "o"));
+    OperationPolicy policy = CachePolicy.NOTHING.forTarget(new PolicyTarget("s", "http://e", "o"));
 
     assertThat(policy.cached()).isFalse();
     assertThat(policy.reason()).isEqualTo("not cached: no rule that decides states 'cache: true'");
@@ -92,9 +92,9 @@ class CachePolicyTest {
                             Vary.soapHeader("{urn:shop}Region"),
                             Vary.argument("locale"))
                         .ignore(
-                            Ignored.argument("requestTime"),
-                            Ignored.soapHeader("MessageID"),
-                            Ignored.element("/getPrice/meta/**/stamp"))
+                            IgnoredPart.argument("requestTime"),
+                            IgnoredPart.soapHeader("MessageID"),
+                            IgnoredPart.element("/getPrice/meta/**/stamp"))
                         .key(KeyKind.XML_MESSAGE)
                         .representation(RepresentationKind.REFERENCE)
                         .maxEntryBytes(65536)
@@ -192,13 +192,13 @@ class CachePolicyTest {
               - {operation: "{urn:b}get", cache: true, ttl: 3m}
             """);
 
-    assertThat(ttl(policy, new Target("{urn:a}Shop", "", "x"))).isEqualTo("1m");
-    assertThat(ttl(policy, new Target("Shop", "https://a.example/s", "x"))).isEqualTo("2m");
-    assertThat(ttl(policy, new Target("Shop", "https://a.example/s", "{urn:b}get")))
+    assertThat(ttl(policy, new PolicyTarget("{urn:a}Shop", "", "x"))).isEqualTo("1m");
+    assertThat(ttl(policy, new PolicyTarget("Shop", "https://a.example/s", "x"))).isEqualTo("2m");
+    assertThat(ttl(policy, new PolicyTarget("Shop", "https://a.example/s", "{urn:b}get")))
         .isEqualTo("3m");
-    assertThat(ttl(policy, new Target("", "", "x"))).isEqualTo("none");
-    assertThat(ttl(policy, new Target("", "", "get"))).isEqualTo("none");
-    assertThat(ttl(policy, new Target("shop", "https://A.example/s", "x"))).isEqualTo("none");
+    assertThat(ttl(policy, new PolicyTarget("", "", "x"))).isEqualTo("none");
+    assertThat(ttl(policy, new PolicyTarget("", "", "get"))).isEqualTo("none");
+    assertThat(ttl(policy, new PolicyTarget("shop", "https://A.example/s", "x"))).isEqualTo("none");
   }
 
   @Test
@@ -310,7 +310,7 @@ class CachePolicyTest {
     assertThat(rule.toBuilder().build()).isEqualTo(rule).hasSameHashCodeAs(rule);
     CacheRule longer = rule.toBuilder().ttl(Duration.ofHours(1)).build();
     assertThat(longer).isNotEqualTo(rule);
-    assertThat(longer.operations()).containsExactly(new Glob("a"));
+    assertThat(longer.operations()).containsExactly(new NamePattern("a"));
     CachePolicy more = policy.toBuilder().rule(longer).build();
     assertThat(more.rules()).containsExactly(rule, longer);
     assertThat(policy.rules()).hasSize(1);
@@ -425,7 +425,7 @@ class CachePolicyTest {
     "a.c, abc, false"
   })
   void globs(String pattern, String text, boolean matches) {
-    assertThat(new Glob(pattern).matches(text)).isEqualTo(matches);
+    assertThat(new NamePattern(pattern).matches(text)).isEqualTo(matches);
   }
 
   @ParameterizedTest
@@ -437,7 +437,7 @@ class CachePolicyTest {
     "'{urn:a}*', getPrice, false"
   })
   void globsOfQualifiedNames(String pattern, String name, boolean matches) {
-    assertThat(new Glob(pattern).matchesName(name)).isEqualTo(matches);
+    assertThat(new NamePattern(pattern).matchesName(name)).isEqualTo(matches);
   }
 
   @ParameterizedTest
@@ -537,10 +537,10 @@ class CachePolicyTest {
   }
 
   private static OperationPolicy operation(CachePolicy policy, String operation) {
-    return policy.forTarget(new Target("", "", operation));
+    return policy.forTarget(new PolicyTarget("", "", operation));
   }
 
-  private static String ttl(CachePolicy policy, Target target) {
+  private static String ttl(CachePolicy policy, PolicyTarget target) {
     return policy.forTarget(target).ttl().map(Durations::print).orElse("none");
   }
 }

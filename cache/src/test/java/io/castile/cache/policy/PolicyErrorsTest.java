@@ -196,7 +196,7 @@ class PolicyErrorsTest {
     assertThat(CachePolicy.parse("cache.yaml", full).rules()).isEmpty();
     assertError(full + "x", "1:1", "the file has more than 1048576 bytes");
 
-    String name = "n".repeat(Names.MAX_LENGTH);
+    String name = "n".repeat(NameChecks.MAX_LENGTH);
     assertThat(CachePolicy.parse("f", "rules: [{operation: " + name + ", http: false}]").rules())
         .hasSize(1);
     assertError(
@@ -216,14 +216,14 @@ class PolicyErrorsTest {
   void aListHasALimitedNumberOfEntries() {
     String head = "rules:\n- cache: false\n  operation: [o0";
     StringBuilder operations = new StringBuilder(head);
-    for (int i = 1; i < Names.MAX_ENTRIES; i++) {
+    for (int i = 1; i < NameChecks.MAX_ENTRIES; i++) {
       operations.append(", o").append(i);
     }
 
     CachePolicy policy = CachePolicy.parse("f", operations + "]");
-    assertThat(policy.rules().get(0).operations()).hasSize(Names.MAX_ENTRIES);
+    assertThat(policy.rules().get(0).operations()).hasSize(NameChecks.MAX_ENTRIES);
     assertError(operations + ", o]", "3:14", "operation has 1001 entries, more than 1000");
-    String[] tooMany = new String[Names.MAX_ENTRIES + 1];
+    String[] tooMany = new String[NameChecks.MAX_ENTRIES + 1];
     Arrays.setAll(tooMany, i -> "o" + i);
     assertThatThrownBy(() -> CacheRule.forOperations(tooMany))
         .hasMessage("operation has 1001 entries, more than 1000");

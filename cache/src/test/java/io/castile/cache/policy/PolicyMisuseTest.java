@@ -52,7 +52,7 @@ class PolicyMisuseTest {
         row("vary array", () -> rule().vary((Vary[]) null), "values"),
         row("credentials", () -> rule().credentials((String) null), "value"),
         row("credentials a b", () -> rule().credentials("a b"), "is not a token"),
-        row("ignore", () -> rule().ignore((Ignored) null), "value"),
+        row("ignore", () -> rule().ignore((IgnoredPart) null), "value"),
         row("invalidates", () -> rule().invalidates((Invalidation) null), "value"),
         row("key", () -> rule().key(null), "key"),
         row("representation", () -> rule().representation(null), "representation"),

@@ -104,10 +104,10 @@ class PolicyPropertiesTest {
   @Property(tries = 2000)
   void whatDecidesIsTheLastRuleThatStatesAWord(
       @ForAll("policies") CachePolicy policy, @ForAll("names") String operation) {
-    Target target = new Target("", "", operation);
+    PolicyTarget target = new PolicyTarget("", "", operation);
     OperationPolicy together = policy.forTarget(target);
 
-    for (Word<?> word : Word.ALL) {
+    for (PolicyKey<?> word : PolicyKey.ALL) {
       Object expected = word.otherwise();
       for (CacheRule rule : policy.rules()) {
         if (rule.matches(target) && rule.get(word) != null) {
@@ -168,10 +168,10 @@ class PolicyPropertiesTest {
 
   @Property(tries = 500)
   void aGlobWithoutMarksFitsItselfOnly(@ForAll("names") String a, @ForAll("names") String b) {
-    assertThat(new Glob(a).matches(b)).isEqualTo(a.equals(b));
-    assertThat(new Glob(a + "*").matches(a + b)).isTrue();
-    assertThat(new Glob("*" + b).matches(a + b)).isTrue();
-    assertThat(new Glob("?".repeat(a.length())).matches(a)).isTrue();
+    assertThat(new NamePattern(a).matches(b)).isEqualTo(a.equals(b));
+    assertThat(new NamePattern(a + "*").matches(a + b)).isTrue();
+    assertThat(new NamePattern("*" + b).matches(a + b)).isTrue();
+    assertThat(new NamePattern("?".repeat(a.length())).matches(a)).isTrue();
   }
 
   @Property

@@ -73,7 +73,7 @@ final class RandomPolicies {
     switch (random.nextInt(3)) {
       case 0 -> rule.vary(some(random, () -> vary(random)).toArray(Vary[]::new)).shared(false);
       case 1 ->
-          rule.ignore(some(random, () -> ignored(random)).toArray(Ignored[]::new)).shared(true);
+          rule.ignore(some(random, () -> ignored(random)).toArray(IgnoredPart[]::new)).shared(true);
       default -> {
         // Neither.
       }
@@ -89,12 +89,12 @@ final class RandomPolicies {
     };
   }
 
-  private static Ignored ignored(Random random) {
+  private static IgnoredPart ignored(Random random) {
     return switch (random.nextInt(3)) {
-      case 0 -> Ignored.argument(text(random, NAME));
-      case 1 -> Ignored.soapHeader(qualifiedName(random));
+      case 0 -> IgnoredPart.argument(text(random, NAME));
+      case 1 -> IgnoredPart.soapHeader(qualifiedName(random));
       default ->
-          Ignored.element(
+          IgnoredPart.element(
               "/"
                   + pick(random, "*", "**", "a")
                   + "/"

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.Dump;
 import io.castile.cache.SearchResult;
 import io.castile.cache.graph.Immutability;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
@@ -184,11 +184,11 @@ class RepresentationTest {
             () ->
                 Representation.of(
                     RepresentationKind.COMPILED_COPY, SearchResult.class, null, false))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessage("COMPILED_COPY needs a codec, and io.castile.cache.SearchResult has none");
     assertThatThrownBy(
             () -> Representation.of(RepresentationKind.REFERENCE, byte[].class, null, false))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessage("REFERENCE needs values that cannot be changed, and a byte[] can be");
   }
 
@@ -273,7 +273,7 @@ class RepresentationTest {
     Node chain = first;
 
     assertThatThrownBy(() -> storeAutomatically(chain))
-        .isInstanceOf(UnfitException.class)
+        .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("REFLECTION_COPY: failed with java.lang.StackOverflowError");
   }
 

@@ -96,7 +96,7 @@ public final class CollectionShape {
       return new ArrayList<>();
     }
     if (current == null) {
-      return Instances.collection(type);
+      return Instantiator.collection(type);
     }
     ((Collection<?>) current).clear();
     return current;
@@ -104,7 +104,7 @@ public final class CollectionShape {
 
   /** Adds an item to what {@link #start} gave. A null in an array of primitives is zero. */
   public Object add(Object gathered, @Nullable Object item) {
-    Instances.asCollection(gathered).add(item);
+    Instantiator.asCollection(gathered).add(item);
     return gathered;
   }
 
@@ -143,7 +143,7 @@ public final class CollectionShape {
   private Object emptyLike(Object value) {
     return value.getClass() == ArrayList.class
         ? new ArrayList<>(((ArrayList<?>) value).size())
-        : Instances.collection(type);
+        : Instantiator.collection(type);
   }
 
   public boolean equal(Object one, Object other, BiPredicate<Object, Object> equalItems) {

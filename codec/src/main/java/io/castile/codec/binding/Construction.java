@@ -32,11 +32,11 @@ public final class Construction {
   public final Constructor<?> constructor;
 
   /** What is bound, in the order of the parameters; a transient one is not among them. */
-  final List<Seed> seeds;
+  final List<BoundMember> seeds;
 
   private final Object[] empty;
 
-  private Construction(Constructor<?> constructor, List<Seed> seeds) {
+  private Construction(Constructor<?> constructor, List<BoundMember> seeds) {
     this.constructor = constructor;
     this.seeds = seeds;
     Class<?>[] types = constructor.getParameterTypes();
@@ -87,7 +87,7 @@ public final class Construction {
   private static Construction ofRecord(Class<?> type, XmlAccessType access) {
     RecordComponent[] components = type.getRecordComponents();
     Class<?>[] types = new Class<?>[components.length];
-    List<Seed> seeds = new ArrayList<>();
+    List<BoundMember> seeds = new ArrayList<>();
     for (int i = 0; i < components.length; i++) {
       RecordComponent component = components[i];
       types[i] = component.getType();
@@ -96,7 +96,7 @@ public final class Construction {
       if (!annotations.has(XmlTransient.class)
           && (access != XmlAccessType.NONE || annotations.anyBinding())) {
         Accessor accessor = new Accessor.OfComponent(component.getAccessor(), null, i);
-        seeds.add(new Seed(component.getName(), accessor, annotations));
+        seeds.add(new BoundMember(component.getName(), accessor, annotations));
       }
     }
     try {
@@ -110,7 +110,7 @@ public final class Construction {
     Constructor<?> constructor = fullConstructor(type);
     String[] names = names(constructor);
     Class<?>[] types = constructor.getParameterTypes();
-    List<Seed> seeds = new ArrayList<>();
+    List<BoundMember> seeds = new ArrayList<>();
     Set<String> taken = new HashSet<>();
     for (int i = 0; i < names.length; i++) {
       Field field = field(type, names[i]);
@@ -129,7 +129,7 @@ public final class Construction {
       Annotations annotations =
           Annotations.of(field, getter(type, names[i], types[i]), constructor.getParameters()[i]);
       if (!annotations.has(XmlTransient.class)) {
-        seeds.add(new Seed(names[i], new Accessor.OfComponent(null, field, i), annotations));
+        seeds.add(new BoundMember(names[i], new Accessor.OfComponent(null, field, i), annotations));
       }
     }
     checkOthers(type, taken);
@@ -197,8 +197,8 @@ public final class Construction {
 
   /** What the constructor does not take cannot be read. */
   private static void checkOthers(Class<?> type, Set<String> taken) {
-    Class<?> superclass = Seeds.boundSuperclass(type);
-    if (superclass != null && !Seeds.of(superclass).isEmpty()) {
+    Class<?> superclass = BoundMembers.boundSuperclass(type);
+    if (superclass != null && !BoundMembers.of(superclass).isEmpty()) {
       throw new BindingException(
           type.getName()
               + " has a constructor with arguments and extends "

@@ -303,7 +303,7 @@ abstract class ItemCode {
 
     @Override
     String method() {
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
 
           private static void writeBodyOf$suffix(

@@ -120,11 +120,11 @@ final class Markups {
       return;
     }
     if (condition == null) {
-      text.append(Snippet.fill("$then\n", "then", then));
+      text.append(SourceTemplate.fill("$then\n", "then", then));
       return;
     }
     text.append(
-        Snippet.fill(
+        SourceTemplate.fill(
             """
             if ($condition) {
               $then

@@ -97,7 +97,7 @@ abstract class PropertyCode {
   /** Reads an element, or takes note of null where it is nil and that means null. */
   static String unlessNil(ElementType type, String absent, String read) {
     return type.nilIsNull
-        ? Snippet.fill(
+        ? SourceTemplate.fill(
             """
             if (in.attributeCount() != 0 && in.isNil()) {
               in.skipElement();
@@ -146,7 +146,7 @@ abstract class PropertyCode {
         return "";
       }
       boolean several = property.elementNames().size() > 1;
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           $loop ($isMine) {
             $read
@@ -180,7 +180,7 @@ abstract class PropertyCode {
 
     @Override
     String compare() {
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           if (!$handler.equal($one, $other, context)) {
             return false;
@@ -232,7 +232,7 @@ abstract class PropertyCode {
       if (member.type().isPrimitive()) {
         return member.set("to", member.get("from")) + "\n";
       }
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           $type $local = $value;
           if ($local != null) {
@@ -272,7 +272,7 @@ abstract class PropertyCode {
       } else {
         return comparison(member.typeName(), one, other, local(), item.equal(local(), "that"));
       }
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           if ($differ) {
             return false;
@@ -303,7 +303,7 @@ abstract class PropertyCode {
 
   /** Adds a value to {@code hash}; 0 for null. */
   static String hashing(String type, String value, String local, String hash) {
-    return Snippet.fill(
+    return SourceTemplate.fill(
         """
         {
           $type $local = $value;
@@ -322,7 +322,7 @@ abstract class PropertyCode {
 
   /** Returns false unless both values are null or {@code equal} holds for them. */
   static String comparison(String type, String one, String other, String local, String equal) {
-    return Snippet.fill(
+    return SourceTemplate.fill(
         """
         {
           $type $local = $one;
@@ -418,7 +418,7 @@ abstract class PropertyCode {
       String set = member.set("bean", text.readText("text", member.type())) + "\n";
       return text.acceptsEmpty()
           ? set
-          : Snippet.fill(
+          : SourceTemplate.fill(
               """
               if (!text.isBlank()) {
                 $set
@@ -447,7 +447,7 @@ abstract class PropertyCode {
 
     @Override
     String write() {
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           $declaration
           if ($local == null) {
@@ -479,7 +479,7 @@ abstract class PropertyCode {
 
     @Override
     String readInOrder(String next) {
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           if (name == $element) {
             read$suffix(bean, in, context);
@@ -503,7 +503,7 @@ abstract class PropertyCode {
     String methods() {
       String clear = member.type().isPrimitive() ? "" : member.set("bean", "null");
       return item.method()
-          + Snippet.fill(
+          + SourceTemplate.fill(
               """
 
               private static void read$suffix(

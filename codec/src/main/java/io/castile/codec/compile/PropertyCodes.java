@@ -7,7 +7,7 @@ import io.castile.codec.ElementType;
 import io.castile.codec.IdrefType;
 import io.castile.codec.Property;
 import io.castile.codec.ValueProperty;
-import io.castile.codec.value.Adaptation;
+import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class PropertyCodes {
       ClassSource source,
       int index,
       SimpleType type,
-      @Nullable Adaptation adaptation,
+      @Nullable AdapterBinding adaptation,
       MemberCode member,
       boolean attribute) {
     if (adaptation != null || type instanceof IdrefType || type.needsDeclaration()) {

@@ -26,7 +26,7 @@ final class RepeatedCode extends PropertyCode {
 
   @Override
   String write() {
-    return Snippet.fill(
+    return SourceTemplate.fill(
         """
         $type $local = $value;
         if ($local != null) {
@@ -50,7 +50,7 @@ final class RepeatedCode extends PropertyCode {
   private String writeMethods() {
     String open = source.open(type, item);
     String close = source.close(type);
-    return Snippet.fill(
+    return SourceTemplate.fill(
         component != null && component.isPrimitive()
             ? (isNumeric() ? NUMBERS : PRIMITIVES)
             : component != null ? WRITE_ONE + ARRAY : WRITE_ONE + COLLECTION,
@@ -101,7 +101,7 @@ final class RepeatedCode extends PropertyCode {
     if (!type.nillable) {
       return "return open;";
     }
-    return Snippet.fill(
+    return SourceTemplate.fill(
         """
         if (open) {
           out.raw($end);
@@ -224,7 +224,7 @@ final class RepeatedCode extends PropertyCode {
   @Override
   String readInOrder(String next) {
     if (elements.wrapper != null) {
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           if (name == $element) {
             $read
@@ -238,7 +238,7 @@ final class RepeatedCode extends PropertyCode {
           "next",
           next);
     }
-    return Snippet.fill(
+    return SourceTemplate.fill(
         """
         if (name == $element) {
           name = readRunOf$suffix(bean, in, context);
@@ -272,7 +272,7 @@ final class RepeatedCode extends PropertyCode {
     Class<?> to = component == null ? Object.class : component;
     String read = item.read(to);
     String scratch = component == null ? null : SCRATCH.get(component);
-    return Snippet.fill(
+    return SourceTemplate.fill(
         template,
         "suffix",
         suffix,
@@ -493,7 +493,7 @@ final class RepeatedCode extends PropertyCode {
             : item.isImmutable()
                 ? "new ArrayList(" + local + ")"
                 : "copy" + suffix + "(" + local + ", context)";
-    return Snippet.fill(
+    return SourceTemplate.fill(
         """
         $type $local = $value;
         if ($local != null) {
@@ -519,7 +519,7 @@ final class RepeatedCode extends PropertyCode {
   @Override
   String compare() {
     if (component != null && !component.isPrimitive()) {
-      return Snippet.fill(
+      return SourceTemplate.fill(
           """
           if (!$handler.equal($one, $other, context)) {
             return false;
@@ -564,9 +564,9 @@ final class RepeatedCode extends PropertyCode {
     }
     return (item.isImmutable()
             ? ""
-            : Snippet.fill(COPY_ITEMS, "suffix", suffix, "copy", item.copy("item")))
-        + Snippet.fill(EQUAL_ITEMS, "suffix", suffix, "equal", item.equal("item", "that"))
-        + Snippet.fill(HASH_ITEMS, "suffix", suffix, "hash", item.hash("item"));
+            : SourceTemplate.fill(COPY_ITEMS, "suffix", suffix, "copy", item.copy("item")))
+        + SourceTemplate.fill(EQUAL_ITEMS, "suffix", suffix, "equal", item.equal("item", "that"))
+        + SourceTemplate.fill(HASH_ITEMS, "suffix", suffix, "hash", item.hash("item"));
   }
 
   private static final String COPY_ITEMS =

@@ -7,10 +7,10 @@ import java.lang.reflect.Type;
 
 /** An item of a white-space separated list that goes through an adapter. */
 public final class AdaptedType extends SimpleType {
-  private final Adaptation adaptation;
+  private final AdapterBinding adaptation;
   private final SimpleType bound;
 
-  public AdaptedType(Adaptation adaptation, SimpleType bound, Type javaType) {
+  public AdaptedType(AdapterBinding adaptation, SimpleType bound, Type javaType) {
     super(Kind.OTHER, Types.erase(javaType), bound.schemaType);
     this.adaptation = adaptation;
     this.bound = bound;

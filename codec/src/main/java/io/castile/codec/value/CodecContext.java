@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.codec.binding.Instances;
+import io.castile.codec.binding.Instantiator;
 import io.castile.xml.XmlReader;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class CodecContext {
   private @Nullable Map<Object, Object> copies;
   private final List<Gathering> gathering = new ArrayList<>();
   private int gatheringCount; // entries in use
-  private final Scratch scratch = new Scratch();
+  private final ArrayBuffers scratch = new ArrayBuffers();
   private int effects;
   private boolean unproven;
   private boolean doubtful;
@@ -54,7 +54,7 @@ public final class CodecContext {
     if (adapters == null) {
       adapters = new HashMap<>();
     }
-    return adapters.computeIfAbsent(type, t -> (XmlAdapter<Object, Object>) Instances.create(t));
+    return adapters.computeIfAbsent(type, t -> (XmlAdapter<Object, Object>) Instantiator.create(t));
   }
 
   /**
@@ -215,7 +215,7 @@ public final class CodecContext {
   }
 
   /** Arrays to gather numbers in. */
-  public Scratch scratch() {
+  public ArrayBuffers scratch() {
     return scratch;
   }
 

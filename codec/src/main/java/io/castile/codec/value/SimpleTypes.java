@@ -108,7 +108,7 @@ public final class SimpleTypes {
   public static @Nullable SimpleType of(Class<?> type) {
     SimpleType known = BY_CLASS.get(type);
     if (known == null) {
-      known = PrintedTypes.of(type);
+      known = StringTypes.of(type);
     }
     return known == null ? TemporalTypes.of(type) : known;
   }

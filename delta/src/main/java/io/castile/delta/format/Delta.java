@@ -40,7 +40,7 @@ public final class Delta {
    * @see Instance#version
    */
   public static long targetVersion(byte[] delta) {
-    return delta.length < DeltaFormat.HEAD_BYTES ? Instance.NO_VERSION : Versions.at(delta, 1);
+    return delta.length < DeltaFormat.HEAD_BYTES ? Instance.NO_VERSION : InstanceNames.at(delta, 1);
   }
 
   /**

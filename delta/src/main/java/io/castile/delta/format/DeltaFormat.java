@@ -17,7 +17,7 @@ public final class DeltaFormat {
   static final int DICTIONARY = 2;
 
   /** The first byte, the target's version, three checksums. */
-  public static final int HEAD_BYTES = 1 + Versions.BYTES + 3 * Integer.BYTES;
+  public static final int HEAD_BYTES = 1 + InstanceNames.BYTES + 3 * Integer.BYTES;
 
   /** Where the last of the checksums stands: that of all other bytes of the delta. */
   public static final int OWN_CHECKSUM = HEAD_BYTES - Integer.BYTES;

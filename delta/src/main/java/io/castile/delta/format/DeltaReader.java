@@ -29,7 +29,7 @@ final class DeltaReader {
       throw new DeltaException(
           "expected format " + DeltaFormat.VERSION + " of deltas, found " + (first >>> 4));
     }
-    version = in.bits(8 * Versions.BYTES);
+    version = in.bits(8 * InstanceNames.BYTES);
     int baseChecksum = (int) in.bits(Integer.SIZE);
     int targetChecksum = (int) in.bits(Integer.SIZE);
     if ((int) in.bits(Integer.SIZE) != DeltaFormat.checksum(delta)) {

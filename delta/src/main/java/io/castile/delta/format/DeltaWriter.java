@@ -89,7 +89,7 @@ public final class DeltaWriter {
 
   private void head(BitOutput to, int form) {
     to.bits(DeltaFormat.VERSION << 4 | form, 8);
-    to.bits(targetInstance.version(), 8 * Versions.BYTES);
+    to.bits(targetInstance.version(), 8 * InstanceNames.BYTES);
     to.bits(baseInstance.crc(), Integer.SIZE);
     to.bits(targetInstance.crc(), Integer.SIZE);
     to.bits(0, Integer.SIZE); // the checksum of the rest, once there is one

@@ -3,7 +3,7 @@ package io.castile.delta.format;
 /** The fields of a table that is being made. Not thread-safe. */
 final class Fields {
   /** Odd and secret, so that nobody can choose names that make the search for columns long. */
-  private static final long MULTIPLIER = Seeds.next() | 1;
+  private static final long MULTIPLIER = RandomLongs.next() | 1;
 
   private final Ints starts = new Ints();
   private final Ints lengths = new Ints();

@@ -56,7 +56,7 @@ public final class MessageNames {
   /** Returns the name of a message, the same each time: 48 bits. */
   public long of(byte[] message) {
     long mac = sipHash(key0, key1, CheckHash.of(message, seed), message.length);
-    return mac & Versions.MASK;
+    return mac & InstanceNames.MASK;
   }
 
   /** SipHash-2-4 of two words. */

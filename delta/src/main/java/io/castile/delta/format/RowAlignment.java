@@ -16,8 +16,8 @@ final class RowAlignment {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   // Secret, so that nobody can choose rows that share a hash.
-  private static final long SEED = Seeds.next();
-  private static final long MULTIPLIER = Seeds.next() | 1;
+  private static final long SEED = RandomLongs.next();
+  private static final long MULTIPLIER = RandomLongs.next() | 1;
 
   /** So many rows of the base with one hash are looked at. */
   private static final int MAX_TRIES = 8;

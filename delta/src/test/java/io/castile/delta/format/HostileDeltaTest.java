@@ -23,7 +23,7 @@ class HostileDeltaTest {
     }
     BitOutput out = new BitOutput();
     out.bits(DeltaFormat.VERSION << 4 | DeltaFormat.COLUMNS, 8);
-    out.bits(0, 8 * Versions.BYTES);
+    out.bits(0, 8 * InstanceNames.BYTES);
     out.bits(base.crc(), Integer.SIZE);
     out.bits(0, 2 * Integer.SIZE); // that of the target, which is never made, and of the delta
     out.bit(true);

@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.CacheSite;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.graph.NotCacheableException;
 import java.util.List;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.service.invoker.Invoker;
@@ -23,7 +23,7 @@ final class CachingInvoker implements Invoker {
 
   @Override
   public Object invoke(Exchange exchange, Object parameters) {
-    CacheSite site = exchange.get(CacheSite.class);
+    CachedOperation site = exchange.get(CachedOperation.class);
     if (site == null) {
       return service.invoke(exchange, parameters);
     }
@@ -31,7 +31,7 @@ final class CachingInvoker implements Invoker {
     try {
       arguments =
           Values.arguments(site.operation(), parameters instanceof List<?> list ? list : null);
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       log.debug("a call of {} goes past the cache: {}", site, e.getMessage());
       return service.invoke(exchange, parameters);
     }

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.Reply;
+import io.castile.cache.OriginReply;
 import java.util.List;
 
 /** What a client's call was answered with. */
@@ -16,7 +16,7 @@ sealed interface ClientAnswer {
    * @param isDelivered whether it came in the exchange of the call itself
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Come(Reply reply, List<?> contents, byte[] message, boolean isDelivered)
+  record Come(OriginReply reply, List<?> contents, byte[] message, boolean isDelivered)
       implements ClientAnswer {
     @Override
     public void deliver(ClientCall call) {

@@ -1,10 +1,10 @@
 package io.castile.cxf;
 
 import io.castile.cache.CacheCall;
-import io.castile.cache.CacheSite;
-import io.castile.cache.Reply;
-import io.castile.cache.graph.UnfitException;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.OriginReply;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -37,14 +37,14 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /** What no action begins with. */
   private static final String OWN_MESSAGE = "\nmessage of CXF\n";
 
-  private final CacheSite site;
+  private final CachedOperation site;
   private final Object[] arguments; // holders as they are
   private final Object[] callersHolders; // null for none but those
   private final String endpoint;
   private final SoapVersion version;
   private final String target;
   private final ConduitFacts byConduit; // null for none
-  private final RequestFacts facts; // null if they cannot be read
+  private final RequestAttributes facts; // null if they cannot be read
   private final String noFacts;
   private final ClientExchange exchange; // null for a detached call
   private final Client client;
@@ -61,7 +61,11 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    * @param ownMessageBytes up to how many bytes the response's message is kept as it came
    */
   ClientCall(
-      CacheSite site, Message message, Object[] arguments, OutChain toCome, long ownMessageBytes) {
+      CachedOperation site,
+      Message message,
+      Object[] arguments,
+      OutChain toCome,
+      long ownMessageBytes) {
     this.site = site;
     this.arguments = arguments;
     this.callersHolders = null;
@@ -74,7 +78,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.target = target(message, site, this.ownMessageBytes > 0);
     this.sent = message;
     ConduitFacts conduit = null;
-    RequestFacts read = null;
+    RequestAttributes read = null;
     String failure = null;
     try {
       conduit = ClientFacts.byConduit(message);
@@ -132,7 +136,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    * A call with another action than its operation's own may be another call. One whose answer is
    * kept as CXF's own message is: others who share the cache could not read it.
    */
-  private static String target(Message message, CacheSite site, boolean byOwnMessage) {
+  private static String target(Message message, CachedOperation site, boolean byOwnMessage) {
     Object action = message.get(BindingProvider.SOAPACTION_URI_PROPERTY);
     boolean isOwn = action == null || action.equals(site.operation().action());
     if (byOwnMessage) {
@@ -165,7 +169,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   // ---- the request ----
 
   @Override
-  public CacheSite site() {
+  public CachedOperation site() {
     return site;
   }
 
@@ -190,9 +194,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   @Override
-  public RequestFacts facts() {
+  public RequestAttributes facts() {
     if (facts == null) {
-      throw new UnfitException(noFacts);
+      throw new NotCacheableException(noFacts);
     }
     return facts;
   }
@@ -219,7 +223,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     for (Parameter parameter : site.parameters()) {
       int slot = parameter.slot();
       if (contents == null || contents.get(slot) != arguments[slot]) {
-        throw new UnfitException("the arguments are no parts of the message any more");
+        throw new NotCacheableException("the arguments are no parts of the message any more");
       }
       own[slot] = arguments[slot] instanceof Holder ? new Holder<>(copies[slot]) : copies[slot];
     }
@@ -257,7 +261,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     exchange.run();
     int status = exchange.status();
     if (status == NotModified.STATUS && !conditional.isEmpty()) {
-      Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, exchange.responseFields());
+      OriginReply reply =
+          new OriginReply(OriginReply.Kind.NOT_MODIFIED, status, exchange.responseFields());
       return new ClientAnswer.Come(reply, null, null, true);
     }
     if (exchange.failure() != null) {
@@ -274,7 +279,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   /** What has come for the call's own exchange. */
   ClientAnswer come() {
-    Reply reply = new Reply(Reply.Kind.RESPONSE, exchange.status(), exchange.responseFields());
+    OriginReply reply =
+        new OriginReply(OriginReply.Kind.RESPONSE, exchange.status(), exchange.responseFields());
     return new ClientAnswer.Come(reply, contents(), exchange.receivedMessage(), true);
   }
 
@@ -286,7 +292,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     }
     try {
       return wrappers.unwrapped(contents);
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       return null;
     }
   }
@@ -309,7 +315,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     int status = ClientExchange.status(own);
     Headers fields = ClientExchange.responseFields(own);
     if (status == NotModified.STATUS && !conditional.isEmpty()) {
-      Reply reply = new Reply(Reply.Kind.NOT_MODIFIED, status, fields);
+      OriginReply reply = new OriginReply(OriginReply.Kind.NOT_MODIFIED, status, fields);
       return new ClientAnswer.Come(reply, null, null, false);
     }
     if (failure != null) {
@@ -320,7 +326,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     }
     fillHolders();
     return new ClientAnswer.Come(
-        new Reply(Reply.Kind.RESPONSE, status, fields),
+        new OriginReply(OriginReply.Kind.RESPONSE, status, fields),
         contents == null ? null : Arrays.asList(contents),
         ClientExchange.receivedMessage(own),
         false);
@@ -332,18 +338,18 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   @Override
-  public Reply reply(ClientAnswer answer) {
-    return answer instanceof ClientAnswer.Come come ? come.reply() : Reply.RESPONSE;
+  public OriginReply reply(ClientAnswer answer) {
+    return answer instanceof ClientAnswer.Come come ? come.reply() : OriginReply.RESPONSE;
   }
 
   @Override
-  public Reply reply(Throwable thrown) {
+  public OriginReply reply(Throwable thrown) {
     return Failures.reply(thrown, site.operation().method());
   }
 
   private void checkConduit() {
     if (sent != null && !Objects.equals(ClientFacts.byConduit(sent), byConduit)) {
-      throw new UnfitException("the conduit was changed while the call was under way");
+      throw new NotCacheableException("the conduit was changed while the call was under way");
     }
   }
 
@@ -379,7 +385,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /**
    * Puts values where CXF looks for those of a response.
    *
-   * @throws UnfitException if they do not fit there; then nothing has been changed
+   * @throws NotCacheableException if they do not fit there; then nothing has been changed
    */
   void deliver(Object[] values) {
     MessageContentsList contents = Values.toResponse(site.operation(), values, arguments);

@@ -1,8 +1,8 @@
 package io.castile.cxf;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +27,9 @@ final class ClientFacts {
    *
    * @param toCome what interceptors may add
    * @param byConduit what the conduit will add; null if that is not one of HTTP
-   * @throws UnfitException if a header block cannot be read
+   * @throws NotCacheableException if a header block cannot be read
    */
-  static RequestFacts of(Message message, OutChain toCome, ConduitFacts byConduit) {
+  static RequestAttributes of(Message message, OutChain toCome, ConduitFacts byConduit) {
     Headers fields = Headers.ofForeign(message.get(Message.PROTOCOL_HEADERS));
     String hidden = hidden(message, toCome);
     boolean certificate = false;
@@ -40,7 +40,7 @@ final class ClientFacts {
     } else if (hidden == null) {
       hidden = "the conduit is none of HTTP";
     }
-    RequestFacts facts = RequestFacts.of(fields);
+    RequestAttributes facts = RequestAttributes.of(fields);
     List<HeaderBlock> blocks = new ArrayList<>(HeaderBlocks.of(message, name -> false));
     if (toCome.security()) {
       blocks.add(HeaderBlock.unknownSecurity());

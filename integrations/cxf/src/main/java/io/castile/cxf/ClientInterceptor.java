@@ -1,8 +1,8 @@
 package io.castile.cxf;
 
-import io.castile.cache.CacheSite;
+import io.castile.cache.CachedOperation;
 import io.castile.cache.PendingCall;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import java.util.List;
 import java.util.Set;
 import org.apache.cxf.endpoint.ClientCallback;
@@ -52,14 +52,14 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
       anew.begin(message, OutChain.behind(this, message, harmless));
       return;
     }
-    CacheSite site = sites.of(message);
+    CachedOperation site = sites.of(message);
     if (site == null || !sites.cache().concerns(site, ClientCall.endpoint(message))) {
       return;
     }
     Object[] arguments;
     try {
       arguments = Values.arguments(site.operation(), message.getContent(List.class));
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       log.debug("a call of {} goes past the cache: {}", site, e.getMessage());
       return;
     }
@@ -95,7 +95,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
     ClientCall own;
     try {
       own = call.snapshot(); // the caller may change the arguments before the request is written
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       log.debug("a call of {} goes past the cache: {}", call.site(), e.getMessage());
       return;
     }
@@ -107,7 +107,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
     }
     try {
       pending.answer().deliver(call);
-    } catch (UnfitException e) {
+    } catch (NotCacheableException e) {
       log.debug("a call of {} goes past the cache: {}", call.site(), e.getMessage());
     }
   }

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.Reply;
+import io.castile.cache.OriginReply;
 import io.castile.soap.Headers;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
@@ -16,18 +16,18 @@ final class Failures {
   private Failures() {}
 
   /** Null if it is neither an answer nor a failure of the service's. */
-  static Reply reply(Throwable thrown, Method method) {
+  static OriginReply reply(Throwable thrown, Method method) {
     if (isDeclared(thrown, method)) {
-      return Reply.FAULT;
+      return OriginReply.FAULT;
     }
     for (Throwable each = thrown; each != null; each = each.getCause()) {
       if (each instanceof HTTPException http) {
         int status = http.getResponseCode();
         boolean isServers = status == 500 || (status >= 502 && status <= 504);
-        return isServers ? new Reply(Reply.Kind.FAILURE, status, Headers.NONE) : null;
+        return isServers ? new OriginReply(OriginReply.Kind.FAILURE, status, Headers.NONE) : null;
       }
       if (each instanceof IOException) {
-        return Reply.FAILURE;
+        return OriginReply.FAILURE;
       }
     }
     if (thrown instanceof SOAPFaultException fault && fault.getFault() != null) {
@@ -36,17 +36,17 @@ final class Failures {
     if (thrown instanceof SoapFault fault) {
       return ofCode(fault.getFaultCode());
     }
-    return thrown instanceof Fault ? Reply.FAULT : null;
+    return thrown instanceof Fault ? OriginReply.FAULT : null;
   }
 
   static boolean isDeclared(Throwable thrown, Method method) {
     return Arrays.stream(method.getExceptionTypes()).anyMatch(type -> type.isInstance(thrown));
   }
 
-  private static Reply ofCode(QName code) {
+  private static OriginReply ofCode(QName code) {
     String name = code == null ? "" : code.getLocalPart();
     boolean isReceiver =
         name.equals("Server") || name.startsWith("Server.") || name.equals("Receiver");
-    return isReceiver ? Reply.FAILURE : Reply.FAULT;
+    return isReceiver ? OriginReply.FAILURE : OriginReply.FAULT;
   }
 }

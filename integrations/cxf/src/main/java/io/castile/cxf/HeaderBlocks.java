@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.HeaderBlock;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ final class HeaderBlocks {
    * The header blocks of a message, but for those that are parameters and are to come or have come.
    *
    * @param passed those that are of no interest
-   * @throws UnfitException if one cannot be read
+   * @throws NotCacheableException if one cannot be read
    */
   static List<HeaderBlock> of(Message message, Predicate<QName> passed) {
     if (!(message.get(Header.HEADER_LIST) instanceof Collection<?> headers) || headers.isEmpty()) {
@@ -38,7 +38,7 @@ final class HeaderBlocks {
     List<HeaderBlock> blocks = new ArrayList<>();
     for (Object each : headers) {
       if (!(each instanceof Header header)) {
-        throw new UnfitException("a header block is of " + each.getClass().getName());
+        throw new NotCacheableException("a header block is of " + each.getClass().getName());
       }
       if (!passed.test(header.getName())) {
         blocks.add(HeaderBlock.of(bytes(header, message.getExchange().getBus())));
@@ -60,11 +60,13 @@ final class HeaderBlocks {
       } else if (header.getObject() instanceof Element element) {
         StaxUtils.copy(element, writer);
       } else {
-        throw new UnfitException("header block " + header.getName() + " has no data binding");
+        throw new NotCacheableException(
+            "header block " + header.getName() + " has no data binding");
       }
       writer.close();
     } catch (XMLStreamException | RuntimeException e) {
-      throw new UnfitException("header block " + header.getName() + " cannot be written: " + e, e);
+      throw new NotCacheableException(
+          "header block " + header.getName() + " cannot be written: " + e, e);
     }
     return out.toByteArray();
   }

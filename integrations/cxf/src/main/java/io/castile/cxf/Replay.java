@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.soap.model.Operation;
 import jakarta.xml.ws.Holder;
 import java.io.ByteArrayInputStream;
@@ -41,7 +41,7 @@ final class Replay {
    * @param request of the call that is to be answered
    * @param info the operation, as the client has it before a call
    * @param message by {@link ReceivedMessage}
-   * @throws UnfitException if it cannot be read
+   * @throws NotCacheableException if it cannot be read
    */
   static Object[] values(
       Client client,
@@ -76,8 +76,8 @@ final class Replay {
     return Values.ofResponse(operation, read == null ? null : read.getContent(List.class));
   }
 
-  private static UnfitException failed(Exception cause) {
-    return new UnfitException("reading the kept message failed: " + cause, cause);
+  private static NotCacheableException failed(Exception cause) {
+    return new NotCacheableException("reading the kept message failed: " + cause, cause);
   }
 
   /** One like that of a call, as it is when the request has been sent. */

@@ -1,10 +1,10 @@
 package io.castile.cxf;
 
 import io.castile.cache.CacheCall;
-import io.castile.cache.CacheSite;
-import io.castile.cache.Reply;
-import io.castile.cache.graph.UnfitException;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.OriginReply;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.util.List;
@@ -26,13 +26,14 @@ import org.apache.cxf.message.MessageContentsList;
  * thread of the request.
  */
 final class ServerCall implements CacheCall<Object, RuntimeException> {
-  private final CacheSite site;
+  private final CachedOperation site;
   private final Exchange exchange;
   private final Message request;
   private final Object[] arguments; // holders as they are
   private final Supplier<Object> service;
 
-  ServerCall(CacheSite site, Exchange exchange, Object[] arguments, Supplier<Object> service) {
+  ServerCall(
+      CachedOperation site, Exchange exchange, Object[] arguments, Supplier<Object> service) {
     this.site = site;
     this.exchange = exchange;
     this.request = exchange.getInMessage();
@@ -48,7 +49,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   // ---- the request ----
 
   @Override
-  public CacheSite site() {
+  public CachedOperation site() {
     return site;
   }
 
@@ -83,7 +84,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   }
 
   @Override
-  public RequestFacts facts() {
+  public RequestAttributes facts() {
     return ServerFacts.of(request, site);
   }
 
@@ -95,30 +96,30 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   }
 
   @Override
-  public Reply reply(Object answer) {
+  public OriginReply reply(Object answer) {
     if (request.getInterceptorChain().getState() != State.EXECUTING) {
-      throw new UnfitException("the service answers later");
+      throw new NotCacheableException("the service answers later");
     }
-    return Reply.RESPONSE;
+    return OriginReply.RESPONSE;
   }
 
   @Override
-  public Reply reply(Throwable thrown) {
+  public OriginReply reply(Throwable thrown) {
     if (thrown instanceof SuspendedInvocationException) {
       return null;
     }
     Throwable cause = thrown.getCause();
-    Reply reply =
+    OriginReply reply =
         Failures.reply(
             thrown instanceof Fault && cause != null ? cause : thrown, site.operation().method());
-    return reply == null ? Reply.FAILURE : reply; // the service's own code has thrown it
+    return reply == null ? OriginReply.FAILURE : reply; // the service's own code has thrown it
   }
 
   @Override
   public Object[] values(Object answer) {
     Message response = exchange.getOutMessage();
     if (response != null && hasMore(response)) {
-      throw new UnfitException("the service has added to its response what is no result");
+      throw new NotCacheableException("the service has added to its response what is no result");
     }
     Object result = answer instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
     return site.operation().responseValues(result, arguments);

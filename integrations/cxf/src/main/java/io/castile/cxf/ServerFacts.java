@@ -1,9 +1,9 @@
 package io.castile.cxf;
 
-import io.castile.cache.CacheSite;
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestFacts;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.model.Parameter;
 import java.security.Principal;
@@ -21,10 +21,11 @@ final class ServerFacts {
   /**
    * The facts of a request.
    *
-   * @throws UnfitException if a header block cannot be read
+   * @throws NotCacheableException if a header block cannot be read
    */
-  static RequestFacts of(Message request, CacheSite site) {
-    RequestFacts facts = RequestFacts.of(Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS)));
+  static RequestAttributes of(Message request, CachedOperation site) {
+    RequestAttributes facts =
+        RequestAttributes.of(Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS)));
     List<HeaderBlock> blocks = HeaderBlocks.of(request, name -> isParameter(site, name));
     facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
     boolean certificate = hasCertificate(request);
@@ -36,7 +37,7 @@ final class ServerFacts {
     return hidden == null ? facts : facts.withHiddenParts(hidden);
   }
 
-  private static boolean isParameter(CacheSite site, QName block) {
+  private static boolean isParameter(CachedOperation site, QName block) {
     for (Parameter parameter : site.parameters()) {
       if (parameter.header() && parameter.element().equals(block)) {
         return true;

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.CacheSite;
+import io.castile.cache.CachedOperation;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -23,14 +23,15 @@ final class ServerInterceptor extends AbstractPhaseInterceptor<Message> {
 
   @Override
   public void handleMessage(Message message) {
-    if (MessageUtils.isRequestor(message) || message.getExchange().get(CacheSite.class) != null) {
+    if (MessageUtils.isRequestor(message)
+        || message.getExchange().get(CachedOperation.class) != null) {
       return;
     }
-    CacheSite site = sites.of(message);
+    CachedOperation site = sites.of(message);
     if (site == null || !sites.cache().concerns(site, ServerCall.endpoint(message))) {
       return;
     }
-    message.getExchange().put(CacheSite.class, site);
+    message.getExchange().put(CachedOperation.class, site);
     message.getExchange().put(Sites.class, sites);
     install(message.getExchange().getEndpoint().getService());
   }

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.CacheSite;
+import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
@@ -32,14 +32,14 @@ final class Sites {
   }
 
   /** What is known of a binding's operation. */
-  private record Known(Sites owner, CacheSite site) {}
+  private record Known(Sites owner, CachedOperation site) {}
 
   ResponseCache cache() {
     return cache;
   }
 
   /** The operation of a message; null if it is none that can be cached. */
-  CacheSite of(Message message) {
+  CachedOperation of(Message message) {
     Exchange exchange = message.getExchange();
     BindingOperationInfo info = exchange.getBindingOperationInfo();
     if (info == null || !(message instanceof SoapMessage)) {
@@ -53,7 +53,7 @@ final class Sites {
     return known.site;
   }
 
-  private CacheSite find(Exchange exchange, BindingOperationInfo info) {
+  private CachedOperation find(Exchange exchange, BindingOperationInfo info) {
     Object type = exchange.getService().get(ReflectionServiceFactoryBean.ENDPOINT_CLASS);
     boolean isStandIn = // of a dispatch
         type instanceof Class<?> stated && stated.getName().startsWith("org.apache.cxf.");

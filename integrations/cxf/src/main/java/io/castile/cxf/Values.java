@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.soap.model.Operation;
 import jakarta.xml.ws.Holder;
 import java.util.List;
@@ -24,13 +24,13 @@ final class Values {
    * The values of a response.
    *
    * @param contents null for none
-   * @throws UnfitException if there are none and the operation has some
+   * @throws NotCacheableException if there are none and the operation has some
    */
   static Object[] ofResponse(Operation operation, List<?> contents) {
     int[] holders = holders(operation);
     boolean isVoid = operation.method().getReturnType() == void.class;
     if (contents == null && !(isVoid && holders.length == 0)) {
-      throw new UnfitException("the response has no content");
+      throw new NotCacheableException("the response has no content");
     }
     Object[] values = new Object[1 + holders.length];
     values[0] = isVoid ? null : at(contents, 0);
@@ -66,12 +66,12 @@ final class Values {
    * The arguments of a call, holders as they are.
    *
    * @param contents null for none
-   * @throws UnfitException if they are not those of the method
+   * @throws NotCacheableException if they are not those of the method
    */
   static Object[] arguments(Operation operation, List<?> contents) {
     Object[] arguments = contents == null ? new Object[0] : contents.toArray();
     if (arguments.length != operation.method().getParameterCount()) {
-      throw new UnfitException(
+      throw new NotCacheableException(
           "expected "
               + operation.method().getParameterCount()
               + " arguments, found "

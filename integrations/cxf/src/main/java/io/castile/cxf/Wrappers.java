@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.graph.UnfitException;
+import io.castile.cache.graph.NotCacheableException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -46,7 +46,7 @@ final class Wrappers {
   /**
    * The list that a synchronous call would have.
    *
-   * @throws UnfitException if it cannot be made
+   * @throws NotCacheableException if it cannot be made
    */
   List<?> unwrapped(List<?> contents) {
     BindingOperationInfo wrapped = operation.getWrappedOperation();
@@ -57,7 +57,7 @@ final class Wrappers {
   /**
    * The list that the asynchronous call wants.
    *
-   * @throws UnfitException if it cannot be made
+   * @throws NotCacheableException if it cannot be made
    */
   MessageContentsList wrapped(List<?> contents) {
     return convert(
@@ -84,7 +84,7 @@ final class Wrappers {
     try {
       converter.handleMessage(converted);
     } catch (RuntimeException e) {
-      throw new UnfitException("the wrapper of the response failed: " + e, e);
+      throw new NotCacheableException("the wrapper of the response failed: " + e, e);
     }
     return MessageContentsList.getContentsList(converted);
   }

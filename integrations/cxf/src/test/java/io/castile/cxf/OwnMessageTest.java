@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
-import io.castile.cache.CacheLink;
+import io.castile.cache.CacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.SeenStore;
 import io.castile.cache.policy.CacheRule;
@@ -357,7 +357,7 @@ class OwnMessageTest {
     port.echo("x");
     ServiceModel model = ServiceModel.of(WrappedShop.class);
     Operation echo = model.operation(WrappedShop.class.getMethod("echo", String.class));
-    CacheLink castile = CacheLink.ofClient(cache, model, false);
+    CacheInterceptor castile = CacheInterceptor.ofClient(cache, model, false);
 
     assertThat(
             castile.find(

@@ -26,7 +26,7 @@ final class EndpointHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     if (request.getHeaders().size() > limits.maxHeaderFields()) {
-      Refusals.end(response, callback, 431, "the request has too many header fields");
+      RefusalErrorHandler.end(response, callback, 431, "the request has too many header fields");
       return true;
     }
     JettyExchange exchange = new JettyExchange(request, response, limits.minBytesPerSecond());

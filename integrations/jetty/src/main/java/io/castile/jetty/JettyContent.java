@@ -95,7 +95,7 @@ final class JettyContent extends InputStream {
     ended = chunk.isLast();
     chunk.release();
     chunk = null;
-    if (ended && CutContent.isCut(request)) {
+    if (ended && TruncatedChunks.isCut(request)) {
       throw new EofException("the connection ended within the chunks");
     }
   }

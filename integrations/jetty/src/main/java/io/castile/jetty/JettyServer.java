@@ -26,11 +26,11 @@ final class JettyServer implements HttpServer {
   private static final int OTHER_THREADS = 16;
 
   private final Server server;
-  private final EndingConnector connector;
+  private final DrainingConnector connector;
   private final RequestCount requests;
   private final int port;
 
-  private JettyServer(Server server, EndingConnector connector, RequestCount requests) {
+  private JettyServer(Server server, DrainingConnector connector, RequestCount requests) {
     this.server = server;
     this.connector = connector;
     this.requests = requests;
@@ -44,18 +44,18 @@ final class JettyServer implements HttpServer {
     threads.setName("castile-server");
     threads.setDaemon(true);
     Server server = new Server(threads);
-    EndingConnector connector = connector(server, options);
+    DrainingConnector connector = connector(server, options);
     server.addConnector(connector);
     SlowRequests slow =
         new SlowRequests(connector, options.requestTimeout(), options.idleTimeout());
     slow.setHandler(
-        new Overload(
+        new AdmissionHandler(
             new EndpointHandler(handler, options.limits()),
             options.limits(),
             options.requestTimeout()));
     RequestCount requests = new RequestCount();
-    server.setHandler(new Draining(slow, requests));
-    server.setErrorHandler(new Refusals(requests, options.limits().maxHeaderBytes()));
+    server.setHandler(new DrainHandler(slow, requests));
+    server.setErrorHandler(new RefusalErrorHandler(requests, options.limits().maxHeaderBytes()));
     try {
       server.start();
     } catch (Exception e) {
@@ -70,15 +70,15 @@ final class JettyServer implements HttpServer {
     return new JettyServer(server, connector, requests);
   }
 
-  private static EndingConnector connector(Server server, HttpServerOptions options) {
+  private static DrainingConnector connector(Server server, HttpServerOptions options) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setSendDateHeader(false);
     http.setOutputBufferSize(64 << 10);
     http.setRequestHeaderSize(options.limits().maxHeaderBytes());
-    EndingConnector connector =
+    DrainingConnector connector =
         options.tls() == null
-            ? new EndingConnector(server, new HttpConnectionFactory(http), new PlainHttp2(http))
+            ? new DrainingConnector(server, new HttpConnectionFactory(http), new H2cFactory(http))
             : secure(server, options, http);
     connector.setHost(options.host());
     connector.setPort(options.port());
@@ -87,7 +87,7 @@ final class JettyServer implements HttpServer {
     return connector;
   }
 
-  private static EndingConnector secure(
+  private static DrainingConnector secure(
       Server server, HttpServerOptions options, HttpConfiguration http) {
     http.addCustomizer(new SecureRequestCustomizer(false)); // whatever name the client called
     SslContextFactory.Server tls = new SslContextFactory.Server();
@@ -96,7 +96,7 @@ final class JettyServer implements HttpServer {
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    return new EndingConnector(
+    return new DrainingConnector(
         server,
         new SslConnectionFactory(tls, alpn.getProtocol()),
         alpn,

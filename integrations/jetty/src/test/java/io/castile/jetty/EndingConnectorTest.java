@@ -34,7 +34,7 @@ class EndingConnectorTest {
   }
 
   /** Has no memory for the first connections. */
-  private static final class PoorConnector extends EndingConnector {
+  private static final class PoorConnector extends DrainingConnector {
     private final AtomicInteger failing = new AtomicInteger(3);
     private final CountDownLatch failed = new CountDownLatch(3);
 

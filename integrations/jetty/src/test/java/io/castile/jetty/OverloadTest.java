@@ -97,8 +97,8 @@ class OverloadTest {
     server.start();
   }
 
-  private Overload overload(Duration maxWait) {
-    return new Overload(new Slow(), ServerLimits.DEFAULT.withMaxRequests(1), maxWait);
+  private AdmissionHandler overload(Duration maxWait) {
+    return new AdmissionHandler(new Slow(), ServerLimits.DEFAULT.withMaxRequests(1), maxWait);
   }
 
   @AfterEach

@@ -14,7 +14,7 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.mime.AttachmentData;
@@ -102,7 +102,7 @@ class StoredCallsTest {
             limits,
             (model, last) -> Stream.concat(Stream.of(interceptors), Stream.of(last)).toList(),
             CodecMode.ADAPTIVE,
-            MessageMemories.NONE,
+            ReadTemplateSource.NONE,
             options);
     HttpServerOptions http =
         new HttpServerOptions(
@@ -129,7 +129,7 @@ class StoredCallsTest {
             XmlLimits.DEFAULT,
             List.of(SoapClient.transportLink(transport)),
             transport,
-            MessageMemories.NONE,
+            ReadTemplateSource.NONE,
             options,
             Set.of())) {
       Operation called =

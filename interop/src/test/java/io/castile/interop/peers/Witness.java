@@ -13,7 +13,7 @@ import io.castile.template.Overlay;
 import io.castile.template.Template;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
-import io.castile.template.Update;
+import io.castile.template.UpdateResult;
 import io.castile.template.key.Direction;
 import io.castile.xml.XmlWriter;
 import java.io.ByteArrayOutputStream;
@@ -133,7 +133,7 @@ final class Witness implements Interceptor {
     messages.add(new String(message, StandardCharsets.UTF_8));
   }
 
-  private void count(Update update) {
+  private void count(UpdateResult update) {
     matches.merge(update.match(), 1, Integer::sum);
     stolen += update.stolen();
     shifted += update.shifted();

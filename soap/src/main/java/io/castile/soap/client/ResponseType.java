@@ -2,7 +2,7 @@ package io.castile.soap.client;
 
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.mime.PackageType;
+import io.castile.soap.mime.MultipartType;
 
 /**
  * What the Content-Type of a response says.
@@ -12,13 +12,14 @@ import io.castile.soap.mime.PackageType;
  * @param packageType null where it is not that of a package of parts
  * @param charset as said; null where it is not
  */
-record ResponseType(String contentType, String mediaType, PackageType packageType, String charset) {
+record ResponseType(
+    String contentType, String mediaType, MultipartType packageType, String charset) {
 
   static ResponseType of(String contentType) {
     return new ResponseType(
         contentType,
         HttpSyntax.mediaType(contentType),
-        PackageType.of(contentType),
+        MultipartType.of(contentType),
         HttpSyntax.charset(contentType));
   }
 

@@ -15,7 +15,7 @@ import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
-import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.exchange.RealChain;
 import io.castile.soap.exchange.SaajFaults;
 import io.castile.soap.exchange.SoapFaultReceivedException;
@@ -49,11 +49,11 @@ import java.util.function.Consumer;
 public final class SoapClient implements AutoCloseable {
   private final ServiceModel model;
   private final EnvelopeCodec codec;
-  private final MessageMemories memories;
+  private final ReadTemplateSource memories;
   private final Transport transport;
   private final List<Interceptor> links;
   private final Set<String> retrySafe;
-  private final OtherVersions otherVersions = new OtherVersions();
+  private final VersionMismatchLog otherVersions = new VersionMismatchLog();
 
   /**
    * @param model the service
@@ -68,7 +68,7 @@ public final class SoapClient implements AutoCloseable {
         limits,
         with(interceptors, transportLink(transport)),
         transport,
-        MessageMemories.NONE,
+        ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
         Set.of());
   }
@@ -88,7 +88,7 @@ public final class SoapClient implements AutoCloseable {
       XmlLimits limits,
       List<Interceptor> links,
       Transport transport,
-      MessageMemories memories,
+      ReadTemplateSource memories,
       AttachmentOptions attachments,
       Set<String> retrySafe) {
     this.model = Objects.requireNonNull(model, "model");
@@ -102,7 +102,7 @@ public final class SoapClient implements AutoCloseable {
 
   /** Returns the last link of a client's chain, which sends the message. */
   public static Interceptor transportLink(Transport transport) {
-    return new TransportLink(Objects.requireNonNull(transport, "transport"));
+    return new TransportInterceptor(Objects.requireNonNull(transport, "transport"));
   }
 
   private static List<Interceptor> with(List<Interceptor> interceptors, Interceptor last) {
@@ -278,7 +278,7 @@ public final class SoapClient implements AutoCloseable {
       if (deadline != null && deadline.hasPassed()) {
         throw failed(operation, deadline.failure(e), "");
       }
-      throw failed(operation, e, NoMessage.text(response, request));
+      throw failed(operation, e, UnexpectedAnswer.text(response, request));
     } catch (SoapException | BindingException e) {
       throw failed(operation, e, "");
     } finally {

@@ -2,7 +2,7 @@ package io.castile.soap.exchange;
 
 import io.castile.codec.binding.BindingException;
 import io.castile.soap.CallDeadline;
-import io.castile.soap.Content;
+import io.castile.soap.MessageContent;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
@@ -12,10 +12,10 @@ import io.castile.soap.exchange.MessageBody.Fault;
 import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
-import io.castile.soap.mime.MimePackage;
-import io.castile.soap.mime.PackageType;
-import io.castile.soap.mime.Packing;
-import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.mime.MultipartContent;
+import io.castile.soap.mime.MultipartType;
+import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
@@ -200,7 +200,7 @@ public final class BodyForms {
   }
 
   private static Multipart received(
-      ReceivedPackage came, Multipart coded, ExchangeContext exchange) {
+      ReceivedMultipart came, Multipart coded, ExchangeContext exchange) {
     exchange.received(came);
     return Multipart.of(coded.type(), came);
   }
@@ -209,15 +209,15 @@ public final class BodyForms {
    * A message that is made in place of this one.
    *
    * @param message in UTF-8
-   * @param parts by their Content-IDs, without brackets; none for a document
+   * @param parts by their MessageContent-IDs, without brackets; none for a document
    */
   MessageBody made(byte[] message, Map<String, Attachment> parts) {
     if (parts.isEmpty()) {
       return new Bytes(message, null);
     }
     boolean isXop = body instanceof Multipart old && old.type().isXop();
-    MimePackage made = MimePackage.of(message, parts, codec.attachments());
-    return Multipart.of(PackageType.made(version(), isXop), ReceivedPackage.of(made));
+    MultipartContent made = MultipartContent.of(message, parts, codec.attachments());
+    return Multipart.of(MultipartType.made(version(), isXop), ReceivedMultipart.of(made));
   }
 
   // ---- what is there ----
@@ -419,12 +419,12 @@ public final class BodyForms {
   }
 
   /** The message with its parts, for one reading. */
-  Content content() throws SoapMessageException {
+  MessageContent content() throws SoapMessageException {
     if (hasParts() && body instanceof Multipart parts && !parts.isCoded()) {
-      MimePackage opened = parts.received().open();
-      return new Content(opened.root(), opened.charset(), opened.source(), deadline);
+      MultipartContent opened = parts.received().open();
+      return new MessageContent(opened.root(), opened.charset(), opened.source(), deadline);
     }
-    return new Content(bytes(), charset(), null, deadline);
+    return new MessageContent(bytes(), charset(), null, deadline);
   }
 
   // ---- writing ----
@@ -515,7 +515,8 @@ public final class BodyForms {
   }
 
   /**
-   * The parts beside the document, by their Content-IDs; none where the message is no package.
+   * The parts beside the document, by their MessageContent-IDs; none where the message is no
+   * package.
    *
    * @throws SoapMessageException if the package is malformed
    */
@@ -533,8 +534,8 @@ public final class BodyForms {
   }
 
   /** What sends the parts of a package beside its document. */
-  public SentPackage sentPackage(Multipart parts) throws SoapMessageException {
-    return SentPackage.of(parts.type(), parts(), codec.attachments());
+  public MultipartWriter sentPackage(Multipart parts) throws SoapMessageException {
+    return MultipartWriter.of(parts.type(), parts(), codec.attachments());
   }
 
   /**
@@ -542,23 +543,24 @@ public final class BodyForms {
    *
    * @param packing how the message leaves
    */
-  MimePackage packed(Packing packing) throws SoapMessageException {
+  MultipartContent packed(AttachmentMode packing) throws SoapMessageException {
     return refersToParts(packing)
-        ? SentPackage.write(codec, this::writeTo)
-        : MimePackage.of(bytes(), parts(), codec.attachments());
+        ? MultipartWriter.write(codec, this::writeTo)
+        : MultipartContent.of(bytes(), parts(), codec.attachments());
   }
 
   /** As above, the document as DOM. */
-  WholeMessage whole(Packing packing) throws SoapMessageException {
+  MessageWithParts whole(AttachmentMode packing) throws SoapMessageException {
     if (refersToParts(packing)) {
-      MimePackage made = packed(packing);
-      return new WholeMessage(codec.readEnvelope(new Content(made.root(), null)), made.parts());
+      MultipartContent made = packed(packing);
+      return new MessageWithParts(
+          codec.readEnvelope(new MessageContent(made.root(), null)), made.parts());
     }
-    return new WholeMessage(codec.readEnvelope(content()), parts());
+    return new MessageWithParts(codec.readEnvelope(content()), parts());
   }
 
   /** Whether the parts are made when the message is written, and the message is nothing without. */
-  private boolean refersToParts(Packing packing) {
-    return packing == Packing.REFERENCES && !hasBytes() && fault() == null;
+  private boolean refersToParts(AttachmentMode packing) {
+    return packing == AttachmentMode.REFERENCES && !hasBytes() && fault() == null;
   }
 }

@@ -3,7 +3,7 @@ package io.castile.soap.exchange;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.mime.AttachmentData;
-import io.castile.soap.mime.MimePackage;
+import io.castile.soap.mime.MultipartContent;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ public final class ContextAttachments {
     if (given.isEmpty()) {
       return request;
     }
-    MimePackage own = request.packed();
+    MultipartContent own = request.packed();
     Map<String, Attachment> parts = with(own.parts(), given);
     return request.newBuilder().message(own.root(), request.operation(), parts).build();
   }
@@ -63,7 +63,7 @@ public final class ContextAttachments {
     if (given.isEmpty() || response.hasFault() || response.operation().oneWay()) {
       return response;
     }
-    MimePackage own = response.packed();
+    MultipartContent own = response.packed();
     Map<String, Attachment> parts = with(own.parts(), given);
     return response.withMessage(own.root(), false, parts).withHeaders(UNKEPT);
   }

@@ -1,29 +1,29 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.Content;
 import io.castile.soap.EnvelopeReader;
 import io.castile.soap.ErrorText;
 import io.castile.soap.FaultReader;
 import io.castile.soap.FaultWriter;
 import io.castile.soap.Leniency;
+import io.castile.soap.MessageContent;
+import io.castile.soap.PassedOverLog;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapNames;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Strangers;
 import io.castile.soap.Utf8Messages;
 import io.castile.soap.http.Pool;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.mime.BoundedContent;
-import io.castile.soap.mime.PackageType;
-import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.mime.MultipartType;
+import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.model.BodyCodec;
 import io.castile.soap.model.FaultType;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
-import io.castile.xml.ElementMemory;
+import io.castile.xml.ElementCache;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
@@ -53,14 +53,14 @@ public final class EnvelopeCodec {
   private static final byte[] NO_BYTES = {};
 
   private final ServiceModel model;
-  private final MessageMemories memories;
+  private final ReadTemplateSource memories;
   private final UnderstoodBlocks understood;
   private final AttachmentOptions attachments;
   private final XmlLimits limits;
   private final Pool<EnvelopeReader> readers = new Pool<>();
   private final Pool<XmlWriter> writers = new Pool<>();
 
-  private final Strangers strangers = new Strangers();
+  private final PassedOverLog strangers = new PassedOverLog();
   private volatile Leniency leniency = Leniency.DEFAULT;
 
   /** In which messages are read beside those of every last receiver. */
@@ -70,7 +70,7 @@ public final class EnvelopeCodec {
     this(
         model,
         limits,
-        MessageMemories.NONE,
+        ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
         new UnderstoodBlocks(List.of()));
   }
@@ -81,7 +81,7 @@ public final class EnvelopeCodec {
   public EnvelopeCodec(
       ServiceModel model,
       XmlLimits limits,
-      MessageMemories memories,
+      ReadTemplateSource memories,
       AttachmentOptions attachments,
       UnderstoodBlocks understood) {
     this.attachments = Objects.requireNonNull(attachments, "attachments");
@@ -141,12 +141,12 @@ public final class EnvelopeCodec {
    * @param content without content coding, bounded in bytes and time
    * @throws IOException what {@code content} throws
    */
-  public ReceivedPackage receive(InputStream content, PackageType type) throws IOException {
-    return ReceivedPackage.read(content, type, attachments, limits.maxBytes());
+  public ReceivedMultipart receive(InputStream content, MultipartType type) throws IOException {
+    return ReceivedMultipart.read(content, type, attachments, limits.maxBytes());
   }
 
   /** As above, of a package that is there as a whole. */
-  public ReceivedPackage receive(byte[] content, PackageType type) {
+  public ReceivedMultipart receive(byte[] content, MultipartType type) {
     try {
       return receive(new ByteArrayInputStream(content), type);
     } catch (IOException e) {
@@ -259,7 +259,7 @@ public final class EnvelopeCodec {
   record Read(SoapVersion version, Operation operation, Object[] values, SoapFault fault) {}
 
   /** Finds the operation of a request without reading its values. */
-  Operation peek(Content content, String action) throws SoapMessageException {
+  Operation peek(MessageContent content, String action) throws SoapMessageException {
     EnvelopeReader in = reader();
     try {
       in.open(content);
@@ -271,10 +271,10 @@ public final class EnvelopeCodec {
     }
   }
 
-  Read readRequest(Content content, String action) throws SoapMessageException {
+  Read readRequest(MessageContent content, String action) throws SoapMessageException {
     EnvelopeReader in = reader();
     SoapVersion version = null;
-    ElementMemory memory = null;
+    ElementCache memory = null;
     boolean read = false;
     try {
       in.open(content);
@@ -307,10 +307,10 @@ public final class EnvelopeCodec {
    *
    * @param operation null where the request was for none, which is answered by a fault
    */
-  Read readResponse(Content content, Operation operation) throws SoapMessageException {
+  Read readResponse(MessageContent content, Operation operation) throws SoapMessageException {
     EnvelopeReader in = reader();
     Message message = operation == null ? null : operation.response();
-    ElementMemory memory = message == null ? null : memory(operation, false, content);
+    ElementCache memory = message == null ? null : memory(operation, false, content);
     boolean read = false;
     try {
       in.open(content);
@@ -339,18 +339,18 @@ public final class EnvelopeCodec {
   }
 
   /** Of a document with parts nothing is remembered: its bytes do not say all that it means. */
-  private ElementMemory memory(Operation operation, boolean request, Content content) {
+  private ElementCache memory(Operation operation, boolean request, MessageContent content) {
     return content.parts() == null ? memories.take(operation, request, content.bytes()) : null;
   }
 
-  private static void begin(ElementMemory memory, EnvelopeReader in) {
+  private static void begin(ElementCache memory, EnvelopeReader in) {
     if (memory != null) {
       memory.begin(in.xml());
     }
   }
 
   /** A message that was not read, or is a fault, leaves what is remembered as it was. */
-  private void end(ElementMemory memory, EnvelopeReader in, boolean read) {
+  private void end(ElementCache memory, EnvelopeReader in, boolean read) {
     if (memory != null) {
       memory.end(in.xml(), read);
       memories.give(memory);
@@ -358,7 +358,7 @@ public final class EnvelopeCodec {
   }
 
   /** Reads a whole message as DOM. */
-  Element readEnvelope(Content content) throws SoapMessageException {
+  Element readEnvelope(MessageContent content) throws SoapMessageException {
     EnvelopeReader in = reader();
     try {
       in.open(content);
@@ -376,7 +376,7 @@ public final class EnvelopeCodec {
    *
    * @param message what it is expected to be; null where that is not known
    */
-  void checkUnderstood(Content content, Message message) throws SoapMessageException {
+  void checkUnderstood(MessageContent content, Message message) throws SoapMessageException {
     EnvelopeReader in = reader();
     try {
       in.open(content);
@@ -398,7 +398,7 @@ public final class EnvelopeCodec {
   }
 
   /** Reads the header blocks that are for this receiver, those of the message's parts included. */
-  List<SoapHeader> readHeaders(Content content) throws SoapMessageException {
+  List<SoapHeader> readHeaders(MessageContent content) throws SoapMessageException {
     EnvelopeReader in = reader();
     try {
       in.open(content);
@@ -423,7 +423,7 @@ public final class EnvelopeCodec {
     }
     EnvelopeReader in = reader();
     try {
-      in.open(new Content(bytes, charset));
+      in.open(new MessageContent(bytes, charset));
       return in.withHeaders(bytes, more);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
@@ -465,7 +465,11 @@ public final class EnvelopeCodec {
   }
 
   private static void readBody(
-      EnvelopeReader in, Operation operation, Message message, Object[] values, Content content)
+      EnvelopeReader in,
+      Operation operation,
+      Message message,
+      Object[] values,
+      MessageContent content)
       throws SoapMessageException {
     if (message.body() instanceof BodyCodec.Any) {
       in.open(content);
@@ -490,7 +494,7 @@ public final class EnvelopeCodec {
   }
 
   /** Goes to the body's element, and finds the operation that it is for. */
-  private Operation operation(EnvelopeReader in, Content content, String action)
+  private Operation operation(EnvelopeReader in, MessageContent content, String action)
       throws SoapMessageException {
     XmlName element = in.openBody(null);
     try {

@@ -1,6 +1,6 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.mime.ReceivedMultipart;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   private volatile ConcurrentHashMap<String, Object> properties;
 
   /** The packages that have come in this exchange; null for none. Guarded by this. */
-  private List<ReceivedPackage> received;
+  private List<ReceivedMultipart> received;
 
   /** Whether what came has got to the caller. */
   private volatile boolean delivered;
@@ -63,7 +63,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   }
 
   /** Notes a package whose parts are to be closed when the exchange ends. */
-  public synchronized void received(ReceivedPackage came) {
+  public synchronized void received(ReceivedMultipart came) {
     if (received == null) {
       received = new ArrayList<>(2);
     }

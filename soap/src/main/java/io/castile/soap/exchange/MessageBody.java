@@ -3,8 +3,8 @@ package io.castile.soap.exchange;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.mime.PackageType;
-import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.mime.MultipartType;
+import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.model.FaultType;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
@@ -98,27 +98,27 @@ public sealed interface MessageBody {
 
   /** A message that came, or leaves, as a document with parts (multipart/related). */
   final class Multipart implements MessageBody {
-    private final PackageType type;
+    private final MultipartType type;
     private final byte[] coded;
-    private final ReceivedPackage received;
+    private final ReceivedMultipart received;
 
-    private Multipart(PackageType type, byte[] coded, ReceivedPackage received) {
+    private Multipart(MultipartType type, byte[] coded, ReceivedMultipart received) {
       this.type = Objects.requireNonNull(type, "type");
       this.coded = coded;
       this.received = received;
     }
 
     /** A package whose content coding hides the parts. */
-    public static Multipart coded(PackageType type, byte[] content) {
+    public static Multipart coded(MultipartType type, byte[] content) {
       return new Multipart(type, Objects.requireNonNull(content, "content"), null);
     }
 
     /** A package whose parts are there. */
-    public static Multipart of(PackageType type, ReceivedPackage received) {
+    public static Multipart of(MultipartType type, ReceivedMultipart received) {
       return new Multipart(type, null, Objects.requireNonNull(received, "received"));
     }
 
-    PackageType type() {
+    MultipartType type() {
       return type;
     }
 
@@ -127,7 +127,7 @@ public sealed interface MessageBody {
     }
 
     /** The package without content coding; null where it {@link #isCoded}. */
-    public ReceivedPackage received() {
+    public ReceivedMultipart received() {
       return received;
     }
 

@@ -4,7 +4,7 @@ import io.castile.soap.DomWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.mime.AttachmentData;
-import io.castile.soap.mime.MimePackage;
+import io.castile.soap.mime.MultipartContent;
 import io.castile.xml.Attachment;
 import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.MessageFactory;
@@ -68,7 +68,7 @@ public final class SaajMessages {
       String id = part.getContentId();
       try {
         parts.put(
-            id == null ? UUID.randomUUID() + "@castile" : MimePackage.contentId(id),
+            id == null ? UUID.randomUUID() + "@castile" : MultipartContent.contentId(id),
             new AttachmentData(part.getDataHandler(), part.getContentType()));
       } catch (SOAPException e) {
         throw new WebServiceException("an attachment has nothing in it: " + e.getMessage(), e);

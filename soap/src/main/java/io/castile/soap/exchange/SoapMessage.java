@@ -1,11 +1,11 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.Content;
+import io.castile.soap.MessageContent;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.mime.MimePackage;
-import io.castile.soap.mime.Packing;
+import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.mime.MultipartContent;
 import io.castile.xml.Attachment;
 import io.castile.xml.XmlWriter;
 import java.util.HashSet;
@@ -25,9 +25,9 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   public final BodyForms forms;
 
   /** How the message leaves that is made of values. */
-  private final Packing packing;
+  private final AttachmentMode packing;
 
-  SoapMessage(BodyForms forms, Packing packing) {
+  SoapMessage(BodyForms forms, AttachmentMode packing) {
     this.forms = forms;
     this.packing = packing;
   }
@@ -98,7 +98,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * written before. {@link #bytes} are the message without parts, where that is possible.
    */
   public final boolean sendsAttachments() {
-    return packing != Packing.NONE;
+    return packing != AttachmentMode.NONE;
   }
 
   /**
@@ -141,21 +141,21 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    *
    * @throws SoapMessageException if the message is malformed, or cannot be written
    */
-  public final WholeMessage whole() throws SoapMessageException {
+  public final MessageWithParts whole() throws SoapMessageException {
     return forms.whole(packing);
   }
 
   /** As {@link #whole}, the document as bytes. */
-  final MimePackage packed() throws SoapMessageException {
+  final MultipartContent packed() throws SoapMessageException {
     return forms.packed(packing);
   }
 
-  public final Packing packing() {
+  public final AttachmentMode packing() {
     return packing;
   }
 
   /** The message with its parts, for one reading. */
-  public final Content content() throws SoapMessageException {
+  public final MessageContent content() throws SoapMessageException {
     return forms.content();
   }
 

@@ -10,7 +10,7 @@ import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
-import io.castile.soap.mime.Packing;
+import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
@@ -130,7 +130,7 @@ public final class SoapRequest extends SoapMessage {
   }
 
   /** How a response of that operation leaves. */
-  Packing responsePacking(Operation operation) {
+  AttachmentMode responsePacking(Operation operation) {
     boolean mtom = codec().attachments().mtom();
     boolean isXop = mtom && forms.given() instanceof Multipart parts && parts.type().isXop();
     return operation.responsePacking(isXop, mtom && origin != null && origin.acceptsMtom());
@@ -203,7 +203,7 @@ public final class SoapRequest extends SoapMessage {
     private BodyForms forms;
     private boolean isTaken; // a request has the forms: another one needs a copy
     private Headers headers = Headers.NONE; // null for those that came
-    Packing packing = Packing.NONE;
+    AttachmentMode packing = AttachmentMode.NONE;
     private String endpoint = "";
     private String action = "";
     private RequestOrigin origin; // null in a client
@@ -338,7 +338,7 @@ public final class SoapRequest extends SoapMessage {
      * @param parts by their Content-IDs, without brackets; none for a document
      */
     public Builder message(byte[] bytes, Operation operation, Map<String, Attachment> parts) {
-      packing = parts.isEmpty() ? packing : Packing.NONE; // it is packed already
+      packing = parts.isEmpty() ? packing : AttachmentMode.NONE; // it is packed already
       return forms(forms.with(forms.made(bytes, parts), operation));
     }
 

@@ -11,7 +11,7 @@ import io.castile.soap.exchange.MessageBody.Fault;
 import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
-import io.castile.soap.mime.Packing;
+import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
@@ -80,7 +80,7 @@ public final class SoapResponse extends SoapMessage {
    */
   public SoapResponse withPayload(Payload payload, Runnable released) {
     Builder builder = newBuilder(forms.withPayload(payload, Objects.requireNonNull(released)));
-    builder.packing = Packing.NONE;
+    builder.packing = AttachmentMode.NONE;
     builder.isKnown = false;
     builder.isSilent = false;
     return builder.build();
@@ -328,7 +328,7 @@ public final class SoapResponse extends SoapMessage {
   public static final class Builder {
     private final ExchangeContext exchange;
     private BodyForms forms;
-    Packing packing = Packing.NONE;
+    AttachmentMode packing = AttachmentMode.NONE;
     public int status;
     public Headers headers = Headers.NONE;
     boolean isKnown;
@@ -344,7 +344,7 @@ public final class SoapResponse extends SoapMessage {
     /** Another message in place of the content. */
     private Builder message(MessageBody message, boolean isKnownNoFault) {
       forms = forms.with(message, forms.operation());
-      packing = Packing.NONE;
+      packing = AttachmentMode.NONE;
       isKnown = isKnownNoFault;
       isSilent = false;
       faultHeaders = List.of();

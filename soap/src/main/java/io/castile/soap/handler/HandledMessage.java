@@ -2,8 +2,8 @@ package io.castile.soap.handler;
 
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.exchange.MessageWithParts;
 import io.castile.soap.exchange.SaajMessages;
-import io.castile.soap.exchange.WholeMessage;
 import io.castile.xml.Attachment;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.WebServiceException;
@@ -18,7 +18,7 @@ import java.util.Objects;
 final class HandledMessage {
   /** Gives the message as it came, or is going to be sent. */
   interface Origin {
-    WholeMessage whole() throws SoapMessageException;
+    MessageWithParts whole() throws SoapMessageException;
   }
 
   private final Origin origin;
@@ -75,7 +75,7 @@ final class HandledMessage {
   private SOAPMessage read() {
     if (message == null) {
       try {
-        WholeMessage whole = origin.whole();
+        MessageWithParts whole = origin.whole();
         message = SaajMessages.of(whole.envelope(), whole.parts());
       } catch (SoapMessageException e) {
         throw new UnreadableException(e);

@@ -24,7 +24,7 @@ final class ContentOutput extends OutputStream {
   /** The size that says that it is not known. */
   static final int CHUNKED = -1;
 
-  private final Wire wire;
+  private final SocketStream wire;
   private final int size;
   private final byte[] buffer;
   private final ByteBuffer[] pieces = new ByteBuffer[6];
@@ -41,7 +41,7 @@ final class ContentOutput extends OutputStream {
    * @param buffer where small writes are collected
    * @param size how many bytes will be written, or {@link #CHUNKED}
    */
-  ContentOutput(Wire wire, byte[] head, byte[] buffer, int size) {
+  ContentOutput(SocketStream wire, byte[] head, byte[] buffer, int size) {
     this.wire = wire;
     this.head = head;
     this.buffer = buffer;

@@ -37,7 +37,7 @@ final class HttpConnection {
 
   private static final byte[] NOTHING = {};
 
-  private final Wire wire;
+  private final SocketStream wire;
   private final InputStream in;
 
   private final RequestHead head;
@@ -59,7 +59,7 @@ final class HttpConnection {
    * @param proxy the proxy that reads what is sent; null for none, or where a tunnel goes through
    *     it
    */
-  HttpConnection(Wire wire, HttpProxy proxy) {
+  HttpConnection(SocketStream wire, HttpProxy proxy) {
     this.wire = wire;
     this.in = wire.in();
     this.head = new RequestHead(proxy);

@@ -79,10 +79,10 @@ final class HttpConnector {
     return timeout;
   }
 
-  private static Wire wire(Socket socket) throws IOException {
+  private static SocketStream wire(Socket socket) throws IOException {
     return socket.getChannel() == null
-        ? new StreamWire(socket, socket)
-        : new ChannelWire(socket.getChannel());
+        ? new BlockingSocketStream(socket, socket)
+        : new ChannelSocketStream(socket.getChannel());
   }
 
   /** A socket to the first address of host or proxy that takes connections. */
@@ -143,7 +143,7 @@ final class HttpConnector {
     return socket;
   }
 
-  private Wire secure(Socket socket, HttpAddress address) throws IOException {
+  private SocketStream secure(Socket socket, HttpAddress address) throws IOException {
     SSLSocketFactory factory =
         options.tls() != null ? options.tls() : (SSLSocketFactory) SSLSocketFactory.getDefault();
     SSLSocket secured =
@@ -152,6 +152,6 @@ final class HttpConnector {
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     secured.setSSLParameters(parameters);
     secured.startHandshake();
-    return new StreamWire(secured, socket);
+    return new BlockingSocketStream(secured, socket);
   }
 }

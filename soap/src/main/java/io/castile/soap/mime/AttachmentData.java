@@ -35,7 +35,7 @@ public final class AttachmentData implements Attachment {
             throw new IllegalArgumentException(
                 "expected data handlers by content identifiers, found " + handler + " for " + id);
           }
-          parts.put(MimePackage.contentId(name), new AttachmentData(data, null));
+          parts.put(MultipartContent.contentId(name), new AttachmentData(data, null));
         });
     return parts;
   }

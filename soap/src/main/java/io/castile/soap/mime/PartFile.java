@@ -95,8 +95,8 @@ final class PartFile {
     lock.lock();
     try {
       while (reserved < size + length) {
-        StoredBytes.reserve(maxStoredBytes);
-        reserved += StoredBytes.STEP;
+        DiskBudget.reserve(maxStoredBytes);
+        reserved += DiskBudget.STEP;
       }
       file.seek(size);
       file.write(bytes, 0, length);
@@ -152,7 +152,7 @@ final class PartFile {
     } catch (IOException e) {
       log.warn("the temporary file of a message could not be closed: {}", e.toString());
     } finally {
-      StoredBytes.release(reserved);
+      DiskBudget.release(reserved);
     }
   }
 }

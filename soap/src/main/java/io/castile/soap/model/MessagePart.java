@@ -2,7 +2,7 @@ package io.castile.soap.model;
 
 import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
-import io.castile.codec.value.Part;
+import io.castile.codec.value.WrapperPart;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
 import java.lang.reflect.ParameterizedType;
@@ -36,8 +36,8 @@ public record MessagePart(
     annotations = List.copyOf(annotations);
   }
 
-  Part toPart() {
-    return new Part(name, type, annotations, itemized);
+  WrapperPart toPart() {
+    return new WrapperPart(name, type, annotations, itemized);
   }
 
   /** The part as applications see it. */

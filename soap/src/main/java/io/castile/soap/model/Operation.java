@@ -1,7 +1,7 @@
 package io.castile.soap.model;
 
 import io.castile.codec.binding.BindingException;
-import io.castile.soap.mime.Packing;
+import io.castile.soap.mime.AttachmentMode;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import java.lang.reflect.Method;
@@ -115,8 +115,8 @@ public final class Operation {
   }
 
   /** How a request leaves. */
-  public Packing requestPacking(boolean mtom) {
-    return mtom ? Packing.MTOM : requestAttachments.packing(request());
+  public AttachmentMode requestPacking(boolean mtom) {
+    return mtom ? AttachmentMode.MTOM : requestAttachments.packing(request());
   }
 
   /**
@@ -125,24 +125,24 @@ public final class Operation {
    * @param wanted whether who asked has sent a package himself
    * @param accepted whether who asked takes packages, and there are any to be sent
    */
-  public Packing responsePacking(boolean wanted, boolean accepted) {
+  public AttachmentMode responsePacking(boolean wanted, boolean accepted) {
     if (oneWay()) {
-      return Packing.NONE;
+      return AttachmentMode.NONE;
     }
     return wanted || (accepted && responseAttachments.hasBinaryData(response()))
-        ? Packing.MTOM
+        ? AttachmentMode.MTOM
         : responseAttachments.packing(response());
   }
 
   /** What a message can have, by the types of its values; found when it is first asked for. */
   private static final class Attachable {
-    private volatile Packing packing;
+    private volatile AttachmentMode packing;
     private volatile Boolean hasBinaryData;
 
-    Packing packing(Message message) {
-      Packing known = packing;
+    AttachmentMode packing(Message message) {
+      AttachmentMode known = packing;
       if (known == null) {
-        known = message.refersToAttachments() ? Packing.REFERENCES : Packing.NONE;
+        known = message.refersToAttachments() ? AttachmentMode.REFERENCES : AttachmentMode.NONE;
         packing = known;
       }
       return known;

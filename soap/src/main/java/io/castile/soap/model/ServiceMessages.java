@@ -3,7 +3,7 @@ package io.castile.soap.model;
 import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.codec.binding.BindingException;
-import io.castile.codec.value.Part;
+import io.castile.codec.value.WrapperPart;
 import io.castile.soap.model.OperationDescription.MessageDescription;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class ServiceMessages implements MessagePlanner {
   }
 
   private BodyCodec parts(QName wrapper, List<MessagePart> parts) {
-    List<Part> codecParts = new ArrayList<>();
+    List<WrapperPart> codecParts = new ArrayList<>();
     for (MessagePart part : parts) {
       codecParts.add(part.toPart());
     }

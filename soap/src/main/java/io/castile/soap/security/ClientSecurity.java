@@ -62,7 +62,7 @@ public final class ClientSecurity {
    * those that may answer in the place of the server.
    */
   public Interceptor link() {
-    return new ClientSecurityLink(this);
+    return new ClientSecurityInterceptor(this);
   }
 
   /** Whether requests have a Timestamp. */

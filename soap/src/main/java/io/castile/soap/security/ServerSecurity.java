@@ -116,7 +116,7 @@ public final class ServerSecurity {
 
   /** Returns a link of a server, which comes before all links that may answer a request. */
   public Interceptor link() {
-    return new ServerSecurityLink(this);
+    return new ServerSecurityInterceptor(this);
   }
 
   UsernameTokenValidator validator() {

@@ -6,7 +6,7 @@ import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.TransportOrigin;
 import io.castile.soap.http.EntityTags;
-import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
@@ -100,7 +100,7 @@ final class HttpBinding implements HttpHandler {
 
   private void post(ServiceEndpoint endpoint, HttpExchange exchange) throws IOException {
     String contentType = exchange.header(CONTENT_TYPE);
-    MessageType type = MessageType.of(contentType, exchange.header("SOAPAction"));
+    RequestType type = RequestType.of(contentType, exchange.header("SOAPAction"));
     if (type == null) {
       refuse(
           exchange,
@@ -133,7 +133,7 @@ final class HttpBinding implements HttpHandler {
     HttpReply reply = new HttpReply(exchange, endpoint.answerEncoder());
     HttpOrigin origin = new HttpOrigin(exchange);
     if (isPackage) {
-      ReceivedPackage message =
+      ReceivedMultipart message =
           received(incoming, content -> endpoint.receive(content, type.packageType()));
       if (message == null) {
         return;

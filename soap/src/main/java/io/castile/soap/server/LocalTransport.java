@@ -54,7 +54,7 @@ public final class LocalTransport implements Transport {
     Headers fields = lower.build();
     String contentType = fields.get("content-type");
     String codings = HttpSyntax.codings(fields.getOrDefault("content-encoding", ""));
-    MessageType type = MessageType.of(contentType, fields.get("soapaction"));
+    RequestType type = RequestType.of(contentType, fields.get("soapaction"));
     RequestDecoder decoder = endpoint.requestDecoder(codings);
     boolean isCoded = !codings.isEmpty() && decoder == null;
     if (type == null || (isCoded && !endpoint.decodes(codings))) {

@@ -9,7 +9,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
-import io.castile.soap.exchange.FaultLink;
+import io.castile.soap.exchange.FaultInterceptor;
 import io.castile.soap.exchange.FaultMapper;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
@@ -17,18 +17,18 @@ import io.castile.soap.exchange.MessageBody.Bytes;
 import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
-import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.MultipartWriter;
+import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.exchange.RealChain;
 import io.castile.soap.exchange.RequestOrigin;
-import io.castile.soap.exchange.SentPackage;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapRequests;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.TransportOrigin;
 import io.castile.soap.exchange.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.mime.PackageType;
-import io.castile.soap.mime.ReceivedPackage;
+import io.castile.soap.mime.MultipartType;
+import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.wsdl.WsdlExtension;
 import io.castile.xml.Payload;
@@ -82,7 +82,7 @@ public final class ServiceEndpoint implements AutoCloseable {
         limits,
         (model, last) -> with(interceptors, last),
         mode,
-        MessageMemories.NONE,
+        ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT);
   }
 
@@ -99,7 +99,7 @@ public final class ServiceEndpoint implements AutoCloseable {
       XmlLimits limits,
       Links chain,
       CodecMode mode,
-      MessageMemories memories,
+      ReadTemplateSource memories,
       AttachmentOptions attachments) {
     this.service = Objects.requireNonNull(service, "service");
     this.model =
@@ -112,15 +112,15 @@ public final class ServiceEndpoint implements AutoCloseable {
         new EnvelopeCodec(
             model,
             limits,
-            model.isUntyped() ? MessageMemories.NONE : memories,
+            model.isUntyped() ? ReadTemplateSource.NONE : memories,
             attachments.annotated(service.getClass()),
             new UnderstoodBlocks(links));
   }
 
   private Interceptor lastLink(Object service) {
     return service instanceof Provider<?> provider
-        ? new ProviderLink(model, provider, faults)
-        : new ServiceLink(model, service, faults);
+        ? new ProviderInterceptor(model, provider, faults)
+        : new ServiceInterceptor(model, service, faults);
   }
 
   private static List<Interceptor> with(List<Interceptor> interceptors, Interceptor service) {
@@ -207,7 +207,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   public void setFaultsMasked(boolean masked) {
     faults.setMasked(masked);
     for (Interceptor link : links) {
-      if (link instanceof FaultLink inner) {
+      if (link instanceof FaultInterceptor inner) {
         inner.setMasked(masked);
       }
     }
@@ -262,8 +262,8 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param type what the transport says of the message
    * @param coded whether the message has a content coding
    */
-  void serve(byte[] message, MessageType type, boolean coded, TransportOrigin origin, Reply reply) {
-    PackageType packageType = type.packageType();
+  void serve(byte[] message, RequestType type, boolean coded, TransportOrigin origin, Reply reply) {
+    MultipartType packageType = type.packageType();
     if (packageType == null) {
       serve(new Bytes(message, type.charset()), type, origin, reply);
     } else if (coded) {
@@ -274,7 +274,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   }
 
   /** As above, a message with parts that has been received. */
-  void serve(ReceivedPackage message, MessageType type, TransportOrigin origin, Reply reply) {
+  void serve(ReceivedMultipart message, RequestType type, TransportOrigin origin, Reply reply) {
     serve(Multipart.of(type.packageType(), message), type, origin, reply);
   }
 
@@ -295,11 +295,11 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param content without content coding, bounded in bytes and time
    * @throws IOException what {@code content} throws
    */
-  ReceivedPackage receive(InputStream content, PackageType type) throws IOException {
+  ReceivedMultipart receive(InputStream content, MultipartType type) throws IOException {
     return codec.receive(content, type);
   }
 
-  private void serve(MessageBody message, MessageType type, TransportOrigin origin, Reply reply) {
+  private void serve(MessageBody message, RequestType type, TransportOrigin origin, Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
     Runnable acknowledgement =
         () -> {
@@ -345,7 +345,7 @@ public final class ServiceEndpoint implements AutoCloseable {
 
   /** Whether a field Accept names the media type of packages. */
   private static boolean acceptsPackages(String accept) {
-    return accept != null && accept.toLowerCase(Locale.ROOT).contains(PackageType.MULTIPART);
+    return accept != null && accept.toLowerCase(Locale.ROOT).contains(MultipartType.MULTIPART);
   }
 
   private void answer(SoapRequest request, SoapResponse response, Reply reply)
@@ -356,9 +356,9 @@ public final class ServiceEndpoint implements AutoCloseable {
       return;
     }
     XmlWriter out = codec.writer();
-    SentPackage parts =
+    MultipartWriter parts =
         body instanceof Values && response.sendsAttachments()
-            ? new SentPackage(response.packing(), codec.attachments())
+            ? new MultipartWriter(response.packing(), codec.attachments())
             : null;
     try {
       SoapResponse written = write(request, response, out.withAttachments(parts));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.SentPackage;
+import io.castile.soap.exchange.MultipartWriter;
 import io.castile.xml.Attachment;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.Payload;
@@ -45,23 +45,23 @@ class MimePackageTest {
       --b--
       """;
 
-  private static PackageType type(String more) {
-    return PackageType.of("multipart/related; type=\"text/xml\"; boundary=\"b\"" + more);
+  private static MultipartType type(String more) {
+    return MultipartType.of("multipart/related; type=\"text/xml\"; boundary=\"b\"" + more);
   }
 
-  private static MimePackage read(String content) throws SoapMessageException {
+  private static MultipartContent read(String content) throws SoapMessageException {
     return read(content, type(""), OPTIONS);
   }
 
-  private static MimePackage read(String content, PackageType type, AttachmentOptions options)
-      throws SoapMessageException {
+  private static MultipartContent read(
+      String content, MultipartType type, AttachmentOptions options) throws SoapMessageException {
     return read(content.getBytes(StandardCharsets.ISO_8859_1), type, options);
   }
 
-  private static MimePackage read(byte[] content, PackageType type, AttachmentOptions options)
-      throws SoapMessageException {
+  private static MultipartContent read(
+      byte[] content, MultipartType type, AttachmentOptions options) throws SoapMessageException {
     try {
-      return MimePackage.read(new ByteArrayInputStream(content), type, options, 1 << 20);
+      return MultipartContent.read(new ByteArrayInputStream(content), type, options, 1 << 20);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -74,12 +74,12 @@ class MimePackageTest {
     return in;
   }
 
-  private static String part(MimePackage message, String reference) throws IOException {
+  private static String part(MultipartContent message, String reference) throws IOException {
     return new String(
         message.source().take(reference, reader()).toByteArray(), StandardCharsets.ISO_8859_1);
   }
 
-  private static String root(MimePackage message) {
+  private static String root(MultipartContent message) {
     return new String(message.root(), StandardCharsets.ISO_8859_1);
   }
 
@@ -88,7 +88,7 @@ class MimePackageTest {
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r\n"})
   void linesEndEitherWay(String end) throws Exception {
-    MimePackage message = read(TWO_PARTS.replace("\n", end));
+    MultipartContent message = read(TWO_PARTS.replace("\n", end));
 
     assertThat(root(message)).isEqualTo("<a/>");
     assertThat(message.charset()).isEqualTo("utf-8");
@@ -98,7 +98,7 @@ class MimePackageTest {
 
   @Test
   void preambleAndEpilogueArePassedOver() throws Exception {
-    MimePackage message = read("\r\nwhat\n--c\n" + TWO_PARTS + "more\n--b\nof it");
+    MultipartContent message = read("\r\nwhat\n--c\n" + TWO_PARTS + "more\n--b\nof it");
 
     assertThat(root(message)).isEqualTo("<a/>");
     assertThat(part(message, "cid:one@x")).isEqualTo("12\n3");
@@ -106,7 +106,7 @@ class MimePackageTest {
 
   @Test
   void startNamesTheRoot() throws Exception {
-    MimePackage message = read(TWO_PARTS, type("; start=\"<one@x>\""), OPTIONS);
+    MultipartContent message = read(TWO_PARTS, type("; start=\"<one@x>\""), OPTIONS);
 
     assertThat(root(message)).isEqualTo("12\n3");
     assertThat(part(message, "cid:root")).isEqualTo("<a/>");
@@ -114,7 +114,7 @@ class MimePackageTest {
 
   @Test
   void namesOfFieldsAreInAnyCase() throws Exception {
-    MimePackage message =
+    MultipartContent message =
         read("--b\r\nCONTENT-type: text/xml\r\ncontent-id:<x>\r\n\r\n<a/>\r\n--b--");
 
     assertThat(root(message)).isEqualTo("<a/>");
@@ -123,7 +123,7 @@ class MimePackageTest {
   @ParameterizedTest
   @ValueSource(strings = {"boundary=b", "boundary=\"b\"", "Boundary = b ", "boundary=b; x=\"a;b\""})
   void boundariesAreQuotedOrNot(String parameter) throws Exception {
-    PackageType type = PackageType.of("Multipart/Related;" + parameter);
+    MultipartType type = MultipartType.of("MultipartContent/Related;" + parameter);
 
     assertThat(root(read(TWO_PARTS, type, OPTIONS))).isEqualTo("<a/>");
   }
@@ -138,7 +138,7 @@ class MimePackageTest {
   })
   void transferEncodingsAreDecoded(String encoding, String content, String expected)
       throws Exception {
-    MimePackage message =
+    MultipartContent message =
         read(
             "--b\r\n\r\n<a/>\r\n--b\r\nContent-Transfer-Encoding: "
                 + encoding
@@ -165,7 +165,7 @@ class MimePackageTest {
   @Property
   void anyBytesComeBack(@ForAll long seed, @ForAll @IntRange(max = 4) int count) throws Exception {
     Random random = new Random(seed);
-    SentPackage sent = new SentPackage(Packing.MTOM, OPTIONS.withMtom(0));
+    MultipartWriter sent = new MultipartWriter(AttachmentMode.MTOM, OPTIONS.withMtom(0));
     byte[][] parts = new byte[count][];
     String[] references = new String[count];
     for (int i = 0; i < count; i++) {
@@ -177,8 +177,8 @@ class MimePackageTest {
     Payload payload = sent.payload(SoapVersion.SOAP_1_2, Payload.of(document, document.length));
     payload.writeTo(out);
 
-    PackageType type = PackageType.of(sent.contentType(SoapVersion.SOAP_1_2, "urn:a;\"b\""));
-    MimePackage message = read(out.toByteArray(), type, OPTIONS);
+    MultipartType type = MultipartType.of(sent.contentType(SoapVersion.SOAP_1_2, "urn:a;\"b\""));
+    MultipartContent message = read(out.toByteArray(), type, OPTIONS);
 
     assertThat(payload.size()).isEqualTo(out.size());
     assertThat(type.version()).isEqualTo(SoapVersion.SOAP_1_2);
@@ -208,7 +208,7 @@ class MimePackageTest {
   // ---- what is refused ----
 
   private static void assertRefused(
-      String content, PackageType type, AttachmentOptions options, String why) {
+      String content, MultipartType type, AttachmentOptions options, String why) {
     assertThatThrownBy(() -> read(content, type, options))
         .isInstanceOf(SoapMessageException.class)
         .hasMessageContaining(why)
@@ -230,7 +230,7 @@ class MimePackageTest {
 
   @Test
   void whatIsTakenTwiceCountsTwice() throws Exception {
-    MimePackage message = read(TWO_PARTS, type(""), limited(2, 100, 4, 8));
+    MultipartContent message = read(TWO_PARTS, type(""), limited(2, 100, 4, 8));
     var source = message.source();
     byte[] first = source.take("cid:one@x", reader()).toByteArray();
     byte[] second = source.take("cid:one@x", reader()).toByteArray();
@@ -244,7 +244,7 @@ class MimePackageTest {
 
   @Test
   void unknownReferencesAreErrors() throws Exception {
-    MimePackage message = read(TWO_PARTS);
+    MultipartContent message = read(TWO_PARTS);
 
     for (String reference : new String[] {"cid:two@x", "one@x", "", "cid:%zz", "http://one@x"}) {
       assertThatThrownBy(() -> message.source().take(reference, reader()))
@@ -264,10 +264,10 @@ class MimePackageTest {
 
   @Test
   void othersAreRefusedToo() {
-    assertRefused(TWO_PARTS, PackageType.of("multipart/related"), OPTIONS, "expected a boundary");
+    assertRefused(TWO_PARTS, MultipartType.of("multipart/related"), OPTIONS, "expected a boundary");
     assertRefused(
         TWO_PARTS,
-        PackageType.of("multipart/related; boundary=" + "b".repeat(251)),
+        MultipartType.of("multipart/related; boundary=" + "b".repeat(251)),
         OPTIONS,
         "found one of 251");
     assertRefused(

@@ -10,7 +10,7 @@ import io.castile.soap.Headers;
 import io.castile.soap.OpenFiles;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.MessageMemories;
+import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.server.LocalTransport;
@@ -125,8 +125,8 @@ class StoredDataTest {
             XmlLimits.DEFAULT,
             (description, last) -> List.of(last),
             CodecMode.ADAPTIVE,
-            MessageMemories.NONE,
-            inMemory.withStorage(0, directory).withMaxStoredBytes(StoredBytes.STEP));
+            ReadTemplateSource.NONE,
+            inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP));
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
     Operation operation =
         model.operations().stream()
@@ -140,7 +140,7 @@ class StoredDataTest {
             XmlLimits.DEFAULT,
             List.of(SoapClient.transportLink(transport)),
             transport,
-            MessageMemories.NONE,
+            ReadTemplateSource.NONE,
             inMemory,
             Set.of())) {
       return (DataHandler)

@@ -8,7 +8,7 @@ import io.castile.soap.OpenFiles;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.SentPackage;
+import io.castile.soap.exchange.MultipartWriter;
 import io.castile.xml.Attachment;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.Payload;
@@ -74,24 +74,26 @@ class StoredPartsTest {
 
   /** A package, and its type. */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  private record Made(byte[] content, PackageType type) {
-    ReceivedPackage read(AttachmentOptions options) throws IOException {
+  private record Made(byte[] content, MultipartType type) {
+    ReceivedMultipart read(AttachmentOptions options) throws IOException {
       return read(options, new ByteArrayInputStream(content));
     }
 
-    ReceivedPackage read(AttachmentOptions options, InputStream in) throws IOException {
-      return ReceivedPackage.read(in, type, options, 1 << 20);
+    ReceivedMultipart read(AttachmentOptions options, InputStream in) throws IOException {
+      return ReceivedMultipart.read(in, type, options, 1 << 20);
     }
   }
 
   private static Made made(List<byte[]> parts) throws IOException {
-    SentPackage sent = new SentPackage(Packing.REFERENCES, AttachmentOptions.DEFAULT);
+    MultipartWriter sent =
+        new MultipartWriter(AttachmentMode.REFERENCES, AttachmentOptions.DEFAULT);
     for (int i = 0; i < parts.size(); i++) {
       sent.add("part" + i, new BytesAttachment(parts.get(i), "x/y" + i));
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     sent.payload(SoapVersion.SOAP_1_1, Payload.of(DOCUMENT, DOCUMENT.length)).writeTo(out);
-    return new Made(out.toByteArray(), PackageType.of(sent.contentType(SoapVersion.SOAP_1_1, "")));
+    return new Made(
+        out.toByteArray(), MultipartType.of(sent.contentType(SoapVersion.SOAP_1_1, "")));
   }
 
   private static byte[] bytes(int length, long seed) {
@@ -126,7 +128,7 @@ class StoredPartsTest {
     while (all.hasNext()) {
       AttachmentPart part = all.next();
       try (InputStream in = part.getDataHandler().getInputStream()) {
-        parts.put(MimePackage.contentId(part.getContentId()), in.readAllBytes());
+        parts.put(MultipartContent.contentId(part.getContentId()), in.readAllBytes());
       }
     }
     return parts;
@@ -149,7 +151,7 @@ class StoredPartsTest {
     Path temp = Files.createTempDirectory("parts");
     AttachmentOptions options = AttachmentOptions.DEFAULT.withStorage(maxMemoryBytes, temp);
 
-    ReceivedPackage stored = made.read(options, new Pieces(made.content(), random));
+    ReceivedMultipart stored = made.read(options, new Pieces(made.content(), random));
 
     Map<String, Attachment> held = made.read(IN_MEMORY).open().parts();
     Map<String, byte[]> bySaaj = readBySaaj(made);
@@ -182,7 +184,7 @@ class StoredPartsTest {
     for (int length = 3000; length < 3000 + 2 * 4096; length++) {
       byte[] first = bytes(length, 1);
 
-      ReceivedPackage received = made(List.of(first, second)).read(IN_MEMORY);
+      ReceivedMultipart received = made(List.of(first, second)).read(IN_MEMORY);
 
       assertThat(received.open().parts().get("part0").toByteArray()).isEqualTo(first);
       assertThat(received.open().parts().get("part1").toByteArray()).isEqualTo(second);
@@ -193,8 +195,8 @@ class StoredPartsTest {
   @ParameterizedTest
   @ValueSource(strings = {"b", "b-", "b--"})
   void theLastBoundaryIsFoundWhereverItStandsInTheBuffer(String boundary) throws Exception {
-    PackageType type =
-        PackageType.of("multipart/related; type=\"text/xml\"; boundary=\"" + boundary + "\"");
+    MultipartType type =
+        MultipartType.of("multipart/related; type=\"text/xml\"; boundary=\"" + boundary + "\"");
     for (int length = 3000; length < 3000 + 2 * 4096; length++) {
       byte[] part = bytes(length, length);
       ByteArrayOutputStream content = new ByteArrayOutputStream();
@@ -203,7 +205,7 @@ class StoredPartsTest {
       content.write(part);
       content.write(("\r\n--" + boundary + "--\r\n").getBytes(US_ASCII));
 
-      ReceivedPackage received = new Made(content.toByteArray(), type).read(IN_MEMORY);
+      ReceivedMultipart received = new Made(content.toByteArray(), type).read(IN_MEMORY);
 
       assertThat(received.open().parts().get("p").toByteArray()).isEqualTo(part);
     }
@@ -213,7 +215,7 @@ class StoredPartsTest {
   void allPartsOfAMessageShareOneFile() throws Exception {
     Made made = made(List.of(bytes(100, 1), bytes(100, 2), bytes(100, 3), bytes(100, 4)));
 
-    ReceivedPackage received = made.read(stored(100));
+    ReceivedMultipart received = made.read(stored(100));
 
     assertThat(received.open().parts().values())
         .extracting(part -> part instanceof StoredPart)
@@ -224,7 +226,7 @@ class StoredPartsTest {
 
   @Test
   void onlyTheOwnerMayReadTheFileAndItHasNoName() throws Exception {
-    ReceivedPackage received = made(List.of(bytes(100, 1))).read(stored(0));
+    ReceivedMultipart received = made(List.of(bytes(100, 1))).read(stored(0));
 
     try (var entries = Files.list(directory)) {
       assertThat(entries).isEmpty();
@@ -236,7 +238,7 @@ class StoredPartsTest {
   @Test
   void manyThreadsReadAtOnce() throws Exception {
     List<byte[]> parts = List.of(bytes(300_000, 1), bytes(200_000, 2));
-    ReceivedPackage received = made(parts).read(stored(0));
+    ReceivedMultipart received = made(parts).read(stored(0));
     List<Attachment> all = List.copyOf(received.open().parts().values());
     ExecutorService threads = Executors.newFixedThreadPool(8);
     List<Future<Boolean>> done = new ArrayList<>();
@@ -260,7 +262,7 @@ class StoredPartsTest {
   @Test
   void anInterruptedReaderDisturbsNobody() throws Exception {
     byte[] bytes = bytes(10_000, 1);
-    ReceivedPackage received = made(List.of(bytes)).read(stored(0));
+    ReceivedMultipart received = made(List.of(bytes)).read(stored(0));
     Attachment part = received.open().parts().get("part0");
 
     Thread.currentThread().interrupt();
@@ -275,7 +277,7 @@ class StoredPartsTest {
 
   @Test
   void streamsSkipAndTellWhatIsLeft() throws Exception {
-    ReceivedPackage received = made(List.of(bytes(1000, 1))).read(stored(0));
+    ReceivedMultipart received = made(List.of(bytes(1000, 1))).read(stored(0));
 
     try (InputStream in = received.open().parts().get("part0").open()) {
       assertThat(in.available()).isEqualTo(1000);
@@ -293,7 +295,7 @@ class StoredPartsTest {
 
   @Test
   void aClosedPartIsGoneAndTheOthersAreNot() throws Exception {
-    ReceivedPackage received = made(List.of(bytes(100, 1), bytes(100, 2))).read(stored(0));
+    ReceivedMultipart received = made(List.of(bytes(100, 1), bytes(100, 2))).read(stored(0));
     StoredPart first = (StoredPart) received.open().parts().get("part0");
     StoredPart second = (StoredPart) received.open().parts().get("part1");
     InputStream open = first.open();
@@ -311,7 +313,7 @@ class StoredPartsTest {
 
   @Test
   void whatNobodyKeepsEndsWithTheExchange() throws Exception {
-    ReceivedPackage received = made(List.of(bytes(100, 1), bytes(100, 2))).read(stored(0));
+    ReceivedMultipart received = made(List.of(bytes(100, 1), bytes(100, 2))).read(stored(0));
     StoredPart kept = (StoredPart) received.open().parts().get("part0").retained();
     StoredPart other = (StoredPart) received.open().parts().get("part1");
 
@@ -344,7 +346,7 @@ class StoredPartsTest {
     int whole = made.content().length - 2;
     for (int length = 0; length < whole; length++) {
       byte[] cut = Arrays.copyOf(made.content(), length);
-      ReceivedPackage received = made.read(stored(100), new ByteArrayInputStream(cut));
+      ReceivedMultipart received = made.read(stored(100), new ByteArrayInputStream(cut));
 
       assertThatThrownBy(received::open).isInstanceOf(SoapMessageException.class);
       assertThat(OpenFiles.in(directory)).isZero();
@@ -389,7 +391,7 @@ class StoredPartsTest {
     AttachmentOptions few = new AttachmentOptions(false, 0, 2, 1000, 1000, 1000);
     InputStream in = new ByteArrayInputStream(made.content());
 
-    ReceivedPackage received = made.read(few.withStorage(0, directory), in);
+    ReceivedMultipart received = made.read(few.withStorage(0, directory), in);
 
     assertThatThrownBy(received::open).hasMessageContaining("maxParts = 2");
     assertThat(in.read()).isEqualTo(-1);
@@ -403,7 +405,7 @@ class StoredPartsTest {
 
     assertThatThrownBy(made.read(small)::open).hasMessageContaining("maxPartBytes = 299");
     assertThatThrownBy(
-            ReceivedPackage.read(
+            ReceivedMultipart.read(
                     new ByteArrayInputStream(made.content()), made.type(), stored(0), 10)
                 ::open)
         .hasMessageContaining("in part 1: a document of more than maxBytes = 10");
@@ -428,9 +430,9 @@ class StoredPartsTest {
   void whatFilesHaveTogetherIsBounded() throws Exception {
     Made made = made(List.of(bytes(300, 1)));
     OpenFiles.awaitNone(Path.of(System.getProperty("java.io.tmpdir")));
-    AttachmentOptions two = stored(0).withMaxStoredBytes(2 * StoredBytes.STEP);
-    ReceivedPackage first = made.read(two);
-    ReceivedPackage second = made.read(two);
+    AttachmentOptions two = stored(0).withMaxStoredBytes(2 * DiskBudget.STEP);
+    ReceivedMultipart first = made.read(two);
+    ReceivedMultipart second = made.read(two);
 
     assertThatThrownBy(made.read(two)::open)
         .hasMessageContaining("cannot be stored")
@@ -438,7 +440,7 @@ class StoredPartsTest {
             "the parts of messages in files have 8388608 bytes together; the limit is"
                 + " maxStoredBytes = 8388608");
     first.close(true);
-    ReceivedPackage third = made.read(two);
+    ReceivedMultipart third = made.read(two);
 
     assertThat(third.open().parts().get("part0").toByteArray()).isEqualTo(bytes(300, 1));
     third.close(true);

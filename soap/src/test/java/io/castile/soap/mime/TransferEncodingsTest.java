@@ -23,7 +23,7 @@ class TransferEncodingsTest {
     return text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t").replace('_', ' ');
   }
 
-  private static MimePackage read(String encoding, String content, boolean isDocument)
+  private static MultipartContent read(String encoding, String content, boolean isDocument)
       throws SoapMessageException, IOException {
     String field = ENCODING + encoding + "\r\n";
     String message =
@@ -34,9 +34,9 @@ class TransferEncodingsTest {
                 + "\r\n"
                 + content
                 + "\r\n--b--";
-    return MimePackage.read(
+    return MultipartContent.read(
         new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)),
-        PackageType.of("multipart/related; boundary=b"),
+        MultipartType.of("multipart/related; boundary=b"),
         AttachmentOptions.DEFAULT,
         1 << 20);
   }

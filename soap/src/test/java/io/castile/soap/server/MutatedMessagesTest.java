@@ -146,7 +146,7 @@ class MutatedMessagesTest {
     Answer answer = new Answer();
     endpoint.serve(
         message,
-        new MessageType(SoapVersion.SOAP_1_1, null, "", null),
+        new RequestType(SoapVersion.SOAP_1_1, null, "", null),
         false,
         new Unknown(),
         answer);

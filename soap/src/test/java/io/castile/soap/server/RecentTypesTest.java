@@ -61,11 +61,11 @@ class RecentTypesTest {
 
   @Property
   void fieldsMeanWhatTheyMeantBefore(@ForAll("fields") List<Fields> all) {
-    RecentTypes recent = new RecentTypes();
+    RequestTypeCache recent = new RequestTypeCache();
     for (int round = 0; round < 2; round++) {
       for (Fields each : all) {
         assertThat(recent.of(each.contentType, each.soapAction))
-            .isEqualTo(MessageType.read(each.contentType, each.soapAction));
+            .isEqualTo(RequestType.read(each.contentType, each.soapAction));
       }
     }
   }
@@ -73,7 +73,7 @@ class RecentTypesTest {
   @Property
   void charsetsAreThoseThatOthersRead(@ForAll("charsets") String contentType)
       throws MimeTypeParseException {
-    RecentTypes recent = new RecentTypes();
+    RequestTypeCache recent = new RequestTypeCache();
     String expected = new MimeType(contentType).getParameter("charset");
 
     assertThat(recent.of(contentType, null).charset()).isEqualTo(expected);
@@ -95,8 +95,8 @@ class RecentTypesTest {
 
   @Example
   void whatIsRepeatedIsReadOnce() {
-    RecentTypes recent = new RecentTypes();
-    MessageType first = recent.of("text/xml; charset=utf-8", "\"urn:a\"");
+    RequestTypeCache recent = new RequestTypeCache();
+    RequestType first = recent.of("text/xml; charset=utf-8", "\"urn:a\"");
 
     assertThat(recent.of(new String("text/xml; charset=utf-8"), new String("\"urn:a\"")))
         .isSameAs(first);
@@ -104,7 +104,7 @@ class RecentTypesTest {
 
   @Example
   void whatIsLongOrNeverRepeatedIsNotKept() {
-    RecentTypes recent = new RecentTypes();
+    RequestTypeCache recent = new RequestTypeCache();
     String longer = "text/xml; charset=" + "x".repeat(600);
     String packed = "multipart/related; boundary=b; type=\"text/xml\"";
 

@@ -1,6 +1,6 @@
 package io.castile.template.read;
 
-import io.castile.xml.ElementMemory;
+import io.castile.xml.ElementCache;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlReader;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by one thread at a time.
  */
-public final class ReadTemplate extends ElementMemory {
+public final class ReadTemplate extends ElementCache {
   private static final int MAX_PAUSE = 1024;
 
   /**
@@ -58,7 +58,7 @@ public final class ReadTemplate extends ElementMemory {
 
   private final ReadOptions options;
   private final double worthwhile;
-  private final Scopes scopes = new Scopes(ElementMemory::sameScope);
+  private final Scopes scopes = new Scopes(ElementCache::sameScope);
   private final CommonBytes common = new CommonBytes();
   private final SectionWalk walk = new SectionWalk(common);
   private final NumberMatch row = new NumberMatch(common);
@@ -310,7 +310,7 @@ public final class ReadTemplate extends ElementMemory {
       return null;
     }
     int p = elementStart(in) - base;
-    Level level = walk.around(in.depth(), now);
+    SectionCursor level = walk.around(in.depth(), now);
     if (p == triedAt) {
       walk.locate(level, place, key, null);
     } else {
@@ -333,7 +333,7 @@ public final class ReadTemplate extends ElementMemory {
     if (!active) {
       return;
     }
-    Level level = walk.close(in.depth());
+    SectionCursor level = walk.close(in.depth());
     if (level == null || level.section < 0) {
       return;
     }
@@ -351,7 +351,7 @@ public final class ReadTemplate extends ElementMemory {
       return false;
     }
     int p = elementStart(in) - base;
-    Level level = walk.around(in.depth(), now);
+    SectionCursor level = walk.around(in.depth(), now);
     int found = walk.find(level, p, place, null, property);
     if (found < 0) {
       triedAt = p;
@@ -372,7 +372,7 @@ public final class ReadTemplate extends ElementMemory {
       return;
     }
     int p = elementStart(in) - base;
-    Level level = walk.around(in.depth(), now);
+    SectionCursor level = walk.around(in.depth(), now);
     boolean bean = recording && level.last >= 0 && now.start(level.last) == p;
     if (!bean) {
       walk.passed(level);
@@ -388,7 +388,7 @@ public final class ReadTemplate extends ElementMemory {
   }
 
   /** Adds a section that is no bean, in place of those inside of it. */
-  private void addItem(XmlReader in, Level level, int p, @Nullable Object value) {
+  private void addItem(XmlReader in, SectionCursor level, int p, @Nullable Object value) {
     int inside = now.count();
     while (inside > 0 && now.start(inside - 1) > p) {
       inside--;
@@ -411,7 +411,7 @@ public final class ReadTemplate extends ElementMemory {
   }
 
   /** Takes over old sections, which are equal to what begins at {@code p}. */
-  private void take(XmlReader in, Level level, int found, int last, int p) {
+  private void take(XmlReader in, SectionCursor level, int found, int last, int p) {
     int shift = p - old.start(found);
     int behind = last + old.size(last);
     if (recording) {
@@ -448,7 +448,7 @@ public final class ReadTemplate extends ElementMemory {
     NumberRow known = null;
     int found = -1;
     if (rowPlace >= 0) {
-      Level level = walk.around(rowDepth, now);
+      SectionCursor level = walk.around(rowDepth, now);
       found = walk.locate(level, rowPlace, SectionTable.ROW, property);
       if (found >= 0) {
         level.recalled(found + 1);
@@ -503,7 +503,7 @@ public final class ReadTemplate extends ElementMemory {
     if (!active || !recording || row.count() < MIN_ROW) {
       return;
     }
-    Level level = walk.around(rowDepth, now);
+    SectionCursor level = walk.around(rowDepth, now);
     int section = now.add(row.start, rowPlace, SectionTable.ROW);
     now.finish(section, row.end(0), row.finish(array));
     now.setProperty(section, rowProperty);

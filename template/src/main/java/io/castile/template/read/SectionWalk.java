@@ -24,7 +24,7 @@ final class SectionWalk {
   private SectionTable old;
 
   private int shiftOfEnd;
-  private Level[] levels = {new Level()};
+  private SectionCursor[] levels = {new SectionCursor()};
   private int top;
 
   /** The old section that the element last looked for is held to correspond to; -1 for none. */
@@ -49,7 +49,7 @@ final class SectionWalk {
   /**
    * What directly surrounds an element of that depth. Elements that were never closed are dropped.
    */
-  Level around(int depth, SectionTable now) {
+  SectionCursor around(int depth, SectionTable now) {
     while (top > 0 && levels[top].depth >= depth) {
       if (levels[top].section >= 0) {
         now.truncate(levels[top].section);
@@ -61,7 +61,7 @@ final class SectionWalk {
 
   /** Enters an element, which {@link #find} has not found. */
   void open(int depth, int section) {
-    Level parent = levels[top];
+    SectionCursor parent = levels[top];
     int c = counterpart;
     if (c >= 0) {
       parent.next = c + old.size(c);
@@ -70,13 +70,13 @@ final class SectionWalk {
       levels = Arrays.copyOf(levels, 2 * top);
     }
     if (levels[top] == null) {
-      levels[top] = new Level();
+      levels[top] = new SectionCursor();
     }
     levels[top].begin(depth, section, c + 1, c >= 0 ? c + old.size(c) : c + 1);
   }
 
   /** Leaves an element; returns its level, or null if it was not entered. */
-  @Nullable Level close(int depth) {
+  @Nullable SectionCursor close(int depth) {
     if (top == 0 || levels[top].depth != depth) {
       return null;
     }
@@ -84,7 +84,7 @@ final class SectionWalk {
   }
 
   /** Passes over the counterpart of an element that was read without having been entered. */
-  void passed(Level level) {
+  void passed(SectionCursor level) {
     if (counterpart >= level.next) {
       level.next = counterpart + old.size(counterpart);
     }
@@ -96,7 +96,7 @@ final class SectionWalk {
    * @param key of a bean, or {@link SectionTable#ROW}; null to look by the property
    * @param property of an item; null to look by the key alone
    */
-  int find(Level level, int p, int place, @Nullable Object key, @Nullable Object property) {
+  int find(SectionCursor level, int p, int place, @Nullable Object key, @Nullable Object property) {
     int c = locate(level, place, key, property);
     if (c >= 0 && isRecallable(c) && common.count(p, old.start(c)) >= old.end(c) - old.start(c)) {
       return c;
@@ -112,7 +112,7 @@ final class SectionWalk {
   }
 
   /** The next old section of that kind, which is then the counterpart; -1 for none near by. */
-  int locate(Level level, int place, @Nullable Object key, @Nullable Object property) {
+  int locate(SectionCursor level, int place, @Nullable Object key, @Nullable Object property) {
     counterpart = -1;
     int c = level.next;
     for (int n = 0; c < level.limit && n < MAX_SKIPPED; n++) {
@@ -137,7 +137,7 @@ final class SectionWalk {
   }
 
   private int search(
-      Level level, int p, int place, @Nullable Object key, @Nullable Object property) {
+      SectionCursor level, int p, int place, @Nullable Object key, @Nullable Object property) {
     int c = level.anchor;
     for (int n = 0; c < level.limit && n < MAX_COMPARED; n++) {
       if (isEqual(c, p, place, key, property)) {
@@ -168,7 +168,7 @@ final class SectionWalk {
    *
    * @param found an old section that is equal to the element at {@code p}
    */
-  int lastOfRow(Level level, int found, int p) {
+  int lastOfRow(SectionCursor level, int found, int p) {
     int equalTo = old.start(found) + common.count(p, old.start(found));
     Object property = old.property(found);
     int last = found;

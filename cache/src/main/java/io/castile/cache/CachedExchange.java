@@ -1,0 +1,254 @@
+package io.castile.cache;
+
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.http.Freshness;
+import io.castile.cache.http.Freshness.Outcome;
+import io.castile.cache.http.Freshness.StaleUse;
+import io.castile.cache.http.Validation;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.RequestAttributes;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One call that may have to ask the origin. Used by the thread of the call. */
+final class CachedExchange<R, X extends Throwable> {
+  private static final Logger log = LoggerFactory.getLogger(CachedExchange.class);
+
+  private final CacheFlow flow;
+  private final Entries entries;
+  private CacheCall<R, X> call;
+  private final OperationCache operation;
+  private final RequestAttributes facts;
+  private CacheKey key;
+  private final CacheEntry found; // null for none
+
+  CachedExchange(
+      CacheFlow flow,
+      CacheCall<R, X> call,
+      OperationCache operation,
+      RequestAttributes facts,
+      CacheKey key,
+      CacheEntry found) {
+    this.flow = flow;
+    this.entries = flow.entries();
+    this.call = call;
+    this.operation = operation;
+    this.facts = facts;
+    this.key = key;
+    this.found = found;
+  }
+
+  /** Answers with the entry that was found if it is good enough, else by the origin. */
+  R ask() throws X {
+    CacheEntry entry = found;
+    CacheKey stored = null;
+    long deadline = 0;
+    while (true) {
+      Freshness freshness = freshness(entry);
+      if (isUsable(freshness)) {
+        R answer = flow.restored(call, operation, key, entry);
+        if (answer != null) {
+          return used(answer, freshness, entry);
+        }
+        freshness = freshness(null);
+      }
+      if (!freshness.mayAskOrigin()) {
+        operation.counters.bypassed(Bypass.ONLY_IF_CACHED);
+        return call.onlyIfCached();
+      }
+      if (entry != null
+          && entry.isUselessAt(flow.now())
+          && !CacheFlow.hasOwnTerms(operation, facts)) {
+        entries.remove(key, entry);
+      }
+      if (stored == null) {
+        try {
+          stored = ownKey();
+          call.remember(operation, facts, stored);
+        } catch (NotCacheableException e) {
+          operation.tell(Bypass.NO_KEY, e.getMessage());
+          return CacheFlow.past(call, operation, Bypass.NO_KEY);
+        }
+        deadline = System.nanoTime() + flow.maxWaitNanos();
+      }
+      InFlight own = new InFlight();
+      InFlight other = entries.begin(stored, own);
+      if (other == null) {
+        return lead(stored, own);
+      }
+      if (!other.await(deadline - System.nanoTime())) {
+        return CacheFlow.past(call, operation, Bypass.WAITED_LONG);
+      }
+      CacheEntry brought = other.entry();
+      if (brought == null && !other.isDropped()) {
+        return CacheFlow.past(call, operation, Bypass.NOT_SHARED);
+      }
+      R answer = brought == null ? null : follow(other, brought);
+      if (answer != null) {
+        return answer;
+      }
+      // What it brought is not for this call, so all begins anew.
+      entry = entries.find(operation, stored);
+    }
+  }
+
+  /** As above, but leaves it to others to ask the origin. */
+  PendingCall<R> begin() {
+    Freshness freshness = freshness(found);
+    if (isUsable(freshness)) {
+      R answer = flow.restored(call, operation, key, found);
+      if (answer != null) {
+        return new CompletedCall<>(used(answer, freshness, found));
+      }
+      freshness = freshness(null);
+    }
+    if (!freshness.mayAskOrigin()) {
+      operation.counters.bypassed(Bypass.ONLY_IF_CACHED);
+      return new CompletedCall<>(null);
+    }
+    try {
+      return new DeferredCall<>(flow, fetch(), ownKey());
+    } catch (NotCacheableException e) {
+      operation.tell(Bypass.NO_KEY, e.getMessage());
+      operation.counters.bypassed(Bypass.NO_KEY);
+      return new CompletedCall<>(null);
+    }
+  }
+
+  /**
+   * The key by which an answer is kept. From here on call and key are of one snapshot of the
+   * arguments, so that no answer is kept for a question that another thread has made another one.
+   *
+   * @throws NotCacheableException if there is none
+   */
+  private CacheKey ownKey() {
+    CacheCall<R, X> own = call.snapshot();
+    if (own != call) {
+      key = operation.keys.key(own, facts);
+      call = own;
+    }
+    return key.toStored();
+  }
+
+  private Freshness freshness(CacheEntry entry) {
+    return Freshness.decide(
+        operation.policy, facts.fields(), entry == null ? null : entry.candidate(), flow.now());
+  }
+
+  static boolean isUsable(Freshness freshness) {
+    return freshness.outcome() == Outcome.FRESH || freshness.outcome() == Outcome.STALE_USABLE;
+  }
+
+  private R used(R answer, Freshness freshness, CacheEntry entry) {
+    if (freshness.outcome() == Outcome.FRESH) {
+      operation.counters.hits.increment();
+      return answer;
+    }
+    operation.counters.stale.increment();
+    boolean refreshed = freshness.use() == StaleUse.WHILE_REVALIDATING;
+    if (refreshed) {
+      refreshLater(entry);
+    }
+    return call.stale(answer, refreshed ? OriginFetch.WHILE_REVALIDATE : OriginFetch.AS_REQUESTED);
+  }
+
+  // ---- asking ----
+
+  private OriginFetch<R, X> fetch() {
+    return new OriginFetch<>(flow, call, operation, facts, key);
+  }
+
+  /** Asks for this call and for all that wait. */
+  private R lead(CacheKey stored, InFlight flight) throws X {
+    CacheEntry kept = null;
+    boolean insteadOfFailure = false;
+    try {
+      // Another flight may have landed since the store was asked.
+      CacheEntry entry = entries.find(operation, stored);
+      Freshness freshness = freshness(entry);
+      if (isUsable(freshness)) {
+        R answer = flow.restored(call, operation, stored, entry);
+        if (answer != null) {
+          kept = entry;
+          return used(answer, freshness, entry);
+        }
+      }
+      OriginFetch.Fetched<R> fetched = null;
+      try {
+        fetched =
+            fetch().run(call, stored, flight, entry, freshness.outcome() == Outcome.REVALIDATE);
+      } finally {
+        operation.counters.count(fetched != null && fetched.stale());
+      }
+      kept = fetched.kept();
+      insteadOfFailure = fetched.stale();
+      return fetched.answer();
+    } finally {
+      entries.land(stored, flight, kept, insteadOfFailure);
+    }
+  }
+
+  /** The answer that another call has brought, if it is good enough for this one too. */
+  private R follow(InFlight other, CacheEntry brought) {
+    boolean usable = other.isInsteadOfFailure() || isUsable(freshness(brought));
+    R answer = usable ? flow.restored(call, operation, key, brought) : null;
+    if (answer != null) {
+      operation.counters.coalesced.increment();
+    }
+    return answer != null && other.isInsteadOfFailure()
+        ? call.stale(answer, OriginFetch.IF_ERROR)
+        : answer;
+  }
+
+  // ---- fetching while a stale response is given ----
+
+  private void refreshLater(CacheEntry entry) {
+    CacheKey stored;
+    CacheCall<R, X> later;
+    try {
+      stored = ownKey();
+      if (entries.isUnderWay(stored)) {
+        return;
+      }
+      later = call.detached();
+    } catch (NotCacheableException e) {
+      operation.tell(Bypass.NO_KEY, e.getMessage());
+      return;
+    }
+    InFlight flight = new InFlight();
+    if (later == null || entries.begin(stored, flight) != null) {
+      return;
+    }
+    boolean begun = false;
+    try {
+      flow.executor().execute(() -> refresh(later, stored, flight, entry));
+      begun = true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // of threads, too
+      log.debug("a response of {} is fetched anew later: {}", operation.site, e.toString());
+    } finally {
+      if (!begun) {
+        entries.land(stored, flight, null, false);
+      }
+    }
+  }
+
+  private void refresh(CacheCall<R, X> later, CacheKey stored, InFlight flight, CacheEntry given) {
+    CacheEntry kept = null;
+    try {
+      CacheEntry entry = entries.find(operation, stored);
+      if (entry != null && isUsable(freshness(entry)) && !entry.isSameAs(given)) {
+        kept = entry;
+        return;
+      }
+      operation.counters.refreshes.increment();
+      boolean validate =
+          entry != null && operation.policy.http() && Validation.isPossible(entry.candidate());
+      kept = fetch().run(later, stored, flight, entry, validate).kept();
+    } catch (Throwable t) { // nobody waits for this but the log
+      log.debug("a response of {} was not fetched anew: {}", operation.site, t.toString());
+    } finally {
+      entries.land(stored, flight, kept, false);
+    }
+  }
+}

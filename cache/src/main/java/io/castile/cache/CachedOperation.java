@@ -1,0 +1,102 @@
+package io.castile.cache;
+
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.policy.PolicyTarget;
+import io.castile.codec.binding.BindingException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.RequestWriter;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.Parameter;
+import io.castile.soap.model.ServiceModel;
+import io.castile.xml.XmlException;
+import java.util.List;
+import javax.xml.namespace.QName;
+
+/**
+ * An operation as the cache knows it, whichever stack calls it.
+ *
+ * <p>Immutable and thread-safe. Keys of one site are never equal to those of another, so the calls
+ * that are to share answers share a site: {@link ResponseCache#site}.
+ */
+public final class CachedOperation {
+  private final ServiceModel model;
+  private final Operation operation;
+  private volatile List<Parameter> parameters;
+  private volatile List<Parameter> results;
+
+  /** Where it was called last; most operations are called at one endpoint only. */
+  private volatile OperationCache last;
+
+  CachedOperation(ServiceModel model, Operation operation) {
+    this.model = model;
+    this.operation = operation;
+  }
+
+  /** Returns the operation. */
+  public Operation operation() {
+    return operation;
+  }
+
+  QName name() {
+    return operation.name();
+  }
+
+  OperationCache last() {
+    return last;
+  }
+
+  void last(OperationCache operationCache) {
+    last = operationCache;
+  }
+
+  PolicyTarget target(String endpoint) {
+    return PolicyTarget.of(model, endpoint, operation);
+  }
+
+  QName serviceName() {
+    return model.serviceName();
+  }
+
+  /** Returns what a request carries, by slots. */
+  public List<Parameter> parameters() {
+    List<Parameter> known = parameters;
+    if (known == null) {
+      known = model.requestParameters(operation);
+      parameters = known;
+    }
+    return known;
+  }
+
+  /** What a response carries. */
+  List<Parameter> results() {
+    List<Parameter> known = results;
+    if (known == null) {
+      known = model.responseParameters(operation);
+      results = known;
+    }
+    return known;
+  }
+
+  /** The length of a response's values: the result, which may be of type void, and the others. */
+  int resultSlots() {
+    return results().stream().mapToInt(Parameter::slot).max().orElse(0) + 1;
+  }
+
+  /**
+   * The request's message for these arguments.
+   *
+   * @throws NotCacheableException if they cannot be written
+   */
+  byte[] message(SoapVersion version, Object[] arguments) {
+    try {
+      return RequestWriter.write(model, operation, version, arguments);
+    } catch (XmlException | BindingException e) {
+      throw NotCacheableException.failed("writing the request", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return operation + " of " + model.serviceName();
+  }
+}

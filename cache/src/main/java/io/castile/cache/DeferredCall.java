@@ -1,0 +1,71 @@
+package io.castile.cache;
+
+import io.castile.cache.key.CacheKey;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An answer of the origin that comes later. It has no flight, as it may never be told how the call
+ * ends, and others would wait. So nobody says what is dropped for its key alone: what was asked
+ * before anything was dropped is not kept.
+ */
+final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
+  private static final Logger log = LoggerFactory.getLogger(DeferredCall.class);
+
+  private final CacheFlow flow;
+  private final OriginFetch<R, X> fetch;
+  private final CacheKey stored;
+  private final Instant requestTime;
+  private final long start = System.nanoTime();
+  private final long dropsAtStart;
+
+  DeferredCall(CacheFlow flow, OriginFetch<R, X> fetch, CacheKey stored) {
+    this.flow = flow;
+    this.fetch = fetch;
+    this.stored = stored;
+    this.requestTime = flow.now();
+    this.dropsAtStart = flow.entries().drops();
+  }
+
+  @Override
+  public R answer() {
+    return null;
+  }
+
+  @Override
+  public void answered(R answer) {
+    fetch.operation().counters.count(false);
+    try {
+      tell(fetch.call().reply(answer), answer);
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      log.debug("an answer of {} is not kept: {}", fetch.operation().site, e.toString());
+    }
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    fetch.operation().counters.count(false);
+    OriginReply reply = fetch.call().reply(thrown);
+    if (reply != null) {
+      tell(reply, null);
+    }
+  }
+
+  private void tell(OriginReply reply, R answer) {
+    switch (reply.kind()) {
+      case RESPONSE ->
+          fetch.keep(
+              fetch.call(),
+              answer,
+              stored,
+              new OriginFetch.Wish(false, () -> flow.entries().drops() != dropsAtStart),
+              reply,
+              requestTime,
+              System.nanoTime() - start);
+      case FAULT -> fetch.operation().counters.notKept(Bypass.FAULT);
+      case FAILURE -> fetch.operation().counters.notKept(Bypass.ORIGIN_FAILED);
+      case NOT_MODIFIED -> log.debug("{}: nobody asked if it was modified", fetch.operation().site);
+    }
+  }
+}

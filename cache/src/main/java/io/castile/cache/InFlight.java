@@ -1,0 +1,66 @@
+package io.castile.cache;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A question on its way to the origin, for which others may wait. Thread-safe. */
+final class InFlight {
+  private final CountDownLatch landed = new CountDownLatch(1);
+  private volatile CacheEntry entry;
+  private volatile boolean insteadOfFailure;
+  private volatile boolean awaited;
+
+  /** Set under the lock under which entries are dropped. */
+  private volatile boolean dropped;
+
+  /**
+   * Ends the flight.
+   *
+   * @param kept null for nothing
+   * @param failed whether this is an old entry, as the origin failed
+   */
+  void land(CacheEntry kept, boolean failed) {
+    entry = kept;
+    insteadOfFailure = failed;
+    landed.countDown();
+  }
+
+  /** Notes that others want what it brings. */
+  void join() {
+    awaited = true;
+  }
+
+  /** Whether others want what it brings. */
+  boolean isAwaited() {
+    return awaited;
+  }
+
+  /** Waits for the end; false if it does not come in time, or the thread is interrupted. */
+  boolean await(long nanos) {
+    try {
+      return landed.await(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** What the flight brought, once it has landed; null if that is not to be given to others. */
+  CacheEntry entry() {
+    return entry;
+  }
+
+  /** Whether what it brought is an old entry, as the origin failed. */
+  boolean isInsteadOfFailure() {
+    return insteadOfFailure;
+  }
+
+  /** From now on, what it brings is not to be kept. */
+  void drop() {
+    dropped = true;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+}

@@ -1,0 +1,211 @@
+package io.castile.cache;
+
+import io.castile.cache.http.Freshness;
+import io.castile.cache.http.StorageRule;
+import io.castile.cache.http.StoredFields;
+import io.castile.cache.http.StoredResponse;
+import io.castile.cache.http.Validation;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks the origin, and decides what becomes of its answer. */
+final class OriginFetch<R, X extends Throwable> {
+  private static final Logger log = LoggerFactory.getLogger(OriginFetch.class);
+
+  // Why an answer is given that is stale, in the words of RFC 5861, and of RFC 9111 §5.2.1.2.
+  static final String WHILE_REVALIDATE = "while-revalidate";
+  static final String IF_ERROR = "if-error";
+  static final String AS_REQUESTED = "as-requested";
+
+  private final CacheFlow flow;
+  private final CacheCall<R, X> call;
+  private final OperationCache operation;
+  private final RequestAttributes facts;
+  private final CacheKey key;
+
+  OriginFetch(
+      CacheFlow flow,
+      CacheCall<R, X> call,
+      OperationCache operation,
+      RequestAttributes facts,
+      CacheKey key) {
+    this.flow = flow;
+    this.call = call;
+    this.operation = operation;
+    this.facts = facts;
+    this.key = key;
+  }
+
+  CacheCall<R, X> call() {
+    return call;
+  }
+
+  OperationCache operation() {
+    return operation;
+  }
+
+  /**
+   * Asks the origin, and keeps what it answers if that may be kept.
+   *
+   * @param old the entry that is not good enough; null for none
+   * @param validate whether to ask if it still holds
+   */
+  Fetched<R> run(
+      CacheCall<R, X> asked, CacheKey stored, InFlight flight, CacheEntry old, boolean validate)
+      throws X {
+    Instant requestTime = flow.now();
+    long start = System.nanoTime();
+    R answer = null;
+    Throwable thrown = null;
+    OriginReply reply;
+    try {
+      answer = asked.ask(validate ? Validation.conditionalFields(old.candidate()) : Headers.NONE);
+    } catch (Throwable t) {
+      thrown = t;
+    }
+    long nanos = System.nanoTime() - start;
+    try {
+      reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      log.debug("what {} has answered is not known: {}", operation.site, e.toString());
+      reply = null;
+    }
+    if (reply == null && thrown == null) {
+      return new Fetched<>(answer, null, false); // the caller will find out
+    }
+    if (reply == null) {
+      throw OriginFetch.<X>sneaked(thrown);
+    }
+    switch (reply.kind()) {
+      case RESPONSE -> {
+        Wish wish = new Wish(old != null || flight.isAwaited(), flight::isDropped);
+        return new Fetched<>(
+            answer, keep(asked, answer, stored, wish, reply, requestTime, nanos), false);
+      }
+      case NOT_MODIFIED -> {
+        if (validate) {
+          return validated(asked, stored, flight, old, candidate(reply, requestTime));
+        }
+      }
+      case FAILURE -> {
+        operation.counters.notKept(Bypass.ORIGIN_FAILED);
+        R instead = insteadOfFailure(old);
+        if (instead != null) {
+          return new Fetched<>(instead, old, true);
+        }
+      }
+      case FAULT -> operation.counters.notKept(Bypass.FAULT);
+    }
+    if (thrown != null) {
+      throw OriginFetch.<X>sneaked(thrown);
+    }
+    return new Fetched<>(answer, null, false);
+  }
+
+  /**
+   * Who wants an answer to be kept.
+   *
+   * @param isWanted whether somebody else does than the call that asked
+   * @param dropped whether it must not be any more; asked under the lock
+   */
+  record Wish(boolean isWanted, BooleanSupplier dropped) {}
+
+  private StoredResponse candidate(OriginReply reply, Instant requestTime) {
+    return new StoredResponse(
+        reply.status(), StoredFields.of(reply.headers()), requestTime, flow.now());
+  }
+
+  /**
+   * Keeps an answer of the origin if there is room for it and it may be kept. Whether there is room
+   * comes first: that takes less than to look at header fields, and a full store is asked for new
+   * questions most.
+   *
+   * @param requestTime when the origin was asked, by the clock of the cache
+   * @param nanos how long it took to answer
+   * @return what others who ask the same may have; null for nothing
+   */
+  CacheEntry keep(
+      CacheCall<R, X> asked,
+      R answer,
+      CacheKey stored,
+      Wish wish,
+      OriginReply reply,
+      Instant requestTime,
+      long nanos) {
+    if (!flow.entries().admits(stored, wish.isWanted())) {
+      operation.counters.notKept(Bypass.ASKED_ONCE);
+      return null;
+    }
+    StoredResponse candidate = candidate(reply, requestTime);
+    StorageRule storing = StorageRule.decide(operation.policy, facts.fields(), candidate);
+    if (!storing.allowed()) {
+      operation.counters.notKept(Bypass.NOT_ALLOWED);
+      log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
+      return null;
+    }
+    CacheEntry entry;
+    try {
+      Content content = operation.content(asked, answer);
+      entry = new CacheEntry(content, candidate, operation.policy, nanos);
+    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+      operation.tell(Bypass.NO_REPRESENTATION, e.toString());
+      operation.counters.notKept(Bypass.NO_REPRESENTATION);
+      return null;
+    }
+    if (entry.content().weight() > operation.policy.maxEntryBytes()) {
+      operation.counters.notKept(Bypass.TOO_LARGE);
+      return null;
+    }
+    return flow.entries().put(operation, stored, wish.dropped(), entry);
+  }
+
+  /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */
+  private Fetched<R> validated(
+      CacheCall<R, X> asked,
+      CacheKey stored,
+      InFlight flight,
+      CacheEntry old,
+      StoredResponse notModified)
+      throws X {
+    Optional<StoredResponse> updated = Validation.update(old.candidate(), notModified);
+    if (updated.isPresent()) {
+      CacheEntry entry = old.refreshed(updated.get());
+      R answer = flow.restored(asked, operation, stored, entry);
+      if (answer != null) {
+        operation.counters.validated.increment();
+        return new Fetched<>(
+            answer, flow.entries().put(operation, stored, flight::isDropped, entry), false);
+      }
+    }
+    return run(asked, stored, flight, null, false);
+  }
+
+  /** The old response, if it may stand in for one that the origin failed to give; or null. */
+  private R insteadOfFailure(CacheEntry old) {
+    Freshness freshness =
+        Freshness.decideOnError(
+            operation.policy, facts.fields(), old == null ? null : old.candidate(), flow.now());
+    R answer = CachedExchange.isUsable(freshness) ? flow.restored(call, operation, key, old) : null;
+    return answer == null ? null : call.stale(answer, IF_ERROR);
+  }
+
+  /**
+   * What became of a question to the origin.
+   *
+   * @param kept what others who ask the same may have; null for nothing
+   * @param stale whether the answer is an old one
+   */
+  record Fetched<R>(R answer, CacheEntry kept, boolean stale) {}
+
+  @SuppressWarnings("unchecked") // thrown by what is declared to throw it
+  private static <X extends Throwable> X sneaked(Throwable thrown) throws X {
+    throw (X) thrown;
+  }
+}

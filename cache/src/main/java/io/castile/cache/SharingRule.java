@@ -1,0 +1,170 @@
+package io.castile.cache;
+
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.policy.IgnoredPart;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.policy.Vary;
+import io.castile.cache.policy.Vary.Kind;
+import io.castile.soap.http.CredentialFields;
+import io.castile.soap.security.SenderClaim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.namespace.QName;
+
+/**
+ * Whether a request may be answered from the cache in view of who sends it: what says who the
+ * sender is, or is unknown, must be in the key, or the policy must say that all senders share
+ * answers. A pure function of policy and request.
+ *
+ * @param bypass why not
+ * @param found what the request has, for people
+ * @param remedy the line for the policy that would allow it; null if there is none
+ */
+record SharingRule(Bypass bypass, String found, String remedy) {
+  private static final String SHARED = "shared: true";
+  private static final String BY_USER = "vary: [wsSecurityUser]";
+
+  /**
+   * Returns what stands against it; null for nothing.
+   *
+   * @param served whether this process serves the request: what it claims of its sender then is
+   *     nothing to rely on
+   */
+  static SharingRule refusal(OperationPolicy policy, RequestAttributes facts, boolean served) {
+    if (facts == RequestAttributes.NONE || policy.shared()) {
+      return null;
+    }
+    for (int i = 0; i < facts.fields().size(); i++) {
+      String field = facts.fields().name(i).toLowerCase(Locale.ROOT);
+      boolean isCredential =
+          CredentialFields.isCredential(field) || policy.credentials().contains(field);
+      if (isCredential && !policy.vary().contains(Vary.httpHeader(field))) {
+        return new SharingRule(
+            field.startsWith("cookie") ? Bypass.COOKIE : Bypass.AUTHORIZATION,
+            "HTTP header " + field,
+            "vary: [{httpHeader: " + field + "}]");
+      }
+    }
+    for (HeaderBlock block : facts.blocks()) {
+      boolean seenTo = facts.isAddressingSeenTo() && block.isAddressing();
+      SharingRule refusal = seenTo ? null : ofBlock(policy, block, facts, served);
+      if (refusal != null) {
+        return refusal;
+      }
+    }
+    if (facts.sender() != null && !policy.perCaller()) {
+      return new SharingRule(Bypass.WS_SECURITY, "a sender who is known", BY_USER);
+    }
+    if (facts.certificate()) {
+      return new SharingRule(Bypass.CERTIFICATE, "a client certificate", SHARED);
+    }
+    if (facts.hidden() != null) {
+      return new SharingRule(
+          Bypass.HIDDEN_PARTS, "parts that cannot be seen: " + facts.hidden(), SHARED);
+    }
+    return null;
+  }
+
+  private static SharingRule ofBlock(
+      OperationPolicy policy, HeaderBlock block, RequestAttributes facts, boolean served) {
+    if (names(policy, block.name())) {
+      return null;
+    }
+    if (!block.isSecurity()) {
+      return new SharingRule(
+          Bypass.SOAP_HEADER,
+          "header block " + block.name(),
+          "vary: [{soapHeader: \"" + block.name() + "\"}]");
+    }
+    if (!policy.vary().contains(Vary.wsSecurityUser())) {
+      return new SharingRule(Bypass.WS_SECURITY, "a Security header", BY_USER);
+    }
+    return tellsSender(block, facts, served)
+        ? null
+        : new SharingRule(
+            Bypass.WS_SECURITY,
+            served
+                ? "a Security header whose sender is not the one that was authenticated"
+                : "a Security header that does not tell its sender from others",
+            SHARED);
+  }
+
+  /** Whether nobody could take another one for the sender than the one that is in the key. */
+  private static boolean tellsSender(HeaderBlock block, RequestAttributes facts, boolean served) {
+    SenderClaim claim = block.claim();
+    boolean isOnly = facts.blocks().stream().filter(HeaderBlock::isSecurity).count() == 1;
+    if (claim == null || !isOnly) {
+      return false;
+    }
+    if (served) {
+      return facts.sender() != null
+          && (claim.kind() == SenderClaim.Kind.NOBODY || facts.sender().equals(claim.user()));
+    }
+    return facts.sender() == null && claim.identity() != null; // else there will be two headers
+  }
+
+  /** Whether the policy names the block, as one that is in the key or does not matter. */
+  private static boolean names(OperationPolicy policy, QName block) {
+    return policy.vary().stream()
+            .anyMatch(
+                vary ->
+                    vary.kind() == Kind.SOAP_HEADER && QualifiedName.matches(vary.name(), block))
+        || policy.ignore().stream()
+            .anyMatch(
+                ignored ->
+                    ignored.kind() == IgnoredPart.Kind.SOAP_HEADER
+                        && QualifiedName.matches(ignored.name(), block));
+  }
+
+  /**
+   * Who sends a request, unless all senders share answers, and what {@code vary} names of it, in
+   * its order: parts of its key's scope, null for what there is not.
+   */
+  static List<String> parts(OperationPolicy policy, RequestAttributes facts) {
+    List<String> parts = new ArrayList<>();
+    parts.add(policy.shared() ? null : facts.sender());
+    for (Vary vary : policy.vary()) {
+      if (vary.kind() != Kind.ARGUMENT) {
+        parts.add(part(vary, facts));
+      }
+    }
+    return parts;
+  }
+
+  private static String part(Vary vary, RequestAttributes facts) {
+    return switch (vary.kind()) {
+      case HTTP_HEADER -> facts.fields().get(vary.name());
+      case SOAP_HEADER -> blocks(vary, facts);
+      case WS_SECURITY_USER -> facts.sender() != null ? facts.sender() : claimed(facts);
+      case ARGUMENT -> throw new AssertionError("arguments are the content of the key");
+    };
+  }
+
+  /** What the one Security header claims; a policy that shares answers takes it as it is. */
+  private static String claimed(RequestAttributes facts) {
+    StringBuilder text = null;
+    for (HeaderBlock block : facts.blocks()) {
+      if (block.isSecurity()) {
+        text = text == null ? new StringBuilder() : text;
+        String identity = block.claim() == null ? null : block.claim().identity();
+        String told = identity == null ? block.text() : identity;
+        text.append(identity == null ? 'T' : 'I').append(told.length()).append(':').append(told);
+      }
+    }
+    return text == null ? null : text.toString();
+  }
+
+  private static String blocks(Vary vary, RequestAttributes facts) {
+    StringBuilder text = null;
+    for (HeaderBlock block : facts.blocks()) {
+      if (QualifiedName.matches(vary.name(), block.name())) {
+        text = text == null ? new StringBuilder() : text;
+        text.append(block.text().length()).append(':').append(block.text());
+      }
+    }
+    return text == null ? null : text.toString();
+  }
+}

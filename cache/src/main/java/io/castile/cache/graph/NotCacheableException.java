@@ -1,0 +1,34 @@
+package io.castile.cache.graph;
+
+/**
+ * A value or its type does not fit a kind of key or representation; the message says which and why.
+ * The call goes on without the cache.
+ */
+public final class NotCacheableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param reason what does not fit, and why
+   */
+  public NotCacheableException(String reason) {
+    super(reason, null, false, false); // thrown on the way of a call, and its place is of no use
+  }
+
+  /**
+   * @param reason what does not fit, and why
+   * @param cause what was thrown where it was found
+   */
+  public NotCacheableException(String reason, Throwable cause) {
+    super(reason, cause, false, false);
+  }
+
+  @Override
+  public String toString() {
+    return getMessage();
+  }
+
+  /** What application code that failed is reported as. */
+  public static NotCacheableException failed(String what, Throwable cause) {
+    return new NotCacheableException(what + " failed: " + cause, cause);
+  }
+}

@@ -1,0 +1,133 @@
+package io.castile.cache.key;
+
+import io.castile.soap.Headers;
+import java.util.List;
+import java.util.Objects;
+
+/** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
+public final class RequestAttributes {
+  /** Of a request that says nothing. */
+  public static final RequestAttributes NONE =
+      new RequestAttributes(Headers.NONE, List.of(), false, null, false, null);
+
+  private final Headers fields;
+  private final List<HeaderBlock> blocks;
+  private final boolean certificate;
+  private final String hidden;
+  private final boolean addressed;
+  private final String sender;
+
+  private RequestAttributes(
+      Headers fields,
+      List<HeaderBlock> blocks,
+      boolean certificate,
+      String hidden,
+      boolean addressed,
+      String sender) {
+    this.fields = fields;
+    this.blocks = blocks;
+    this.certificate = certificate;
+    this.hidden = hidden;
+    this.addressed = addressed;
+    this.sender = sender;
+  }
+
+  /** Returns the facts of a request with these HTTP headers. */
+  public static RequestAttributes of(Headers headers) {
+    return headers.isEmpty()
+        ? NONE
+        : new RequestAttributes(headers, List.of(), false, null, false, null);
+  }
+
+  /** Returns a copy with header blocks of the envelope that are no arguments. */
+  public RequestAttributes withBlocks(List<HeaderBlock> headerBlocks) {
+    return new RequestAttributes(
+        fields, List.copyOf(headerBlocks), certificate, hidden, addressed, sender);
+  }
+
+  /** Returns a copy that says that the sender may show a certificate of its own. */
+  public RequestAttributes withCertificate() {
+    return new RequestAttributes(fields, blocks, true, hidden, addressed, sender);
+  }
+
+  /**
+   * Returns a copy that says that the request may carry more than can be seen here.
+   *
+   * @param reason what may add it, as {@code "the binding has handlers"}
+   */
+  public RequestAttributes withHiddenParts(String reason) {
+    return new RequestAttributes(fields, blocks, certificate, reason, addressed, sender);
+  }
+
+  /**
+   * Returns a copy that says that nobody behind the cache looks at header blocks of WS-Addressing,
+   * nor is one in what is kept.
+   */
+  public RequestAttributes withAddressingSeenTo() {
+    return new RequestAttributes(fields, blocks, certificate, hidden, true, sender);
+  }
+
+  /**
+   * Returns a copy that says who sends the request: of one that this process serves, the name of
+   * whom it has authenticated; of one that it sends, what it proves with whom it calls for.
+   *
+   * @param who not claimed by the request only; null for nobody
+   */
+  public RequestAttributes withSender(String who) {
+    return new RequestAttributes(fields, blocks, certificate, hidden, addressed, who);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof RequestAttributes facts
+            && facts.fields.equals(fields)
+            && facts.blocks.equals(blocks)
+            && facts.certificate == certificate
+            && Objects.equals(facts.hidden, hidden)
+            && facts.addressed == addressed
+            && Objects.equals(facts.sender, sender));
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(fields, blocks, certificate, hidden, addressed, sender);
+  }
+
+  /** Without values, which may be secrets. */
+  @Override
+  public String toString() {
+    return fields + ", " + blocks + (hidden == null ? "" : ", " + hidden);
+  }
+
+  public Headers fields() {
+    return fields;
+  }
+
+  public List<HeaderBlock> blocks() {
+    return blocks;
+  }
+
+  public boolean isAddressingSeenTo() {
+    return addressed;
+  }
+
+  /** Where the request was meant to go by its header fields; null where they do not say. */
+  public String routing() {
+    return fields.isEmpty() ? null : RoutingFields.of(fields);
+  }
+
+  /** Who sends the request; null where that is not known. */
+  public String sender() {
+    return sender;
+  }
+
+  public boolean certificate() {
+    return certificate;
+  }
+
+  /** What may have added parts that cannot be seen; null for nothing. */
+  public String hidden() {
+    return hidden;
+  }
+}

@@ -1,0 +1,70 @@
+package io.castile.cache.policy;
+
+/**
+ * A part of a request that must not be in the key, because it differs between requests that mean
+ * the same: a message id, a time stamp.
+ *
+ * @param kind where it is
+ * @param name which one: the argument, the header block, or an {@link ElementPath}
+ */
+public record IgnoredPart(Kind kind, String name) {
+  /** Where in a request the part is. */
+  public enum Kind {
+    /** An argument. */
+    ARGUMENT("argument"),
+    /** A header block of the envelope, {@code local} or {@code {namespace}local}. */
+    SOAP_HEADER("soapHeader"),
+    /** Elements of the body, by {@link ElementPath}. */
+    ELEMENT("element");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** Returns the word for it in a policy. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException if the name cannot be one of its kind, or if it is the header
+   *     that says who the caller is
+   */
+  public IgnoredPart {
+    switch (kind) {
+      case ARGUMENT -> name = NameChecks.checkedArgument(name);
+      case SOAP_HEADER -> {
+        name = NameChecks.checkedQualifiedName(name, "SOAP header");
+        if (name.substring(name.lastIndexOf('}') + 1).equals("Security")) {
+          throw new IllegalArgumentException(
+              "the Security header says who the caller is and cannot be ignored;"
+                  + " state 'vary: [wsSecurityUser]' or 'shared: true'");
+        }
+      }
+      case ELEMENT -> name = new ElementPath(name).text();
+    }
+  }
+
+  /** Ignores an argument. */
+  public static IgnoredPart argument(String name) {
+    return new IgnoredPart(Kind.ARGUMENT, name);
+  }
+
+  /** Ignores a header block of the envelope, {@code local} or {@code {namespace}local}. */
+  public static IgnoredPart soapHeader(String name) {
+    return new IgnoredPart(Kind.SOAP_HEADER, name);
+  }
+
+  /** Ignores elements of the body, by {@link ElementPath}. */
+  public static IgnoredPart element(String path) {
+    return new IgnoredPart(Kind.ELEMENT, path);
+  }
+
+  @Override
+  public String toString() {
+    return kind.word() + " " + name;
+  }
+}

@@ -1,0 +1,38 @@
+package io.castile.cache.policy;
+
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import java.util.Objects;
+
+/**
+ * What is called, as far as it is known: that by which the rules of a policy are chosen.
+ *
+ * @param service {@code {namespace}local} or {@code local}; empty if not known
+ * @param endpoint the address; empty if not known
+ * @param operation {@code {namespace}local} or {@code local}; empty if not known
+ */
+public record PolicyTarget(String service, String endpoint, String operation) {
+  public PolicyTarget {
+    Objects.requireNonNull(service, "service");
+    Objects.requireNonNull(endpoint, "endpoint");
+    Objects.requireNonNull(operation, "operation");
+  }
+
+  /** An operation of a service at an address. */
+  public static PolicyTarget of(ServiceModel service, String endpoint, Operation operation) {
+    return new PolicyTarget(
+        service.serviceName().toString(), endpoint, operation.name().toString());
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("operation " + operation);
+    if (!service.isEmpty()) {
+      text.append(" of service ").append(service);
+    }
+    if (!endpoint.isEmpty()) {
+      text.append(" at ").append(endpoint);
+    }
+    return text.toString();
+  }
+}

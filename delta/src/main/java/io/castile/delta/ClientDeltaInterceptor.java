@@ -1,0 +1,154 @@
+package io.castile.delta;
+
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.xml.Payload;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's end for answers: names the base it holds, and makes the message of the delta that
+ * comes.
+ *
+ * <p>The base is the last answer to the same question, or else to another question of the same
+ * operation. Thread-safe.
+ */
+final class ClientDeltaInterceptor implements Interceptor {
+  private static final Logger log = LoggerFactory.getLogger(ClientDeltaInterceptor.class);
+  private static final int OK = 200;
+
+  private final int maxMessageBytes;
+  private final InstanceCache<LinkKey> instances;
+  private final LinkCounters counters;
+  private final Set<String> credentials;
+
+  ClientDeltaInterceptor(DifferentialOptions options, LinkCounters counters) {
+    this.maxMessageBytes = options.maxMessageBytes();
+    this.instances = new InstanceCache<>(options);
+    this.counters = counters;
+    this.credentials = options.credentials();
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    LinkKey any = LinkKey.isFor(request) ? LinkKey.of(request, credentials) : null;
+    if (any == null) {
+      return chain.proceed(request);
+    }
+    byte[] message = request.bytes();
+    LinkKey key = any.withQuestion(message);
+    Instance base = instances.get(key);
+    if (base == null) {
+      base = instances.get(any);
+    }
+    long version = base == null ? Instance.NO_VERSION : base.version();
+    SoapResponse response =
+        chain.proceed(with(request, LinkField.request(Instance.NO_VERSION, version)));
+    if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
+      return response;
+    }
+    if (!isDelta(response)) {
+      return received(key, any, response);
+    }
+    byte[] delta = response.bytes();
+    try {
+      Instance target = applied(request, base, delta);
+      counters.delta(target.bytes().length, delta.length);
+      keep(key, any, target);
+      return ContentCodings.NONE.toldBy(response).withMessage(target.bytes());
+    } catch (DeltaException e) {
+      counters.mismatch();
+      log.warn(
+          "a delta from {} could not be applied: {}",
+          request.endpoint(),
+          e.getMessage(),
+          e.getCause());
+      instances.remove(key, base);
+      instances.remove(any, base);
+      return received(key, any, fetched(chain, message, delta, e));
+    }
+  }
+
+  private static SoapRequest with(SoapRequest request, LinkField field) {
+    return request.newBuilder().header(LinkField.NAME, field.own().value()).build();
+  }
+
+  private static boolean isDelta(SoapResponse response) {
+    return ContentCodings.of(response).isOnly(LinkField.CODING);
+  }
+
+  /** Keeps a message that came whole, from a server that will know it. */
+  private SoapResponse received(LinkKey key, LinkKey any, SoapResponse response)
+      throws SoapException {
+    LinkField said = LinkField.of(response);
+    if (said == null || said.message() == Instance.NO_VERSION) {
+      return response;
+    }
+    byte[] message = response.bytes();
+    counters.full(message.length);
+    keep(key, any, Instance.of(message, said.message()));
+    return response;
+  }
+
+  private Instance applied(SoapRequest request, Instance base, byte[] delta) throws DeltaException {
+    if (base == null) {
+      throw new DeltaException("expected a whole message, as no base was named, found a delta");
+    }
+    return Delta.apply(base, delta, Math.min(maxMessageBytes, request.maxMessageBytes()));
+  }
+
+  private void keep(LinkKey key, LinkKey any, Instance instance) {
+    instances.put(key, instance);
+    instances.put(any, instance);
+  }
+
+  /**
+   * Asks for the message that the delta would have given. The service is not called again: what it
+   * did, it has done.
+   */
+  private SoapResponse fetched(Chain chain, byte[] message, byte[] delta, DeltaException failure)
+      throws SoapException {
+    SoapRequest request = chain.request();
+    long version = Delta.targetVersion(delta);
+    if (version >= 0) {
+      byte[] fetch = SenderDigest.fetch(message);
+      SoapRequest again =
+          with(request, LinkField.fetch(version)).withPayload(Payload.of(fetch, fetch.length));
+      SoapResponse response = chain.proceed(again);
+      LinkField said = LinkField.of(response);
+      if (response.status() == OK
+          && !isDelta(response)
+          && said != null
+          && said.message() == version) {
+        counters.fetched();
+        return response;
+      }
+    }
+    throw new SoapTransportException(
+        "the response of operation "
+            + request.operation()
+            + " came as a delta that could not be applied ("
+            + failure.getMessage()
+            + "), and the server could not send it again",
+        failure);
+  }
+
+  long keptBytes() {
+    return instances.keptBytes();
+  }
+
+  @Override
+  public String toString() {
+    return "differential link";
+  }
+}

@@ -1,0 +1,205 @@
+package io.castile.delta;
+
+import io.castile.delta.format.Instance;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Messages that are kept to be bases, in bounds of bytes and time. What was used longest ago goes
+ * first, and before that what nobody holds any more, as far as is known: each message is counted as
+ * it is given out, and when who held it names it to get another one. Counting may go wrong, as
+ * clients vanish and answers are lost, so a few of those are kept, too: those that were left last,
+ * for who lost the answer will name what it left. Whoever names a message holds it, whatever was
+ * counted.
+ *
+ * <p>A message weighs what it takes with the tables that have been made of it; where these are made
+ * while it is kept, it is weighed again. Tables may be many times as large as a message of which
+ * nothing is known but that a peer has chosen it.
+ *
+ * <p>A cache that admits what has been asked for often would refuse what is new, which is here what
+ * will be asked for next. Thread-safe.
+ */
+final class InstanceCache<K> {
+  /** What the entry, its key and the objects around arrays take beside a message. */
+  private static final int ENTRY_BYTES = 512;
+
+  /** Messages that are kept although nobody is known to hold them, and their part of all bytes. */
+  static final int MAX_LEFT = 64;
+
+  private static final int LEFT_SHARE = 8;
+
+  /** A message under a key. Guarded by the instances. */
+  private final class Entry {
+    final K key;
+    final Instance instance;
+    final Runnable watcher = this::weighAgain;
+    Segment segment; // null where it is not kept
+    long weight;
+    int holders;
+    long lastUsed;
+
+    Entry(K key, Instance instance) {
+      this.key = key;
+      this.instance = instance;
+    }
+
+    private void weighAgain() {
+      synchronized (InstanceCache.this) {
+        if (segment != null) {
+          segment.put(this);
+          trim(clock.getAsLong());
+        }
+      }
+    }
+  }
+
+  /** Entries in the order in which they were last used, and what they weigh. */
+  private final class Segment {
+    final LinkedHashMap<K, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+    long weight;
+
+    /** Keeps an entry, or weighs it again. What outweighs the bound goes, and not all others. */
+    void put(Entry entry) {
+      if (entry.segment == null) {
+        // Before it is weighed, so that no table is missed that is made meanwhile.
+        entry.instance.watch(entry.watcher);
+        entry.segment = this;
+        entries.put(entry.key, entry);
+      }
+      weight -= entry.weight;
+      entry.weight = entry.instance.weight() + ENTRY_BYTES;
+      weight += entry.weight;
+      if (entry.weight > maxBytes) {
+        remove(entry.key);
+      }
+    }
+
+    Entry remove(K key) {
+      Entry removed = entries.remove(key);
+      if (removed != null) {
+        dropped(removed);
+      }
+      return removed;
+    }
+
+    void removeEldest() {
+      Iterator<Entry> eldest = entries.values().iterator();
+      Entry removed = eldest.next();
+      eldest.remove();
+      dropped(removed);
+    }
+
+    private void dropped(Entry removed) {
+      weight -= removed.weight;
+      removed.weight = 0;
+      removed.segment = null;
+      removed.instance.unwatch(removed.watcher);
+    }
+
+    /** Whether the eldest was last used before a time. */
+    boolean isIdleSince(long time) {
+      return !entries.isEmpty() && entries.values().iterator().next().lastUsed - time < 0;
+    }
+  }
+
+  private final long maxBytes;
+  private final int maxMessageBytes;
+  private final long maxIdleNanos;
+  private final LongSupplier clock;
+
+  // A message is in one of both. Guarded by this.
+  private final Segment held = new Segment();
+  private final Segment left = new Segment();
+
+  InstanceCache(DifferentialOptions options) {
+    this(options, System::nanoTime);
+  }
+
+  /**
+   * @param clock in nanoseconds, from anywhere on
+   */
+  InstanceCache(DifferentialOptions options, LongSupplier clock) {
+    this.maxBytes = options.maxBytes();
+    this.maxMessageBytes = options.maxMessageBytes();
+    Duration most = Duration.ofNanos(Long.MAX_VALUE); // as good as for ever
+    this.maxIdleNanos =
+        options.maxIdle().compareTo(most) > 0 ? Long.MAX_VALUE : options.maxIdle().toNanos();
+    this.clock = clock;
+  }
+
+  /** Returns the message, or null. Who names it holds it. */
+  synchronized Instance get(K key) {
+    trim(clock.getAsLong());
+    Entry entry = used(key);
+    if (entry == null) {
+      return null;
+    }
+    if (entry.segment == left) {
+      left.remove(key);
+      entry.holders = 1;
+      held.put(entry);
+    }
+    return entry.instance;
+  }
+
+  /** The entry, which has now been used last: in its segment, too. */
+  private Entry used(K key) {
+    Entry entry = held.entries.get(key);
+    entry = entry == null ? left.entries.get(key) : entry;
+    if (entry != null) {
+      entry.lastUsed = clock.getAsLong();
+    }
+    return entry;
+  }
+
+  /** Keeps a message, which somebody holds now, unless it is too large. */
+  synchronized void put(K key, Instance instance) {
+    if (instance.bytes().length > maxMessageBytes) {
+      return;
+    }
+    Entry known = held.remove(key);
+    known = known == null ? left.remove(key) : known;
+    Entry entry = known != null && known.instance == instance ? known : new Entry(key, instance);
+    entry.holders = known == null ? 1 : known.holders + 1;
+    entry.lastUsed = clock.getAsLong();
+    held.put(entry);
+    trim(entry.lastUsed);
+  }
+
+  /** Notes that somebody who held a message holds another one instead. */
+  synchronized void leave(K key) {
+    Entry entry = used(key);
+    if (entry != null && entry.segment == held && --entry.holders <= 0) {
+      held.remove(key);
+      left.put(entry);
+    }
+  }
+
+  /** Drops a message, if it is still the one under this key. */
+  synchronized void remove(K key, Instance instance) {
+    Entry entry = used(key);
+    if (entry != null && entry.instance == instance) {
+      entry.segment.remove(key);
+    }
+  }
+
+  /** Returns the weight of all messages that are kept, in bytes; at most the bound. */
+  synchronized long keptBytes() {
+    trim(clock.getAsLong());
+    return held.weight + left.weight;
+  }
+
+  private void trim(long now) {
+    long oldest = now - maxIdleNanos;
+    while (left.isIdleSince(oldest)
+        || left.entries.size() > MAX_LEFT
+        || left.weight > maxBytes / LEFT_SHARE) {
+      left.removeEldest();
+    }
+    while (held.isIdleSince(oldest) || held.weight + left.weight > maxBytes) {
+      (held.isIdleSince(oldest) || left.entries.isEmpty() ? held : left).removeEldest();
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.castile.delta;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.InstanceNames;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.StackReserve;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.xml.Payload;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's end for requests: sends one as its difference to the last one of the operation,
+ * where the server has that. Works on requests that have the link's field. Thread-safe.
+ */
+final class RequestDeltaInterceptor implements Interceptor {
+  private static final Logger log = LoggerFactory.getLogger(RequestDeltaInterceptor.class);
+  private static final int OK = 200;
+  private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+  private static final int MAX_ENDPOINTS = 1024;
+
+  private final int minRequestBytes;
+  private final Encoder encoder;
+  private final LinkCounters counters;
+  private final Set<String> credentials;
+
+  /** The last request of each operation that a server has got that keeps requests. */
+  private final InstanceCache<LinkKey> requests;
+
+  /** Endpoints whose servers read no Zstandard frames. */
+  private final Cache<String, Boolean> typed;
+
+  RequestDeltaInterceptor(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
+    this.minRequestBytes = options.minRequestBytes();
+    this.encoder = encoder;
+    this.counters = counters;
+    this.credentials = options.credentials();
+    this.requests = new InstanceCache<>(options);
+    this.typed =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_ENDPOINTS)
+            .expireAfterAccess(options.maxIdle())
+            .executor(Runnable::run)
+            .build();
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    String field = request.headers().get(LinkField.NAME);
+    LinkField said = LinkField.of(field);
+    if (said == null || said.fetched() != Instance.NO_VERSION) {
+      return chain.proceed(request);
+    }
+    byte[] message = request.bytes();
+    LinkKey key = message.length < minRequestBytes ? null : LinkKey.of(request, credentials);
+    return key == null ? chain.proceed(request) : sent(chain, message, key, said);
+  }
+
+  private SoapResponse sent(Chain chain, byte[] message, LinkKey key, LinkField said)
+      throws SoapException {
+    SoapRequest request = chain.request();
+    Instance target = Instance.of(message, InstanceNames.random());
+    Instance base = requests.get(key);
+    boolean hasFrames = typed.getIfPresent(key.endpoint()) == null;
+    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, hasFrames);
+    SoapResponse response = delta == null ? null : sentDelta(chain, key, said, base, delta);
+    if (response == null) {
+      LinkField named = LinkField.request(target.version(), said.base()).own();
+      response = chain.proceed(with(request, said, named).build());
+      note(key.endpoint(), response);
+    }
+    if (response.status() == OK && (isDelta(response) || takesDeltas(response))) {
+      requests.put(key, target);
+    }
+    return response;
+  }
+
+  /** A request that says something else, with what other links have added to the field. */
+  private static SoapRequest.Builder with(SoapRequest request, LinkField said, LinkField now) {
+    String added = request.headers().get(LinkField.NAME).substring(said.value().length());
+    return request.newBuilder().header(LinkField.NAME, now.value() + added);
+  }
+
+  /**
+   * Sends the delta of a request.
+   *
+   * @return null if the server did not take it, and so has done nothing
+   */
+  private SoapResponse sentDelta(
+      Chain chain, LinkKey key, LinkField said, Instance base, byte[] delta) throws SoapException {
+    SoapRequest request = chain.request();
+    byte[] content = new RequestDelta(said.base(), base.version(), delta).content();
+    SoapRequest coded =
+        with(request, said, LinkField.requestDelta().own())
+            .header("Content-Encoding", LinkField.CODING)
+            .build()
+            .withPayload(Payload.of(content, content.length));
+    try {
+      SoapResponse response = chain.proceed(coded);
+      note(key.endpoint(), response);
+      LinkField answered = LinkField.of(response);
+      if (answered == null || !answered.unknown()) {
+        counters.requestDelta(request.bytes().length, content.length);
+        if (answered == null && response.status() >= 400) {
+          // Maybe of a server that took the delta for the message. It is not for the link to call
+          // the service again, but the next request shall be understood.
+          requests.remove(key, base);
+        }
+        return response;
+      }
+    } catch (SoapTransportException e) {
+      if (e.status() != UNSUPPORTED_MEDIA_TYPE) {
+        throw e;
+      }
+      log.debug("the server takes no deltas any more: {}", e.getMessage());
+    }
+    counters.unknownRequestBase();
+    requests.remove(key, base);
+    return null;
+  }
+
+  private static boolean isDelta(SoapResponse response) {
+    return ContentCodings.of(response).isOnly(LinkField.CODING);
+  }
+
+  private static boolean takesDeltas(SoapResponse response) {
+    LinkField said = LinkField.of(response);
+    return said != null && said.deltas();
+  }
+
+  /** Notes whether a server reads Zstandard frames, where it says anything. */
+  private void note(String endpoint, SoapResponse response) {
+    LinkField said = LinkField.of(response);
+    if (said == null || said.typed() == (typed.getIfPresent(endpoint) != null)) {
+      return;
+    }
+    StackReserve.require();
+    if (said.typed()) {
+      typed.put(endpoint, true);
+    } else {
+      typed.invalidate(endpoint);
+    }
+  }
+
+  long keptBytes() {
+    return requests.keptBytes();
+  }
+
+  @Override
+  public String toString() {
+    return "differences of requests";
+  }
+}

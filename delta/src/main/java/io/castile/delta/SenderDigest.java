@@ -1,0 +1,238 @@
+package io.castile.delta;
+
+import io.castile.delta.format.Sha256;
+import io.castile.soap.Headers;
+import io.castile.soap.Utf8Messages;
+import io.castile.soap.http.CredentialFields;
+import io.castile.soap.security.SenderClaim;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlReader;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What of a request says who sends it: the header fields with credentials, and all header blocks
+ * but those of WS-Addressing, which tell where a message goes and not from whom it is. Of a
+ * Security header with the password as text it is user and password, as the rest changes from
+ * message to message; one of which readers may differ in whom it names tells nothing.
+ */
+final class SenderDigest {
+  private static final Set<String> ADDRESSING =
+      Set.of(
+          "http://www.w3.org/2005/08/addressing",
+          "http://schemas.xmlsoap.org/ws/2004/08/addressing");
+
+  /** What is in the name of every element that holds header blocks, in both versions of SOAP. */
+  private static final byte[] HEADER = "Header".getBytes(StandardCharsets.US_ASCII);
+
+  /** Longer messages are not searched for that: to read them up to the body is faster. */
+  private static final int MAX_SEARCHED = 4096;
+
+  private static final String FETCH = "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/>";
+
+  private SenderDigest() {}
+
+  /**
+   * Returns what tells senders apart, as a digest; an empty text if the request says nothing of its
+   * sender.
+   *
+   * @param headers by name in any case
+   * @param named names of fields that are credentials, too, in lower case
+   * @return null if it cannot be told
+   */
+  static String identity(Headers headers, Set<String> named, byte[] message, String charset) {
+    if (!Utf8Messages.isUtf8(message, charset)) {
+      return null;
+    }
+    boolean blocks = message.length > MAX_SEARCHED || contains(message, HEADER);
+    if (!blocks && !hasCredentials(headers, named)) {
+      return "";
+    }
+    MessageDigest digest = Sha256.digest();
+    boolean said = addCredentials(digest, headers, named);
+    SenderClaim claim = blocks ? SenderClaim.ofMessage(message, charset) : null;
+    if (claim != null && claim.kind() == SenderClaim.Kind.UNCLEAR) {
+      return null;
+    }
+    try {
+      said |= addBlocks(digest, message, claim);
+    } catch (XmlException e) {
+      return null; // which the next link will say
+    }
+    return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
+  }
+
+  /** As {@link #identity}, where the message is not known yet. */
+  static String credentials(Headers headers, Set<String> named) {
+    if (!hasCredentials(headers, named)) {
+      return "";
+    }
+    MessageDigest digest = Sha256.digest();
+    addCredentials(digest, headers, named);
+    return Base64.getEncoder().encodeToString(digest.digest());
+  }
+
+  private static boolean hasCredentials(Headers headers, Set<String> named) {
+    for (int i = 0; i < headers.size(); i++) {
+      if (isCredential(headers.name(i), named)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isCredential(String name, Set<String> named) {
+    return CredentialFields.isCredential(name)
+        || (!named.isEmpty() && named.contains(name.toLowerCase(Locale.ROOT)));
+  }
+
+  private static boolean contains(byte[] message, byte[] part) {
+    for (int at = 0; at <= message.length - part.length; at++) {
+      if (message[at] == part[0]
+          && Arrays.equals(message, at, at + part.length, part, 0, part.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean addCredentials(MessageDigest digest, Headers headers, Set<String> named) {
+    Map<String, String> credentials = new TreeMap<>(); // in one order, whatever that of the headers
+    headers
+        .toMap()
+        .forEach(
+            (name, value) -> {
+              if (isCredential(name, named)) {
+                credentials.put(name.toLowerCase(Locale.ROOT), value);
+              }
+            });
+    credentials.forEach(
+        (name, value) -> {
+          add(digest, name.getBytes(StandardCharsets.UTF_8));
+          add(digest, value.getBytes(StandardCharsets.UTF_8));
+        });
+    return !credentials.isEmpty();
+  }
+
+  /**
+   * @param claim of the message's Security header; null where there is no header block at all
+   */
+  private static boolean addBlocks(MessageDigest digest, byte[] message, SenderClaim claim) {
+    XmlReader reader = new XmlReader().reset(message, 0, message.length);
+    boolean any = false;
+    int envelope = -1;
+    int header = -1;
+    while (reader.next() != XmlReader.END_DOCUMENT) {
+      if (reader.event() != XmlReader.START_ELEMENT) {
+        continue;
+      }
+      int start = reader.offset();
+      if (envelope < 0) {
+        envelope = start;
+      } else if (header < 0 && reader.name().local().equals("Header")) {
+        header = start;
+      } else if (reader.depth() == 2) {
+        return any; // The body; no block comes after it.
+      } else {
+        boolean isAddressing = ADDRESSING.contains(reader.name().uri());
+        boolean isClaim = claim != null && SenderClaim.isSecurity(reader.name().toQName());
+        reader.skipElement();
+        if (isClaim && claim.kind() == SenderClaim.Kind.PASSWORD) {
+          any = true;
+          add(digest, "claim".getBytes(StandardCharsets.UTF_8));
+          add(digest, claim.identity().getBytes(StandardCharsets.UTF_8));
+        } else if (!isAddressing && !(isClaim && claim.kind() == SenderClaim.Kind.NOBODY)) {
+          any = true;
+          // With the tags around it, which may declare prefixes. Where the block ends its end-tag
+          // begins, or it has none.
+          add(digest, message, envelope, endOfTag(message, envelope));
+          add(digest, message, header, endOfTag(message, header));
+          add(digest, message, start, reader.offset());
+        }
+      }
+    }
+    return any;
+  }
+
+  /** Where the {@code >} is that ends a tag. */
+  static int endOfTag(byte[] message, int start) {
+    int pos = start;
+    byte quote = 0;
+    while (pos < message.length && (quote != 0 || message[pos] != '>')) {
+      byte c = message[pos++];
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      }
+    }
+    return pos;
+  }
+
+  static void add(MessageDigest digest, byte[] part) {
+    add(digest, part, 0, part.length);
+  }
+
+  /** With its length before it, so that no two sequences of parts are the same bytes. */
+  private static void add(MessageDigest digest, byte[] bytes, int start, int end) {
+    int length = end - start;
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      digest.update((byte) (length >>> shift));
+    }
+    digest.update(bytes, start, length);
+  }
+
+  /**
+   * Returns a request for a message that was the answer to {@code message}: the same header, and a
+   * body that no service takes for one of its operations.
+   *
+   * @param message well-formed, in UTF-8
+   */
+  static byte[] fetch(byte[] message) {
+    XmlReader reader = new XmlReader().reset(message, 0, message.length);
+    int envelope = -1;
+    int body = -1;
+    while (body < 0 && reader.next() != XmlReader.END_DOCUMENT) {
+      if (reader.event() != XmlReader.START_ELEMENT) {
+        continue;
+      }
+      if (envelope < 0) {
+        envelope = reader.offset();
+      } else if (reader.name().local().equals("Body")) {
+        body = reader.offset();
+      } else {
+        reader.skipElement();
+      }
+    }
+    if (body < 0) {
+      throw new IllegalStateException("a request was sent that has no body");
+    }
+    int end = endOfTag(message, body);
+    end -= message[end - 1] == '/' ? 1 : 0; // an empty element that gets content
+    ByteArrayOutputStream fetch = new ByteArrayOutputStream(end + 200);
+    fetch.write(message, 0, end);
+    fetch.writeBytes((">" + FETCH).getBytes(StandardCharsets.US_ASCII));
+    writeEndTag(message, body, fetch);
+    writeEndTag(message, envelope, fetch);
+    return fetch.toByteArray();
+  }
+
+  /** Writes the end of the element whose start-tag is at {@code start}. */
+  private static void writeEndTag(byte[] message, int start, ByteArrayOutputStream out) {
+    int end = start + 1;
+    while ("> /\t\r\n".indexOf(message[end]) < 0) {
+      end++;
+    }
+    out.write('<');
+    out.write('/');
+    out.write(message, start + 1, end - start - 1);
+    out.write('>');
+  }
+}

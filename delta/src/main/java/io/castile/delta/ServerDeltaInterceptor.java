@@ -1,0 +1,203 @@
+package io.castile.delta;
+
+import io.castile.delta.format.Delta;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.MessageNames;
+import io.castile.soap.Headers;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's end: sends the difference to the base that the client names, if it is here, and
+ * keeps each answer to be a base. One copy of a message serves all clients of one identity,
+ * whatever version they hold. Thread-safe.
+ */
+final class ServerDeltaInterceptor implements Interceptor {
+  private static final Logger log = LoggerFactory.getLogger(ServerDeltaInterceptor.class);
+
+  private static final Headers DELTA =
+      Headers.of(ContentHeaders.CODING, LinkField.CODING, ContentHeaders.VARY, LinkField.NAME);
+
+  /** Names a message; senders with different identities never see the same one. */
+  private record Key(String endpoint, String identity, long version) {}
+
+  private final boolean shared;
+  private final Set<String> credentials;
+  private final MessageNames names;
+  private final int maxMessageBytes;
+  private final int minRequestBytes;
+  private final Encoder encoder;
+  private final InstanceCache<Key> instances;
+  private final InstanceCache<Key> requests;
+  private final LinkCounters counters;
+  private final CodingServer codings;
+  private final FormServer forms;
+
+  ServerDeltaInterceptor(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
+    this.encoder = encoder;
+    this.shared = options.shared();
+    this.credentials = options.credentials();
+    this.names = new MessageNames(options.secret());
+    this.maxMessageBytes = options.maxMessageBytes();
+    this.minRequestBytes = options.minRequestBytes();
+    this.instances = new InstanceCache<>(options);
+    this.requests = new InstanceCache<>(options);
+    this.counters = counters;
+    this.codings = new CodingServer(options);
+    this.forms = new FormServer(options, counters);
+  }
+
+  @Override
+  public boolean decodes(String coding) {
+    return ContentCodings.of(coding).isOnly(LinkField.CODING);
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    if (chain.request().body() instanceof MessageBody.Multipart) {
+      return chain.proceed(chain.request());
+    }
+    return BlockServer.answered(chain, this::linked);
+  }
+
+  private SoapResponse linked(Chain chain, SoapRequest request) throws SoapException {
+    String coding = request.headers().get("content-encoding");
+    if (coding != null && decodes(coding)) {
+      return decoded(chain, request);
+    }
+    LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    return field == null ? codings.answered(chain, request) : answered(chain, request, field);
+  }
+
+  /** Answers a request that came as a delta. */
+  private SoapResponse decoded(Chain chain, SoapRequest request) throws SoapException {
+    byte[] content = request.bytes();
+    RequestDelta received;
+    Instance message;
+    try {
+      received = RequestDelta.of(content);
+      Key baseKey = requestKey(request, received.requestBase());
+      Instance base = requests.get(baseKey);
+      if (base == null) {
+        throw new DeltaException("expected the delta of a request that is kept, found another one");
+      }
+      message =
+          Delta.apply(base, received.delta(), Math.min(maxMessageBytes, request.maxMessageBytes()));
+      requests.leave(baseKey);
+    } catch (DeltaException e) {
+      counters.unknownRequestBase();
+      log.debug(
+          "a request that came as a delta is asked for again: {}", e.getMessage(), e.getCause());
+      SoapFault fault =
+          SoapFault.of(SoapFault.Code.RECEIVER, "the delta of a request: " + e.getMessage());
+      return SoapResponses.ofFault(request, fault).withHeaders(headers(LinkField.unknownBase()));
+    }
+    // From here on nothing may say that the request is to be sent again.
+    counters.requestDelta(message.bytes().length, content.length);
+    SoapRequest whole = request.newBuilder().message(message.bytes()).build();
+    LinkField said = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    return answered(
+        chain,
+        whole,
+        LinkField.request(message.version(), received.base())
+            .withTyped(said != null && said.typed()));
+  }
+
+  private Key requestKey(SoapRequest request, long version) {
+    String sender = shared ? "" : SenderIdentity.beforeMessage(request, credentials);
+    return new Key(SenderIdentity.place(request), sender, version);
+  }
+
+  private static Headers headers(LinkField field) {
+    return Headers.of(LinkField.NAME, field.own().value(), ContentHeaders.VARY, LinkField.NAME);
+  }
+
+  private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
+      throws SoapException {
+    String identity = shared ? "" : SenderIdentity.of(request, credentials);
+    if (identity == null) {
+      return chain.proceed(request);
+    }
+    if (field.fetched() != Instance.NO_VERSION) {
+      return fetched(request, new Key(SenderIdentity.place(request), identity, field.fetched()));
+    }
+    if (field.message() != Instance.NO_VERSION && request.bytes().length >= minRequestBytes) {
+      Key key = requestKey(request, field.message());
+      requests.put(key, Instance.of(request.bytes(), field.message()));
+    }
+    SoapResponse response = chain.proceed(request);
+    byte[] message = CodingRule.message(response);
+    if (message == null) {
+      return response;
+    }
+    return sent(request, field, identity, response, Instance.of(message, names.of(message)));
+  }
+
+  private SoapResponse sent(
+      SoapRequest request,
+      LinkField field,
+      String identity,
+      SoapResponse response,
+      Instance target) {
+    SoapResponse inForm = forms.sent(request, identity, response, target);
+    if (inForm != null) {
+      instances.put(new Key(SenderIdentity.place(request), identity, target.version()), target);
+      return inForm;
+    }
+    byte[] message = target.bytes();
+    Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());
+    Instance base = null;
+    if (field.base() != Instance.NO_VERSION) {
+      base = instances.get(baseKey);
+      if (base == null) {
+        counters.unknownBase();
+      }
+    }
+    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, !field.typed());
+    if (base == null || base.version() != target.version()) {
+      instances.put(new Key(SenderIdentity.place(request), identity, target.version()), target);
+      instances.leave(baseKey);
+    }
+    if (delta == null) {
+      counters.full(message.length);
+      Headers kept = headers(LinkField.kept(target.version()));
+      return response.withContent(message, ContentHeaders.beside(response, kept));
+    }
+    counters.delta(message.length, delta.length);
+    return response.withContent(delta, ContentHeaders.beside(response, DELTA));
+  }
+
+  /** Sends a message again, for which no service is called. */
+  private SoapResponse fetched(SoapRequest request, Key key) throws SoapException {
+    Instance instance = instances.get(key);
+    if (instance == null) {
+      return SoapResponses.ofFault(
+          request,
+          SoapFault.of(
+              SoapFault.Code.RECEIVER,
+              "the message that was to be sent again is not kept any more"));
+    }
+    counters.fetched();
+    return SoapResponses.ofMessage(
+        request, instance.bytes(), headers(LinkField.kept(instance.version())));
+  }
+
+  long keptBytes() {
+    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + forms.keptBytes();
+  }
+
+  @Override
+  public String toString() {
+    return "differential link";
+  }
+}

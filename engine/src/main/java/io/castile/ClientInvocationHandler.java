@@ -1,0 +1,262 @@
+package io.castile;
+
+import io.castile.cache.CacheInterceptor;
+import io.castile.cache.RequestCacheInterceptor;
+import io.castile.cache.ResponseCache;
+import io.castile.engine.AsyncMethods;
+import io.castile.engine.PendingCall;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.client.SoapClient;
+import io.castile.soap.handler.HandlerInterceptor;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.Parameter;
+import io.castile.soap.model.ServiceModel;
+import io.castile.template.Templates;
+import jakarta.xml.ws.AsyncHandler;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
+ * rest is {@link BindingProvider}, {@link AutoCloseable} and {@link Object}. Thread-safe.
+ */
+final class ClientInvocationHandler extends AbstractClient implements InvocationHandler {
+  private static final Object[] NO_ARGUMENTS = {};
+
+  private final Templates templates;
+  private final ResponseCache cache; // null for none
+  private final RequestCacheInterceptor requests; // null for none
+  private final ResponseCache ownCache; // null for none that is closed with this
+  private final HandlerInterceptor handlers;
+
+  /** The cache where nothing but {@link #handlers} comes before it; else null. */
+  private final CacheInterceptor hits;
+
+  private final Executor executor;
+
+  /** Operations by every method that means them, bridges included. */
+  private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>();
+
+  /** Those of asynchronous methods. */
+  private final ConcurrentHashMap<Method, Operation> asynchronous = new ConcurrentHashMap<>();
+
+  ClientInvocationHandler(
+      SoapClient client,
+      Templates templates,
+      ResponseCache cache,
+      ResponseCache ownCache,
+      CacheInterceptor hits,
+      SoapVersion version,
+      RequestCacheInterceptor requests,
+      HandlerInterceptor handlers,
+      RequestContext requestContext,
+      Executor executor) {
+    super(client, version, handlers, requestContext);
+    this.templates = templates;
+    this.cache = cache;
+    this.requests = requests;
+    this.ownCache = ownCache;
+    this.hits = hits;
+    this.handlers = handlers;
+    this.executor = executor;
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    Operation operation = operations.get(method);
+    if (operation == null) {
+      if (isOwn(method)) {
+        return own(proxy, method, arguments);
+      }
+      operation = find(method);
+      if (operation == null) {
+        return other(proxy, method, arguments);
+      }
+      operations.put(method, operation);
+    }
+    operation.checkHolders(arguments);
+    begin();
+    SoapClient.Options options = options();
+    if (hits != null && handlers.handlers().isEmpty()) {
+      Object[] given = arguments == null ? NO_ARGUMENTS : arguments;
+      Object[] kept = hits.find(operation, operation.requestView(given), options);
+      if (kept != null) {
+        acceptKept();
+        return operation.deliver(kept, given);
+      }
+    }
+    ConditionalCall condition = ConditionalCall.take(this);
+    return condition != null && condition.isOf(operation, options.headers())
+        ? callConditionally(condition, operation, arguments, options)
+        : client().call(operation, arguments, options, this);
+  }
+
+  /** Makes a call for a cache before this port, which is told what came. */
+  private Object callConditionally(
+      ConditionalCall condition,
+      Operation operation,
+      Object[] arguments,
+      SoapClient.Options options)
+      throws Throwable {
+    AtomicReference<ConditionalCall.Answer> came = new AtomicReference<>();
+    SoapClient.Options more = options.withHeaders(condition.fields(came::get));
+    try {
+      return client().call(operation, arguments, more, this);
+    } catch (WebServiceException e) {
+      if (e.getCause() instanceof SoapTransportException transport) {
+        came.set(new ConditionalCall.Answer(transport.status(), transport.headers()));
+      }
+      throw e;
+    }
+  }
+
+  Templates templates() {
+    return templates;
+  }
+
+  /** The requests that are kept; null for none. */
+  RequestCacheInterceptor requests() {
+    return requests;
+  }
+
+  /** The response cache; null for none. */
+  ResponseCache cache() {
+    return cache;
+  }
+
+  /**
+   * Makes a call on another thread. What the method is given, and what the request context says, is
+   * taken now: the caller may change either when this has returned.
+   */
+  private PendingCall<Object> start(Method method, Operation operation, Object[] arguments) {
+    Object[] given = arguments == null ? new Object[0] : arguments;
+    AsyncHandler<Object> handler = null;
+    if (AsyncMethods.hasHandler(method)) {
+      int last = given.length - 1;
+      handler = handler(given[last]);
+      given = Arrays.copyOf(given, last);
+    }
+    Object[] copies = copies(operation, given);
+    SoapClient.Options options = options();
+    PendingCall<Object> call =
+        new PendingCall<>(
+            context ->
+                client()
+                    .call(
+                        operation,
+                        copies,
+                        options,
+                        response -> context.accept(responseContext(response))),
+            handler);
+    executor.execute(call);
+    return call;
+  }
+
+  @SuppressWarnings("unchecked") // it is given what the method brings
+  private static AsyncHandler<Object> handler(Object argument) {
+    return (AsyncHandler<Object>) argument;
+  }
+
+  private Object[] copies(Operation operation, Object[] arguments) {
+    Object[] values = operation.requestValues(arguments).clone();
+    for (Parameter parameter : client().model().requestParameters(operation)) {
+      values[parameter.slot()] = parameter.codec().copy(values[parameter.slot()]);
+    }
+    return operation.arguments(values);
+  }
+
+  private static boolean isOwn(Method method) {
+    Class<?> owner = method.getDeclaringClass();
+    return owner == Object.class || owner == BindingProvider.class || owner == AutoCloseable.class;
+  }
+
+  private Object own(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return switch (method.getName()) {
+        case "equals" -> proxy == arguments[0];
+        case "hashCode" -> System.identityHashCode(proxy);
+        case "toString" -> toString();
+        default -> throw new AssertionError("a proxy does not pass on " + method);
+      };
+    }
+    try {
+      return method.invoke(this, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The operation of a method, or of the method that its bridge stands for. */
+  private Operation find(Method method) {
+    ServiceModel model = client().model();
+    Operation direct = model.operation(method);
+    if (direct != null || !method.isBridge()) {
+      return direct;
+    }
+    for (Operation candidate : model.operations()) {
+      Method target = candidate.method();
+      if (target.getName().equals(method.getName())
+          && isNarrowed(target.getParameterTypes(), method.getParameterTypes())) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isNarrowed(Class<?>[] narrow, Class<?>[] wide) {
+    if (narrow.length != wide.length) {
+      return false;
+    }
+    for (int i = 0; i < wide.length; i++) {
+      if (!wide[i].isAssignableFrom(narrow[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A method that is no operation: asynchronous, or excluded. */
+  private Object other(Object proxy, Method method, Object[] arguments) throws Throwable {
+    Operation operation = asynchronous.get(method);
+    if (operation == null) {
+      operation = AsyncMethods.operation(client().model(), method).orElse(null);
+      if (operation != null) {
+        asynchronous.put(method, operation);
+      }
+    }
+    if (operation != null) {
+      return start(method, operation, arguments);
+    }
+    if (method.isDefault()) {
+      Class<?> owner = method.getDeclaringClass();
+      return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
+          .unreflectSpecial(method, owner)
+          .bindTo(proxy)
+          .invokeWithArguments(arguments == null ? new Object[0] : arguments);
+    }
+    throw new UnsupportedOperationException(
+        method + " is no operation of " + client().model().portTypeName());
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    if (ownCache != null) {
+      ownCache.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "client of " + client().model().portTypeName() + " at " + shownEndpoint();
+  }
+}

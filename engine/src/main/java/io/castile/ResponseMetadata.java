@@ -1,0 +1,36 @@
+package io.castile;
+
+import io.castile.cache.CacheInterceptor;
+import io.castile.soap.Headers;
+import io.castile.soap.exchange.SoapResponse;
+import jakarta.xml.ws.handler.MessageContext;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a client tells of a response, without its values; the response context is made of it when
+ * somebody asks for that, which most applications never do. Immutable and thread-safe.
+ */
+record ResponseMetadata(
+    int status, Headers headers, Map<String, Object> properties, boolean isStale) {
+  /** Of an answer that the cache has, fresh. */
+  static final ResponseMetadata KEPT = new ResponseMetadata(0, Headers.NONE, Map.of(), false);
+
+  static ResponseMetadata of(SoapResponse response) {
+    return new ResponseMetadata(
+        response.status(),
+        response.headers(),
+        response.properties(),
+        CacheInterceptor.isStale(response));
+  }
+
+  Map<String, Object> context() {
+    Map<String, Object> context = new HashMap<>(properties);
+    context.put(MessageContext.HTTP_RESPONSE_CODE, status);
+    context.put(MessageContext.HTTP_RESPONSE_HEADERS, headers.toMap());
+    if (isStale) {
+      context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
+    }
+    return context;
+  }
+}

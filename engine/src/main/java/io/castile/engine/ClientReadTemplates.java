@@ -1,0 +1,128 @@
+package io.castile.engine;
+
+import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.template.Templates;
+import io.castile.template.key.Direction;
+import io.castile.template.key.TemplateKey;
+import io.castile.template.read.ReadTemplate;
+import io.castile.template.read.ReadTemplates;
+import io.castile.xml.ElementCache;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a client or server remembers of the messages that it reads: each is read by its difference
+ * to one before. Thread-safe.
+ *
+ * <p>An operation object belongs to one model, with its codecs, so that it is the key: what is
+ * remembered refers to codecs.
+ */
+public final class ClientReadTemplates implements ReadTemplateSource {
+  private final ReadTemplates templates;
+  private final Direction direction;
+  private final ReadOnly readOnly;
+  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  private ClientReadTemplates(ReadTemplates templates, Direction direction, ReadOnly readOnly) {
+    this.templates = templates;
+    this.direction = direction;
+    this.readOnly = readOnly;
+  }
+
+  /** Memories in that store, if it is one. */
+  public static ReadTemplateSource of(Templates templates, Direction direction, ReadOnly readOnly) {
+    return templates == Templates.off()
+        ? ReadTemplateSource.NONE
+        : new ClientReadTemplates(templates.reading(), direction, readOnly);
+  }
+
+  @Override
+  public ElementCache take(Operation operation, boolean request, byte[] message) {
+    if (closed) {
+      return null;
+    }
+    TemplateKey key = keys.get(operation);
+    if (key == null) {
+      key = new TemplateKey(direction, operation.toString(), operation);
+      TemplateKey earlier = keys.putIfAbsent(operation, key);
+      key = earlier == null ? key : earlier;
+    }
+    ReadTemplate taken = templates.take(key, readOnly.includes(operation), message);
+    if (closed) {
+      forget(); // what was remembered meanwhile
+    }
+    return taken;
+  }
+
+  @Override
+  public void give(ElementCache memory) {
+    templates.give((ReadTemplate) memory);
+  }
+
+  /** The keys hold the codecs of the client or server, of which nothing is to be left. */
+  @Override
+  public void close() {
+    closed = true;
+    forget();
+  }
+
+  private void forget() {
+    for (TemplateKey key : keys.values()) {
+      templates.remove(key);
+    }
+  }
+
+  /**
+   * The operations of which nobody changes the values that were read. Not thread-safe while it is
+   * being added to.
+   */
+  public static final class ReadOnly {
+    private final Set<String> names = new TreeSet<>();
+    private boolean all;
+
+    public void addAll() {
+      all = true;
+    }
+
+    public void add(String operation, String... more) {
+      names.add(Objects.requireNonNull(operation, "operation"));
+      for (String another : Objects.requireNonNull(more, "operations")) {
+        names.add(Objects.requireNonNull(another, "operation"));
+      }
+    }
+
+    public ReadOnly copy() {
+      ReadOnly copy = new ReadOnly();
+      copy.names.addAll(names);
+      copy.all = all;
+      return copy;
+    }
+
+    boolean includes(Operation operation) {
+      return all || names.contains(operation.name().getLocalPart());
+    }
+
+    /**
+     * @throws IllegalArgumentException if one of the names is no operation's
+     */
+    public void check(Iterable<ServiceModel> models) {
+      Set<String> unknown = new TreeSet<>(names);
+      Set<String> known = new TreeSet<>();
+      for (ServiceModel model : models) {
+        for (Operation operation : model.operations()) {
+          known.add(operation.name().getLocalPart());
+        }
+      }
+      unknown.removeAll(known);
+      if (!unknown.isEmpty()) {
+        throw new IllegalArgumentException(
+            "readOnly: expected operations of " + known + ", found " + unknown);
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.castile.engine;
+
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapFaultReceivedException;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.template.Lease;
+import io.castile.template.Templates;
+import io.castile.template.key.Direction;
+import io.castile.xml.Payload;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's template link: a request is written over the last one of its kind, so that a call
+ * costs the arguments that changed (parameterized caching: Devaram and Andresen; its total caching
+ * of equal requests is the content match).
+ *
+ * <p>When the service answers with a client fault the template is given up, and the next request is
+ * made afresh (the same work, section 3.3.3). Whatever cannot be written with a template goes on as
+ * it came, and is written, or fails, where it would without this link.
+ */
+public final class RequestTemplateInterceptor implements Interceptor {
+
+  private final Templates templates;
+  private final TemplateKeys shapes;
+
+  /**
+   * @param stuffed whether messages may be stuffed
+   */
+  public RequestTemplateInterceptor(Templates templates, boolean stuffed) {
+    this.templates = templates;
+    this.shapes = new TemplateKeys(Direction.REQUEST, stuffed);
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    if (!(request.body() instanceof MessageBody.Values) || request.sendsAttachments()) {
+      return chain.proceed(request);
+    }
+    Lease lease =
+        templates.lease(
+            shapes.key(request.operation()),
+            TemplateKeys.of(request.version(), request.arguments()),
+            TemplateKeys.longestArray(request.arguments()));
+    if (lease == null) {
+      return chain.proceed(request);
+    }
+    try (lease) {
+      Payload message = write(request, lease);
+      if (message != null) {
+        return send(chain, request.withPayload(message), lease);
+      }
+    }
+    return chain.proceed(request);
+  }
+
+  /** The message, or null if it cannot be written. */
+  private static Payload write(SoapRequest request, Lease lease) {
+    try {
+      return lease.write(request::writeTo);
+    } catch (SoapMessageException | RuntimeException e) {
+      LoggerFactory.getLogger(RequestTemplateInterceptor.class)
+          .debug("a request was not written with a template: {}", e.toString());
+      return null;
+    }
+  }
+
+  private static SoapResponse send(Chain chain, SoapRequest request, Lease lease)
+      throws SoapException {
+    try {
+      SoapResponse response = chain.proceed(request);
+      if (response.blamesSender()) {
+        lease.drop();
+      }
+      return response;
+    } catch (SoapFaultReceivedException e) {
+      if (e.fault().blamesSender()) {
+        lease.drop();
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "request templates";
+  }
+}

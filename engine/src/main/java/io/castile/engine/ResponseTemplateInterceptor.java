@@ -1,0 +1,84 @@
+package io.castile.engine;
+
+import io.castile.delta.Differential;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.Operation;
+import io.castile.template.Lease;
+import io.castile.template.Templates;
+import io.castile.template.key.Direction;
+import io.castile.template.key.TemplateKey;
+import io.castile.xml.Payload;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's template link: a response is written over the last one of its kind, so that it costs
+ * the values that changed. Faults, and what exists as bytes, go on as they came; so does what
+ * cannot be written with a template, which is written, or fails, where it would without this link.
+ */
+public final class ResponseTemplateInterceptor implements Interceptor {
+  private static final Logger log = LoggerFactory.getLogger(ResponseTemplateInterceptor.class);
+
+  private final Templates templates;
+  private final boolean differential;
+  private final TemplateKeys shapes = new TemplateKeys(Direction.RESPONSE, true);
+  private final TemplateKeys unstuffed = new TemplateKeys(Direction.RESPONSE, false);
+
+  /**
+   * @param differential whether differences are made of the answers to whoever takes them
+   */
+  public ResponseTemplateInterceptor(Templates templates, boolean differential) {
+    this.templates = templates;
+    this.differential = differential;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapResponse response = chain.proceed(chain.request());
+    Operation operation = response.operation();
+    boolean writable =
+        response.body() instanceof MessageBody.Values
+            && !response.sendsAttachments()
+            && !operation.oneWay();
+    if (!writable) {
+      return response;
+    }
+    boolean different = differential && Differential.isOffered(chain.request());
+    return written(response, (different ? unstuffed : shapes).key(operation));
+  }
+
+  private SoapResponse written(SoapResponse response, TemplateKey key) throws SoapException {
+    Lease lease =
+        templates.lease(
+            key,
+            TemplateKeys.of(response.version(), response.values()),
+            TemplateKeys.longestArray(response.values()));
+    if (lease == null) {
+      return response;
+    }
+    boolean passedOn = false;
+    try {
+      Payload message = lease.write(response::writeTo);
+      SoapResponse written = response.withPayload(message, lease::close);
+      passedOn = true;
+      return written;
+    } catch (SoapMessageException | RuntimeException e) {
+      log.debug("a response was not written with a template: {}", e.toString());
+      return response;
+    } finally {
+      if (!passedOn) {
+        lease.close();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "response templates";
+  }
+}

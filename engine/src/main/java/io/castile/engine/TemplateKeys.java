@@ -1,0 +1,104 @@
+package io.castile.engine;
+
+import io.castile.soap.SoapVersion;
+import io.castile.soap.model.Operation;
+import io.castile.template.key.Direction;
+import io.castile.template.key.TemplateKey;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which template a message is written with: by its operation, and by what its values look like.
+ * Thread-safe.
+ */
+final class TemplateKeys {
+  private final Direction direction;
+  private final boolean stuffed;
+  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
+
+  /**
+   * @param stuffed whether messages may be stuffed; not if differences are made of them, for which
+   *     white space that comes and goes is another structure
+   */
+  TemplateKeys(Direction direction, boolean stuffed) {
+    this.direction = direction;
+    this.stuffed = stuffed;
+  }
+
+  /**
+   * Stands for the methods of a class, each by its signature, without leading to the class: what a
+   * store keeps for a method may be there for longer.
+   */
+  private static final ClassValue<ConcurrentHashMap<String, Object>> METHODS =
+      new ClassValue<>() {
+        @Override
+        protected ConcurrentHashMap<String, Object> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>();
+        }
+      };
+
+  /** Operations of one method are the same, whichever client or server has them. */
+  TemplateKey key(Operation operation) {
+    TemplateKey known = keys.get(operation);
+    if (known == null) {
+      TemplateKey added = newKey(operation);
+      known = keys.putIfAbsent(operation, added);
+      known = known == null ? added : known;
+    }
+    return known;
+  }
+
+  private TemplateKey newKey(Operation operation) {
+    Method method = operation.method();
+    ConcurrentHashMap<String, Object> methods = METHODS.get(method.getDeclaringClass());
+    Object added = new Object();
+    Object known = methods.putIfAbsent(method.toString(), added);
+    Object identity = known == null ? added : known;
+    TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
+    return stuffed ? key : key.unstuffed();
+  }
+
+  /**
+   * A number that is equal for messages of similar structure: which values are absent, of what
+   * class the others are, how many items they have by powers of two. Looks at the values only, not
+   * into them.
+   */
+  static long of(SoapVersion version, Object[] values) {
+    long shape = version.ordinal();
+    for (Object value : values) {
+      shape = 31 * shape + of(value);
+    }
+    return shape;
+  }
+
+  /** The length of the longest array of numbers among the values; 0 for none. */
+  static int longestArray(Object[] values) {
+    int longest = 0;
+    for (Object value : values) {
+      if (value != null
+          && value.getClass().isArray()
+          && value.getClass().getComponentType().isPrimitive()
+          && !(value instanceof byte[])) {
+        longest = Math.max(longest, Array.getLength(value));
+      }
+    }
+    return longest;
+  }
+
+  private static int of(Object value) {
+    if (value == null) {
+      return 0;
+    }
+    if (value instanceof Collection<?> items) {
+      return 1 + magnitude(items.size());
+    }
+    Class<?> type = value.getClass();
+    return type.isArray() ? type.hashCode() + magnitude(Array.getLength(value)) : type.hashCode();
+  }
+
+  private static int magnitude(int size) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(size);
+  }
+}

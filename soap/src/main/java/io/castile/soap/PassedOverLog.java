@@ -1,0 +1,113 @@
+package io.castile.soap;
+
+import io.castile.xml.PassedOver;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What messages have that nothing is made of, and nobody would hear of: each name is told once for
+ * an operation. One for a client or a service; what it remembers is bounded, whatever is sent.
+ * Thread-safe.
+ */
+public final class PassedOverLog {
+  /** Names that are told for one operation, of elements and attributes together. */
+  private static final int MAX_NAMES = 8;
+
+  /** Namespaces of attributes that any header block may have. */
+  private static final Set<String> OF_BLOCKS =
+      Set.of(
+          SoapVersion.SOAP_1_1.namespace(),
+          SoapVersion.SOAP_1_2.namespace(),
+          "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd");
+
+  private final Map<Object, Set<String>> told = new ConcurrentHashMap<>();
+  private volatile boolean strict;
+
+  /** Has messages refused that have any. */
+  public void refuse(boolean refused) {
+    strict = refused;
+  }
+
+  /** Those of one message; owned by the reader of the message. */
+  final class OfMessage implements PassedOver {
+    private Object operation; // named by its toString; null where the message is for none
+    private boolean isFault;
+
+    void begin(Object messageOperation) {
+      operation = messageOperation;
+      isFault = false;
+    }
+
+    /** Of the detail of a fault, of which the caller has to hear in any case: told, not refused. */
+    void beginFault(Object messageOperation) {
+      operation = messageOperation;
+      isFault = true;
+    }
+
+    @Override
+    public void element(XmlReader in, Collection<XmlName> known) {
+      if (strict && !isFault) {
+        REFUSED.element(in, known);
+      }
+      tell("element", in.name(), known, in);
+    }
+
+    @Override
+    public void attribute(XmlReader in, int index, Collection<XmlName> known) {
+      XmlName name = in.attributeName(index);
+      if (OF_BLOCKS.contains(name.uri())) {
+        return; // it says who has to understand a block, or is referred to by a signature
+      }
+      if (!isFault && SoapEncoding.isReference(in, index)) {
+        throw SoapEncoding.refused(in, "attribute href=\"" + in.attribute(index).toToken() + '"');
+      }
+      if (strict && !isFault) {
+        REFUSED.attribute(in, index, known);
+      }
+      tell("attribute", name, known, in);
+    }
+
+    @Override
+    public void text(String text, String path, long offset) {
+      if (strict && !isFault) {
+        REFUSED.text(text, path, offset);
+      }
+      String place = ErrorText.shortened(path);
+      tell("text in " + place, "text between elements", place, null);
+    }
+
+    private void tell(String kind, XmlName name, Collection<XmlName> known, XmlReader in) {
+      String shown = kind + ' ' + ErrorText.shortened(name.toString());
+      tell(shown, shown, ErrorText.shortened(in.path()), PassedOver.likely(name, known));
+    }
+
+    /**
+     * @param key told once
+     * @param meant null for nothing
+     */
+    private void tell(String key, String shown, String path, XmlName meant) {
+      if (operation == null) {
+        return;
+      }
+      Set<String> names = told.computeIfAbsent(operation, o -> ConcurrentHashMap.newKeySet());
+      int before = names.size();
+      if (before >= MAX_NAMES || !names.add(key)) {
+        return;
+      }
+      Logger log = LoggerFactory.getLogger(PassedOverLog.class);
+      log.warn(
+          "{} passed over at {} in a message of operation {}{}{}",
+          shown,
+          path,
+          operation,
+          meant == null ? "" : "; did you mean " + meant + "?",
+          before == MAX_NAMES - 1 ? "; no more are told for this operation" : "");
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package io.castile.soap.client;
+
+import io.castile.codec.binding.BindingException;
+import io.castile.soap.CallDeadline;
+import io.castile.soap.ErrorText;
+import io.castile.soap.Headers;
+import io.castile.soap.HttpSyntax;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.SoapUsageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.BodyForms;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.MessageBody.Bytes;
+import io.castile.soap.exchange.MessageBody.Multipart;
+import io.castile.soap.exchange.MessageBody.Ready;
+import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.exchange.MultipartWriter;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.http.Transport;
+import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.model.Operation;
+import io.castile.xml.Payload;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The last link of a client's chain: sends the message, and makes a response of what comes back
+ * (SOAP 1.1 §6; SOAP 1.2 part 2 §7). A payload is sent as it is; a message that nobody asked for as
+ * bytes straight from the writer's buffer.
+ */
+public final class TransportInterceptor implements Interceptor {
+  /** An application may give each call an action of its own. */
+  private static final int MAX_KNOWN = 256;
+
+  private final Transport transport;
+  private final Map<FieldsKey, Headers> known = new ConcurrentHashMap<>();
+  private volatile ResponseType lastType = ResponseType.of(null);
+
+  TransportInterceptor(Transport transport) {
+    this.transport = transport;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Operation operation = request.operation();
+    MultipartReceiver intake = new MultipartReceiver(request.codec());
+    Duration limit = request.callOptions().callTimeout();
+    CallDeadline deadline =
+        CallDeadline.of(limit == null ? transport.callTimeout() : limit, request.endpoint());
+    Transport.Incoming incoming = send(request, intake);
+    SoapResponse.Builder response =
+        SoapResponses.of(request, operation, body(request, incoming, intake.taken()), deadline);
+    response.status = incoming.status();
+    response.headers = incoming.headers();
+    return response.build();
+  }
+
+  private Transport.Incoming send(SoapRequest request, MultipartReceiver intake)
+      throws SoapException {
+    MessageBody body = request.body();
+    if (body instanceof Values || request.sendsAttachments()) {
+      return sendWritten(request, intake);
+    }
+    if (body instanceof Ready ready) {
+      return send(request, headers(request), ready.payload(), intake);
+    }
+    byte[] document = request.bytes();
+    Payload content = Payload.of(document, document.length);
+    return body instanceof Multipart parts
+        ? send(request, request.forms.sentPackage(parts), content, intake)
+        : send(request, headers(request), content, intake);
+  }
+
+  /** Sends a message that is written now, and its parts, which are gathered meanwhile. */
+  private Transport.Incoming sendWritten(SoapRequest request, MultipartReceiver intake)
+      throws SoapException {
+    EnvelopeCodec codec = request.codec();
+    MultipartWriter parts =
+        request.sendsAttachments()
+            ? new MultipartWriter(request.packing(), codec.attachments())
+            : null;
+    XmlWriter out = codec.writer().withAttachments(parts);
+    try {
+      request.writeTo(out);
+      Payload document = Payload.of(out.buffer(), out.size());
+      return parts != null && parts.isPackage()
+          ? send(request, parts, document, intake)
+          : send(request, headers(request), document, intake);
+    } finally {
+      codec.release(out);
+    }
+  }
+
+  private Transport.Incoming send(
+      SoapRequest request, MultipartWriter parts, Payload document, MultipartReceiver intake)
+      throws SoapException {
+    String contentType = parts.contentType(request.version(), request.action());
+    Headers headers = headers(request).with("Content-Type", contentType);
+    return send(request, headers, parts.payload(request.version(), document), intake);
+  }
+
+  private Transport.Incoming send(
+      SoapRequest request, Headers headers, Payload content, MultipartReceiver intake)
+      throws SoapException {
+    try {
+      return transport.send(
+          new Transport.Outgoing(
+              request.endpoint(), headers, content, request.callOptions(), intake));
+    } catch (XmlException | BindingException e) {
+      throw BodyForms.unwritable(request.operation(), e);
+    }
+  }
+
+  /** The header fields that a request has beside its own, if it leaves without parts. */
+  public static Headers standingFields(SoapRequest request) throws SoapUsageException {
+    return new FieldsKey(request.version(), request.action(), request.charset()).fields();
+  }
+
+  private Headers headers(SoapRequest request) throws SoapUsageException {
+    FieldsKey key = new FieldsKey(request.version(), request.action(), request.charset());
+    Headers standing = known.get(key);
+    if (standing == null) {
+      standing = key.fields();
+      if (known.size() < MAX_KNOWN) {
+        known.put(key, standing);
+      }
+    }
+    return standing.with(request.headers());
+  }
+
+  /**
+   * What the fields of a request depend on.
+   *
+   * @param charset null for UTF-8
+   */
+  private record FieldsKey(SoapVersion version, String action, String charset) {
+    // Written out, as what the JVM makes of a record at run time delays the first call.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof FieldsKey key
+          && version == key.version
+          && action.equals(key.action)
+          && Objects.equals(charset, key.charset);
+    }
+
+    @Override
+    public int hashCode() {
+      return action.hashCode();
+    }
+
+    Headers fields() throws SoapUsageException {
+      HttpSyntax.checkedAction(action);
+      String type = version.mediaType() + "; charset=" + (charset == null ? "utf-8" : charset);
+      Headers.Builder headers = Headers.builder();
+      if (version == SoapVersion.SOAP_1_1) {
+        headers.add("Content-Type", type);
+        headers.add("SOAPAction", '"' + action + '"');
+      } else {
+        headers.add("Content-Type", action.isEmpty() ? type : type + "; action=\"" + action + '"');
+      }
+      headers.add("Accept", "text/xml, application/soap+xml, multipart/related");
+      headers.add("User-Agent", "Castile");
+      return headers.build().checked();
+    }
+  }
+
+  /**
+   * What the response is.
+   *
+   * @param taken the package that was read while it came; null for none
+   */
+  private MessageBody body(
+      SoapRequest request, Transport.Incoming incoming, ReceivedMultipart taken)
+      throws SoapException {
+    int status = incoming.status();
+    String contentType = incoming.headers().get("content-type");
+    if (taken != null) {
+      request.exchange().received(taken);
+      return Multipart.of(type(contentType).packageType(), taken);
+    }
+    boolean isEmpty = incoming.body().length == 0;
+    if (isEmpty && (status == 200 || status == 202 || status == 204)) {
+      return nothing(request, incoming);
+    }
+    ResponseType type = type(contentType);
+    if (!isReadable(status) || !type.isMessage() || isEmpty) {
+      throw UnexpectedAnswer.exception(request, incoming, type);
+    }
+    if (type.packageType() == null) {
+      return new Bytes(incoming.body(), type.charset());
+    }
+    if (HttpSyntax.isCoded(incoming.headers().get("content-encoding"))) {
+      return Multipart.coded(type.packageType(), incoming.body());
+    }
+    ReceivedMultipart came = request.codec().receive(incoming.body(), type.packageType());
+    request.exchange().received(came);
+    return Multipart.of(type.packageType(), came);
+  }
+
+  /** What no message is, which answers one-way requests only. */
+  private static MessageBody nothing(SoapRequest request, Transport.Incoming incoming)
+      throws SoapException {
+    if (!request.operation().oneWay()) {
+      throw new SoapTransportException(
+          "expected a response message of operation "
+              + request.operation()
+              + " from "
+              + ErrorText.address(request.endpoint())
+              + ", found an empty response with status "
+              + incoming.status(),
+          incoming.status(),
+          incoming.headers(),
+          null);
+    }
+    return new Values(new Object[1], List.of());
+  }
+
+  /** Whether a response of that status may be a message. */
+  static boolean isReadable(int status) {
+    return status == 200 || status == 202 || status == 400 || status == 500;
+  }
+
+  /** Most responses are of the type of the one before. */
+  private ResponseType type(String contentType) {
+    ResponseType type = lastType;
+    if (!Objects.equals(type.contentType(), contentType)) {
+      type = ResponseType.of(contentType);
+      lastType = type;
+    }
+    return type;
+  }
+
+  @Override
+  public String toString() {
+    return "transport";
+  }
+}

@@ -1,0 +1,30 @@
+package io.castile.soap.client;
+
+import io.castile.soap.SoapVersion;
+import io.castile.soap.model.Operation;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers that came in another version of SOAP than their requests, of which nobody would hear:
+ * told once for an operation. One for a client. Thread-safe.
+ */
+final class VersionMismatchLog {
+  private final Set<Operation> told = ConcurrentHashMap.newKeySet();
+
+  /** To be called with the answer of a call, when it has been read. */
+  void tell(Operation operation, SoapVersion asked, SoapVersion answered) {
+    if (asked != answered && told.add(operation)) {
+      LoggerFactory.getLogger(VersionMismatchLog.class)
+          .warn(
+              "operation {} asked in {} and was answered in {}, which is read all the same: set"
+                  + " .soapVersion(SoapVersion.{}) if the service speaks that, or"
+                  + " .sameVersion(true) to refuse such answers",
+              operation,
+              asked,
+              answered,
+              answered.name());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.castile.soap.exchange;
+
+import io.castile.soap.model.Operation;
+import io.castile.xml.ElementCache;
+
+/**
+ * Lends what is remembered of an operation's messages, so that of the next one only what has
+ * changed need be parsed. The results of reading do not depend on it.
+ *
+ * <p>Thread-safe.
+ */
+public interface ReadTemplateSource extends AutoCloseable {
+  /** Remembers nothing. */
+  ReadTemplateSource NONE =
+      new ReadTemplateSource() {
+        @Override
+        public ElementCache take(Operation operation, boolean request, byte[] message) {
+          return null;
+        }
+
+        @Override
+        public void give(ElementCache memory) {
+          throw new AssertionError("nothing was lent");
+        }
+
+        @Override
+        public void close() {
+          // There is nothing to forget.
+        }
+      };
+
+  /**
+   * Lends a memory for one message.
+   *
+   * @param request whether the message is a request of the operation, or a response to it
+   * @param message the message; not to be kept
+   * @return the memory, to be given back when the message has been read; null for none
+   */
+  ElementCache take(Operation operation, boolean request, byte[] message);
+
+  /** Takes a memory back. */
+  void give(ElementCache memory);
+
+  /** Forgets what is remembered; nothing is lent from here on. */
+  @Override
+  void close();
+}

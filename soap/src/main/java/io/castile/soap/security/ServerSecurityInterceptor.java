@@ -1,0 +1,129 @@
+package io.castile.soap.security;
+
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.HeaderProcessor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.Principal;
+import java.time.Instant;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's end: lets a request pass if its username token and Timestamp are good, and says to
+ * the links behind who sends it. Thread-safe.
+ */
+final class ServerSecurityInterceptor implements HeaderProcessor {
+  private static final Logger log = LoggerFactory.getLogger(ServerSecurityInterceptor.class);
+
+  private final ServerSecurity options;
+  private final NonceCache nonces;
+
+  ServerSecurityInterceptor(ServerSecurity options) {
+    this.options = options;
+    this.nonces = new NonceCache(options.maxNonces());
+  }
+
+  /** A user whose password was right. */
+  private record User(String name) implements Principal {
+    User {
+      Objects.requireNonNull(name, "name");
+    }
+
+    @Override
+    public String getName() {
+      return name;
+    }
+  }
+
+  @Override
+  public boolean understands(QName block) {
+    return block.equals(Wsse.SECURITY);
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    SoapVersion version = request.version();
+    SecurityHeader header = SecurityHeader.of(request.soapHeaders(), version);
+    Timestamp timestamp = header == null ? null : header.timestamp();
+    UsernameToken token = header == null ? null : header.token();
+    if (timestamp == null && options.timestampRequired()) {
+      throw Wsse.invalidSecurity(version, "expected a Timestamp, found none");
+    }
+    if (token == null && options.tokenRequired()) {
+      throw Wsse.invalidSecurity(version, "expected a UsernameToken, found none");
+    }
+    if (token != null && token.type() == null) {
+      throw Wsse.invalidSecurity(version, "expected a UsernameToken with a Password");
+    }
+    Instant now = options.clock().instant();
+    if (timestamp != null) {
+      options.times().check(timestamp, now, version);
+    }
+    if (token == null) {
+      return chain.proceed(request);
+    }
+    check(token, now, version);
+    return chain.proceed(request.newBuilder().principal(new User(token.user())).build());
+  }
+
+  private void check(UsernameToken token, Instant now, SoapVersion version)
+      throws SoapMessageException {
+    if (token.createdAt() != null) {
+      options.times().checkAge(token.createdAt(), now, version);
+    }
+    boolean isDigest = token.type() == PasswordType.DIGEST;
+    if (isDigest && (token.nonce() == null || token.createdAt() == null)) {
+      throw Wsse.invalidSecurity(version, "expected a digest with a Nonce and a Created");
+    }
+    if (!isRight(token)) {
+      throw Wsse.failedAuthentication(version);
+    }
+    // Only who knows a password can have tokens remembered.
+    Instant created = Objects.requireNonNullElse(token.createdAt(), now);
+    boolean isNew =
+        token.nonce() == null
+            || nonces.add(token.user(), token.nonce(), created, options.times().oldest(now));
+    if (!isNew) {
+      throw Wsse.failedAuthentication(version);
+    }
+  }
+
+  private boolean isRight(UsernameToken token) throws SoapMessageException {
+    UsernameTokenValidator validator = options.validator();
+    try {
+      return token.type() == PasswordType.TEXT
+          ? validator.verify(token.user(), token.password())
+          : isDigestOf(validator.password(token.user()), token);
+    } catch (RuntimeException e) {
+      // Its message may say more than anybody should read.
+      log.error("a username token could not be checked: {}", e.getClass().getName());
+      throw new SoapMessageException(
+          SoapFault.of(SoapFault.Code.RECEIVER, "The security token could not be checked"), null);
+    }
+  }
+
+  /** Takes the same time for users that there are and others. */
+  private static boolean isDigestOf(String password, UsernameToken token) {
+    String known = password == null ? "" : password;
+    String expected = UsernameToken.digest(token.nonce(), token.created(), known);
+    return MessageDigest.isEqual(
+            expected.getBytes(StandardCharsets.UTF_8),
+            token.password().strip().getBytes(StandardCharsets.UTF_8))
+        && password != null;
+  }
+
+  @Override
+  public String toString() {
+    return "security";
+  }
+}

@@ -1,0 +1,132 @@
+package io.castile.soap.server;
+
+import io.castile.soap.DomWriter;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.Utf8Messages;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.FaultMapper;
+import io.castile.soap.exchange.HeaderProcessor;
+import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.TypeVariables;
+import io.castile.soap.wsdl.XmlSources;
+import jakarta.xml.soap.SOAPMessage;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import java.lang.reflect.Type;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import javax.xml.transform.Source;
+
+/**
+ * The last link of a server's chain where the service takes messages as they are (Jakarta XML Web
+ * Services 4.0 §5.1): payloads or whole messages as {@link Source}, whole messages as {@link
+ * SOAPMessage}. Of whole messages the provider itself understands the header.
+ */
+final class ProviderInterceptor implements HeaderProcessor {
+  private final Provider<Object> provider;
+  private final boolean isSaaj;
+  private final boolean isWhole;
+  private final ServiceContext context; // null where the provider has not asked for one
+  private final FaultMapper faults;
+
+  @SuppressWarnings("unchecked") // it is given what its type says, which is looked at here
+  ProviderInterceptor(ServiceModel model, Provider<?> provider, FaultMapper faults) {
+    this.provider = (Provider<Object>) provider;
+    this.faults = faults;
+    Class<?> type = provider.getClass();
+    Type taken = new TypeVariables(type).resolve(Provider.class.getTypeParameters()[0]);
+    ServiceMode mode = type.getAnnotation(ServiceMode.class);
+    this.isSaaj = taken == SOAPMessage.class;
+    this.isWhole = mode != null && mode.value() == Service.Mode.MESSAGE;
+    if (!isSaaj && taken != Source.class) {
+      throw new IllegalArgumentException(
+          "expected a Provider<Source> or Provider<SOAPMessage>, found "
+              + type.getName()
+              + " of "
+              + taken.getTypeName());
+    }
+    if (isSaaj && !isWhole) {
+      throw new IllegalArgumentException(
+          type.getName()
+              + " takes SOAPMessage, which is a whole message: expected"
+              + " @ServiceMode(Service.Mode.MESSAGE)");
+    }
+    this.context = ServiceContext.injectedInto(provider, model);
+  }
+
+  @Override
+  public boolean understands(QName block) {
+    return isWhole;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Operation operation = request.operation();
+    Object given = given(request);
+    return context == null
+        ? call(request, operation, given)
+        : context.during(request, () -> call(request, operation, given));
+  }
+
+  private Object given(SoapRequest request) throws SoapMessageException {
+    byte[] payload = (byte[]) request.arguments()[0]; // which checks the whole message
+    if (!isWhole) {
+      return XmlSources.of(payload);
+    }
+    if (isSaaj) {
+      return SaajMessages.of(request.envelope(), request.parts());
+    }
+    return XmlSources.of(
+        Utf8Messages.isUtf8(request.bytes(), request.charset())
+            ? request.bytes()
+            : DomWriter.toBytes(request.envelope()));
+  }
+
+  private SoapResponse call(SoapRequest request, Operation operation, Object given) {
+    try {
+      Object answer = provider.invoke(given);
+      if (answer == null) {
+        request.acknowledge();
+        return SoapResponses.accepted(request, operation);
+      }
+      return response(request, operation, answer);
+    } catch (SoapMessageException | RuntimeException | Error e) {
+      return faults.thrown(request, operation, e);
+    }
+  }
+
+  private SoapResponse response(SoapRequest request, Operation operation, Object answer)
+      throws SoapMessageException {
+    SoapResponse empty = SoapResponses.ofCall(request, operation, new Object[] {null});
+    if (answer instanceof SOAPMessage message) {
+      return empty.withMessage(SaajMessages.envelope(message), true, SaajMessages.parts(message));
+    }
+    byte[] bytes = XmlSources.toBytes((Source) answer);
+    if (isWhole) {
+      return empty.withMessage(bytes, true, Map.of());
+    }
+    SoapResponse response = SoapResponses.ofCall(request, operation, new Object[] {bytes});
+    return isFault(bytes, request.version())
+        ? response.withMessage(response.bytes(), true, Map.of())
+        : response;
+  }
+
+  private static boolean isFault(byte[] payload, SoapVersion version) {
+    return payload != null
+        && XmlSources.rootName(payload).equals(new QName(version.namespace(), "Fault"));
+  }
+
+  @Override
+  public String toString() {
+    return "provider";
+  }
+}

@@ -1,0 +1,90 @@
+package io.castile.soap.server;
+
+import io.castile.soap.SoapException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.FaultMapper;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The last link of a server's chain: calls the method of the service (Jakarta XML Web Services 4.0
+ * §5.2), and makes a fault of what it throws.
+ */
+final class ServiceInterceptor implements Interceptor {
+  private final Object service;
+  private final ServiceContext context; // null where the service has not asked for one
+  private final Map<Operation, Method> methods = new HashMap<>();
+  private final FaultMapper faults;
+
+  /**
+   * @param service implements the operations of the model; called by many threads at once
+   */
+  ServiceInterceptor(ServiceModel model, Object service, FaultMapper faults) {
+    this.service = service;
+    this.context = ServiceContext.injectedInto(service, model);
+    this.faults = faults;
+    for (Operation operation : model.operations()) {
+      methods.put(operation, implementation(operation.method()));
+    }
+  }
+
+  /** The method of the service's class; the class need not implement the interface. */
+  private Method implementation(Method declared) {
+    if (declared.getDeclaringClass().isInstance(service)) {
+      declared.trySetAccessible();
+      return declared;
+    }
+    try {
+      Method method =
+          service.getClass().getMethod(declared.getName(), declared.getParameterTypes());
+      method.trySetAccessible();
+      return method;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(
+          service.getClass().getName() + " has no public method for " + declared, e);
+    }
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Object[] values = request.arguments();
+    Operation operation = request.operation();
+    if (operation.oneWay()) {
+      request.acknowledge();
+    }
+    return context == null
+        ? call(request, operation, values)
+        : context.during(request, () -> call(request, operation, values));
+  }
+
+  private SoapResponse call(SoapRequest request, Operation operation, Object[] values) {
+    Object[] arguments = operation.arguments(values);
+    Object result;
+    try {
+      result = methods.get(operation).invoke(service, arguments);
+    } catch (InvocationTargetException e) {
+      return faults.thrown(request, operation, e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(
+          "method " + methods.get(operation) + " is not accessible; make its class public", e);
+    }
+    if (operation.oneWay()) {
+      return SoapResponses.accepted(request, operation);
+    }
+    return SoapResponses.ofCall(request, operation, operation.responseValues(result, arguments));
+  }
+
+  @Override
+  public String toString() {
+    return "service";
+  }
+}

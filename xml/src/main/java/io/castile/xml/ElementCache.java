@@ -1,0 +1,190 @@
+package io.castile.xml;
+
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of an earlier message while the next one is read: an element that is byte for
+ * byte one of the earlier message, in the same place of the same scope, need not be parsed again.
+ *
+ * <p>Whoever reads asks at START_ELEMENT, and tells at END_ELEMENT what it has read. A value is
+ * remembered under a <i>key</i>, an object that stands for all that decides, beside the bytes, what
+ * is read: the same key, bytes and namespaces in scope always give equal values. Values that are
+ * handed in belong to the memory, and values that it gives out are still its own: the caller makes
+ * a copy of the whole, unless {@link #isShared}.
+ *
+ * <p>Between {@link #begin} and {@link #end} the memory is the reader's ({@link XmlReader#memory});
+ * it is owned by one thread at a time. For {@code io.castile.template} to extend and {@code
+ * io.castile.codec} to ask; no compatibility promise.
+ */
+public abstract class ElementCache {
+
+  /**
+   * Attaches this memory to a reader that stands before what is to be recalled and remembered, if
+   * it is worth while now.
+   */
+  public abstract void begin(XmlReader in);
+
+  /**
+   * Detaches this memory.
+   *
+   * @param read whether the document was read to its end; if not, nothing of it is remembered
+   */
+  public abstract void end(XmlReader in, boolean read);
+
+  // ---- beans ----
+
+  /**
+   * At START_ELEMENT: the value that the same bytes gave under that key; the reader then stands at
+   * END_ELEMENT. Where there is none: null, and the reader is where it was; then {@link #remember}
+   * must be called at its END_ELEMENT, unless reading it fails.
+   */
+  public abstract @Nullable Object recall(XmlReader in, Object key);
+
+  /**
+   * At END_ELEMENT of an element that was not recalled.
+   *
+   * @param value what was read
+   * @param recallable false if more has been done than to read a value
+   */
+  public abstract void remember(XmlReader in, Object value, boolean recallable);
+
+  // ---- items of a repeated element ----
+
+  /**
+   * At START_ELEMENT of an item: adds the values of this item and of those that follow it directly,
+   * as far as they are remembered.
+   *
+   * @param property key of the items
+   * @return whether there was any; the reader then stands at END_ELEMENT of the last. If not, it is
+   *     where it was, and {@link #rememberItem} is to be called at END_ELEMENT
+   */
+  public abstract boolean recallItems(XmlReader in, Object property, Collection<Object> into);
+
+  /** At END_ELEMENT of an item that was not recalled. */
+  public abstract void rememberItem(
+      XmlReader in, Object property, @Nullable Object value, boolean recallable);
+
+  // ---- items that are numbers, gathered in an array ----
+
+  /**
+   * At START_ELEMENT of the first number of a row; {@link #endNumbers} must follow, unless reading
+   * fails.
+   *
+   * @param property key of the items
+   * @param type the class of the array
+   */
+  public abstract void beginNumbers(XmlReader in, Object property, Class<?> type);
+
+  /**
+   * At START_ELEMENT of a number: how many remembered ones stand here. If not 0, they are in {@link
+   * #numbers} from {@link #numbersFrom} on, and the reader stands at END_ELEMENT of the last. If 0,
+   * the reader is where it was, and {@link #numberRead} is to be called at END_ELEMENT.
+   */
+  public abstract int recallNumbers(XmlReader in);
+
+  /** The array of the numbers just recalled; not to be changed. */
+  public abstract Object numbers();
+
+  /** Index of the first number just recalled. */
+  public abstract int numbersFrom();
+
+  /** At END_ELEMENT of a number that was not recalled. */
+  public abstract void numberRead(XmlReader in);
+
+  /** Behind the last number. The array, of exactly these numbers, is the memory's from now on. */
+  public abstract void endNumbers(Object array);
+
+  // ---- the whole ----
+
+  /**
+   * Whether values may be given out as they are: whoever gets them has promised not to change them.
+   */
+  public abstract boolean isShared();
+
+  /**
+   * Whether it is still open if copies of the values are as good as the values: then a copy is to
+   * be compared with its original, and {@link #refuse} called where they differ.
+   */
+  public abstract boolean wantsProof();
+
+  /**
+   * What was read cannot be remembered as a whole, because no true copy of it can be had: nothing
+   * is remembered, now or later. All values given out are the caller's own then.
+   */
+  public abstract void refuse();
+
+  // ---- for subclasses: what a reader does not tell everybody ----
+
+  /** Makes this the memory of the reader, until its next {@link XmlReader#reset}. */
+  protected final void attach(XmlReader in) {
+    in.remember(this);
+  }
+
+  /** Undoes {@link #attach}. */
+  protected final void detach(XmlReader in) {
+    in.remember(null);
+  }
+
+  /** The array that holds the document. Not to be written to. */
+  protected static byte[] document(XmlReader in) {
+    return in.b;
+  }
+
+  /** Index of the document's first byte. */
+  protected static int documentStart(XmlReader in) {
+    return in.base;
+  }
+
+  /** Index behind the document's last byte. */
+  protected static int documentEnd(XmlReader in) {
+    return in.end;
+  }
+
+  /** Index of the first byte of the element whose START_ELEMENT or END_ELEMENT this is. */
+  protected static int elementStart(XmlReader in) {
+    return in.starts[in.depth - 1];
+  }
+
+  /** At END_ELEMENT: index behind the element. */
+  protected static int elementEnd(XmlReader in) {
+    return in.pos;
+  }
+
+  /** Stands for the namespaces in scope around the current element. */
+  protected static Object outerScope(XmlReader in) {
+    return in.scopes[in.depth - 1];
+  }
+
+  /** Whether two such objects, of whatever readers, stand for the same declarations. */
+  protected static boolean sameScope(Object one, Object other) {
+    return ((NamespaceBinding) one).sameAs((NamespaceBinding) other);
+  }
+
+  /** What the reader holds its documents to. */
+  protected static XmlLimits limits(XmlReader in) {
+    return in.limits;
+  }
+
+  /**
+   * From START_ELEMENT of an element to END_ELEMENT of the same, or of a sibling behind it, as if
+   * all between had been read.
+   *
+   * @param start index of the first byte of that element
+   * @param end index behind it. The caller knows that there are elements of one parent from here to
+   *     there with nothing but white space between them, all well-formed and within the limits
+   */
+  protected static void jump(XmlReader in, int start, int end) {
+    in.jump(start, end);
+  }
+
+  /** Whether there is nothing but white space between the indexes. */
+  protected static boolean isBlank(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (!XmlChars.isWhite(bytes[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
