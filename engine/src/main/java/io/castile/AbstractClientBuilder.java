@@ -16,7 +16,7 @@ import io.castile.soap.http.HttpProxy;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.http.ProxySelectingTransport;
 import io.castile.soap.http.Transport;
-import io.castile.soap.logging.MessageLogInterceptor;
+import io.castile.soap.logging.MessageLog;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ClientSecurity;
 import io.castile.soap.security.PasswordType;
@@ -47,7 +47,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   private String endpoint;
   private SoapVersion version; // null for that of the service
   private XmlLimits limits = XmlLimits.DEFAULT;
-  private MessageLogInterceptor log; // null for none
+  private MessageLog log; // null for none
   private HttpOptions http = HttpOptions.DEFAULT;
   private Differential differential; // null for none
   private Compression compression; // null for none
@@ -201,7 +201,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
    * header fields, what is secret masked; not the calls that the response cache answers. Where
    * differences to earlier messages are sent, the whole messages that these stand for.
    */
-  public final B log(MessageLogInterceptor log) {
+  public final B log(MessageLog log) {
     this.log = Objects.requireNonNull(log, "log");
     return self();
   }

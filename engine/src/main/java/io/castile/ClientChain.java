@@ -11,7 +11,7 @@ import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.Transport;
-import io.castile.soap.logging.MessageLogInterceptor;
+import io.castile.soap.logging.MessageLog;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +29,7 @@ final class ClientChain {
     RequestCacheInterceptor requestCache;
     Interceptor addressing;
     Interceptor security; // also without a token: a call may bring credentials
-    MessageLogInterceptor log;
+    MessageLog log;
     RequestTemplateInterceptor templates;
     Differential differential;
     Compression compression;

@@ -17,7 +17,7 @@ import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.HttpOptions;
-import io.castile.soap.logging.MessageLogInterceptor;
+import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ServerSecurity;
@@ -70,7 +70,7 @@ public final class ServerBuilder {
   private SSLContext tls; // null for none
   private boolean clientCertificates;
   private XmlLimits limits = XmlLimits.DEFAULT;
-  private MessageLogInterceptor log; // null for none
+  private MessageLog log; // null for none
   private boolean isValidating;
   private boolean strict;
   private boolean sameVersion;
@@ -200,7 +200,7 @@ public final class ServerBuilder {
   }
 
   /** Logs messages as they come, and their answers before they are sent. */
-  public ServerBuilder log(MessageLogInterceptor log) {
+  public ServerBuilder log(MessageLog log) {
     this.log = Objects.requireNonNull(log, "log");
     return this;
   }

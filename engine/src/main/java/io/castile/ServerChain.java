@@ -6,7 +6,7 @@ import io.castile.engine.ResponseTemplateInterceptor;
 import io.castile.soap.exchange.FaultInterceptor;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.handler.HandlerInterceptor;
-import io.castile.soap.logging.MessageLogInterceptor;
+import io.castile.soap.logging.MessageLog;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,7 @@ final class ServerChain {
   static final class Spec {
     Differential differential;
     ResponseTemplateInterceptor templates;
-    MessageLogInterceptor log;
+    MessageLog log;
     Interceptor addressing;
     Interceptor guard;
     List<Interceptor> interceptors = List.of();

@@ -15,7 +15,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.logging.MessageLogInterceptor;
+import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
@@ -362,14 +362,14 @@ class AttachmentsTest {
                     .templates(templates)
                     .differential(serverLink)
                     .validate(true)
-                    .log(MessageLogInterceptor.info())
+                    .log(MessageLog.info())
                     .handlers(new Looking()),
             with ->
                 with.attachments(stored)
                     .templates(templates)
                     .differential(clientLink)
                     .validate(true)
-                    .log(MessageLogInterceptor.info())
+                    .log(MessageLog.info())
                     .cache(cache)
                     .handlers(new Looking()));
 

@@ -10,7 +10,7 @@ import io.castile.soap.SoapHeader;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.logging.MessageLogInterceptor;
+import io.castile.soap.logging.MessageLog;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayOutputStream;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** What is logged of messages, and what is not. */
 class MessageLogTest {
   static {
-    System.setProperty("org.slf4j.simpleLogger.log." + MessageLogInterceptor.LOGGER, "debug");
+    System.setProperty("org.slf4j.simpleLogger.log." + MessageLog.LOGGER, "debug");
   }
 
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -50,12 +50,11 @@ class MessageLogTest {
 
   private List<String> lines() {
     return Arrays.stream(written.toString(UTF_8).split("\n"))
-        .filter(line -> line.contains(MessageLogInterceptor.LOGGER))
+        .filter(line -> line.contains(MessageLog.LOGGER))
         .toList();
   }
 
-  private WrappedShop client(
-      MessageLogInterceptor log, UnaryOperator<ClientBuilder<WrappedShop>> options) {
+  private WrappedShop client(MessageLog log, UnaryOperator<ClientBuilder<WrappedShop>> options) {
     return options
         .apply(Castile.client(WrappedShop.class).endpoint(server.url("/shop") + "?key=s3cret"))
         .log(log)
@@ -64,11 +63,11 @@ class MessageLogTest {
 
   @Test
   void aCallIsTwoLines() {
-    client(MessageLogInterceptor.info(), builder -> builder).echo("a\nb");
+    client(MessageLog.info(), builder -> builder).echo("a\nb");
 
     assertThat(lines()).hasSize(2);
     assertThat(lines().get(0))
-        .contains("INFO " + MessageLogInterceptor.LOGGER + " - request operation=echo")
+        .contains("INFO " + MessageLog.LOGGER + " - request operation=echo")
         .contains("to=" + server.url("/shop"))
         .containsPattern("bytes=\\d+")
         .contains("<arg0>a b</arg0>")
@@ -91,9 +90,7 @@ class MessageLogTest {
             .publish("/shop", new WrappedShopService())
             .start();
 
-    client(
-            MessageLogInterceptor.info(),
-            builder -> builder.addressing(true).usernameToken("ada", "s3cret"))
+    client(MessageLog.info(), builder -> builder.addressing(true).usernameToken("ada", "s3cret"))
         .echo("a");
 
     assertThat(lines()).hasSize(2).noneMatch(line -> line.contains("s3cret"));
@@ -105,7 +102,7 @@ class MessageLogTest {
 
   @Test
   void theLevelIsDebugUnlessItIsInfo() {
-    client(MessageLogInterceptor.debug(), builder -> builder).add(1, 2);
+    client(MessageLog.debug(), builder -> builder).add(1, 2);
 
     assertThat(lines()).hasSize(2).allMatch(line -> line.contains("DEBUG"));
   }
@@ -121,14 +118,13 @@ class MessageLogTest {
                   && response.body() instanceof MessageBody.Multipart);
           return response;
         };
-    ServerBuilder vaults =
-        Castile.server().host("localhost").mtom(0).log(MessageLogInterceptor.info());
+    ServerBuilder vaults = Castile.server().host("localhost").mtom(0).log(MessageLog.info());
     try (SoapServer vault = vaults.publish("/vault", new VaultService()).start()) {
       Vault client =
           Castile.client(Vault.class)
               .endpoint(vault.url("/vault"))
               .mtom(0)
-              .log(MessageLogInterceptor.info())
+              .log(MessageLog.info())
               .interceptor(looking)
               .build();
       try (AutoCloseable closed = (AutoCloseable) client) {
@@ -170,7 +166,7 @@ class MessageLogTest {
         };
     WrappedShop shop =
         client(
-            MessageLogInterceptor.info().redacting("arg0", "return").redactingFields("X-Key"),
+            MessageLog.info().redacting("arg0", "return").redactingFields("X-Key"),
             builder ->
                 builder
                     .interceptor(adder)
@@ -212,11 +208,10 @@ class MessageLogTest {
     server =
         Castile.server()
             .host("localhost")
-            .log(MessageLogInterceptor.info())
+            .log(MessageLog.info())
             .publish("/shop", new WrappedShopService())
             .start();
-    WrappedShop shop =
-        client(MessageLogInterceptor.info(), builder -> builder.interceptor(breaker));
+    WrappedShop shop = client(MessageLog.info(), builder -> builder.interceptor(breaker));
 
     assertThatThrownBy(() -> shop.echo("x")).isInstanceOf(SOAPFaultException.class);
 
@@ -228,7 +223,7 @@ class MessageLogTest {
 
   @Test
   void messagesAreShownUpToABound() {
-    client(MessageLogInterceptor.info().showing(100), builder -> builder).echo("x".repeat(10_000));
+    client(MessageLog.info().showing(100), builder -> builder).echo("x".repeat(10_000));
 
     String shown = lines().get(0).substring(lines().get(0).indexOf("message=") + 8);
     assertThat(shown).hasSize(101).endsWith("…");
@@ -241,7 +236,7 @@ class MessageLogTest {
     server =
         Castile.server()
             .host("localhost")
-            .log(MessageLogInterceptor.info())
+            .log(MessageLog.info())
             .publish("/shop", new WrappedShopService())
             .start();
     WrappedShop shop = Castile.client(WrappedShop.class).endpoint(server.url("/shop")).build();

@@ -29,6 +29,9 @@ final class ArchitectureTest {
   private static final String ROOT = "io.castile";
   private static final int TOP = 7;
 
+  /** A folder with more is no longer looked over. */
+  private static final int MAX_FILES = 45;
+
   /** Every room there may be, and its floor. */
   private static final Map<String, Integer> FLOORS =
       Map.ofEntries(
@@ -133,6 +136,26 @@ final class ArchitectureTest {
   @Test
   void packagesAreFreeOfCycles() {
     slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void noPackageHasMoreFilesThanCanBeLookedOver() throws IOException {
+    Map<String, Long> sizes = new java.util.TreeMap<>();
+    for (String room : rooms) {
+      Path sources = Corpus.repository().resolve(room).resolve("src/main/java");
+      if (Files.isDirectory(sources)) {
+        try (Stream<Path> tree = Files.walk(sources)) {
+          tree.filter(path -> path.toString().endsWith(".java"))
+              .forEach(
+                  path ->
+                      sizes.merge(sources.relativize(path.getParent()).toString(), 1L, Long::sum));
+        }
+      }
+    }
+
+    assertThat(sizes).isNotEmpty();
+    assertThat(sizes)
+        .allSatisfy((folder, files) -> assertThat(files).isLessThanOrEqualTo(MAX_FILES));
   }
 
   @Test

@@ -123,7 +123,7 @@ class MimePackageTest {
   @ParameterizedTest
   @ValueSource(strings = {"boundary=b", "boundary=\"b\"", "Boundary = b ", "boundary=b; x=\"a;b\""})
   void boundariesAreQuotedOrNot(String parameter) throws Exception {
-    MultipartType type = MultipartType.of("MultipartContent/Related;" + parameter);
+    MultipartType type = MultipartType.of("Multipart/Related;" + parameter);
 
     assertThat(root(read(TWO_PARTS, type, OPTIONS))).isEqualTo("<a/>");
   }

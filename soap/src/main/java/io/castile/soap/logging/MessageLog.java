@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Immutable and thread-safe.
  */
-public final class MessageLogInterceptor implements Interceptor {
+public final class MessageLog implements Interceptor {
   /** The name of the logger. */
   public static final String LOGGER = "io.castile.messages";
 
@@ -58,8 +58,7 @@ public final class MessageLogInterceptor implements Interceptor {
   private final Redaction redaction;
   private final Set<String> elements;
 
-  private MessageLogInterceptor(
-      boolean isInfo, int maxCharacters, Set<String> fields, Set<String> elements) {
+  private MessageLog(boolean isInfo, int maxCharacters, Set<String> fields, Set<String> elements) {
     this.isInfo = isInfo;
     this.maxCharacters = maxCharacters;
     this.fields = Set.copyOf(fields);
@@ -68,29 +67,29 @@ public final class MessageLogInterceptor implements Interceptor {
   }
 
   /** Returns a log at level DEBUG. */
-  public static MessageLogInterceptor debug() {
-    return new MessageLogInterceptor(false, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
+  public static MessageLog debug() {
+    return new MessageLog(false, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
   }
 
   /** Returns a log at level INFO. */
-  public static MessageLogInterceptor info() {
-    return new MessageLogInterceptor(true, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
+  public static MessageLog info() {
+    return new MessageLog(true, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
   }
 
   /** Returns a log that hides the content of elements with these local names too. */
-  public MessageLogInterceptor redacting(String... localNames) {
+  public MessageLog redacting(String... localNames) {
     Set<String> all = new HashSet<>(elements);
     all.addAll(Set.of(localNames));
-    return new MessageLogInterceptor(isInfo, maxCharacters, fields, all);
+    return new MessageLog(isInfo, maxCharacters, fields, all);
   }
 
   /** Returns a log that hides the values of these header fields too. */
-  public MessageLogInterceptor redactingFields(String... names) {
+  public MessageLog redactingFields(String... names) {
     Set<String> all = new HashSet<>(fields);
     for (String name : names) {
       all.add(name.toLowerCase(Locale.ROOT));
     }
-    return new MessageLogInterceptor(isInfo, maxCharacters, all, elements);
+    return new MessageLog(isInfo, maxCharacters, all, elements);
   }
 
   /**
@@ -98,11 +97,11 @@ public final class MessageLogInterceptor implements Interceptor {
    *
    * @param characters 0 for nothing
    */
-  public MessageLogInterceptor showing(int characters) {
+  public MessageLog showing(int characters) {
     if (characters < 0) {
       throw new IllegalArgumentException("characters < 0: " + characters);
     }
-    return new MessageLogInterceptor(isInfo, characters, fields, elements);
+    return new MessageLog(isInfo, characters, fields, elements);
   }
 
   @Override
