@@ -172,7 +172,7 @@ class ErrorsInFlightTest {
                         each ->
                             each.getState() == Thread.State.TIMED_WAITING
                                 && Stream.of(each.getStackTrace())
-                                    .anyMatch(frame -> frame.getClassName().endsWith(".Flight")));
+                                    .anyMatch(frame -> frame.getClassName().endsWith(".InFlight")));
         if (allWait) {
           return;
         }

@@ -46,7 +46,8 @@ class FaultsTest {
 
   static {
     // One warning for each damaged delta; read when the class is first used.
-    System.setProperty("org.slf4j.simpleLogger.log.io.castile.delta.ClientLink", "error");
+    System.setProperty(
+        "org.slf4j.simpleLogger.log.io.castile.delta.ClientDeltaInterceptor", "error");
   }
 
   /** Callers with one link. */
