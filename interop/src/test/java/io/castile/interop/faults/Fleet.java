@@ -22,14 +22,13 @@ final class Fleet implements AutoCloseable {
     final Boards.Maker maker;
     final int port;
     private final MarketCaller plain; // the control: without the link, and not through the relay
-    private final Child process;
+    private volatile Child process; // set before the server has its place
     private volatile boolean doomed; // it is or will be killed
     private volatile long ended; // the time of its end, or 0
 
-    Server(Boards.Maker maker, int port, Child process) {
+    Server(Boards.Maker maker, int port) {
       this.maker = maker;
       this.port = port;
-      this.process = process;
       this.plain = new MarketCaller("control", port, null);
     }
 
@@ -72,7 +71,10 @@ final class Fleet implements AutoCloseable {
     // The last one stands alone: nobody knows the names that it gives to messages.
     String secret = place == places.length() - 1 ? FARM + generation : FARM;
     int port = before == null ? Child.freePort() : before.port;
-    Child process =
+    Server server = new Server(new Boards.Maker(generation, edition), port);
+    // Known before it listens: the relay may reach it by the port, as the server before it.
+    generations.put(generation, server);
+    server.process =
         Child.start(
             MarketServer.class,
             port,
@@ -81,11 +83,9 @@ final class Fleet implements AutoCloseable {
             bounds.get(place),
             secret,
             ledgers.resolve(generation + ".orders"));
-    if (process.readLine() == null) {
+    if (server.process.readLine() == null) {
       throw new IllegalStateException("server " + generation + " did not start");
     }
-    Server server = new Server(new Boards.Maker(generation, edition), port, process);
-    generations.put(generation, server);
     places.set(place, server);
   }
 
