@@ -7,8 +7,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
@@ -18,6 +17,9 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.parser.Parser;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * Bytes to the nodes of one YAML document, within limits. Nothing is constructed: there are no
@@ -58,8 +60,8 @@ public final class YamlComposer {
     Optional<Node> root;
     try {
       // The composer recurses into depth, the parser does not: so the limits are checked first.
-      checkLimits(new Parse(settings).parseString(text));
-      root = new Compose(settings).composeString(text);
+      checkLimits(parser(settings, text));
+      root = new Composer(settings, parser(settings, text)).getSingleNode();
     } catch (PolicyException e) {
       throw e;
     } catch (MarkedYamlEngineException e) {
@@ -80,6 +82,10 @@ public final class YamlComposer {
                 null));
   }
 
+  private static Parser parser(LoadSettings settings, String text) {
+    return new ParserImpl(settings, new StreamReader(settings, text));
+  }
+
   private static PolicyException notYaml(PolicyLocation where, String problem, Exception cause) {
     return PolicyException.at(where, "not YAML: " + problem, cause);
   }
@@ -89,10 +95,11 @@ public final class YamlComposer {
     return context == null || context.isEmpty() ? e.getProblem() : context + ", " + e.getProblem();
   }
 
-  private void checkLimits(Iterable<Event> events) {
+  private void checkLimits(Parser events) {
     int depth = 0;
     int aliases = 0;
-    for (Event event : events) {
+    while (events.hasNext()) {
+      Event event = events.next();
       if (event instanceof CollectionStartEvent start) {
         checkTag(event, start.getTag());
         if (++depth > MAX_DEPTH) {

@@ -1,9 +1,13 @@
 package io.castile.codec.compile;
 
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.value.CodecContext;
+import io.castile.xml.XmlWriter;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class BeanLookup {
   static final String FOOTHOLD = "CastileFoothold";
 
+  /** One class of each package that generated code uses and that no module exports to all. */
+  private static final List<Class<?>> INNER = List.of(Accessor.class, CodecContext.class);
+
   private BeanLookup() {}
 
   /**
@@ -29,6 +36,9 @@ final class BeanLookup {
     Module own = BeanLookup.class.getModule();
     if (!own.canRead(bean.getModule())) {
       own.addReads(bean.getModule());
+    }
+    for (Class<?> used : INNER) {
+      own.addExports(used.getPackageName(), bean.getModule()); // without effect on the class path
     }
     try {
       Lookup lookup = MethodHandles.privateLookupIn(bean, MethodHandles.lookup());
@@ -78,7 +88,7 @@ final class BeanLookup {
     }
   }
 
-  /** The bean's module must read ours, and only a class of its own can say so. */
+  /** The bean's module must read those of the codecs, and only a class of its own can say so. */
   static String source(String packageName) {
     return (packageName.isEmpty() ? "" : "package " + packageName + ";\n")
         + "final class "
@@ -98,6 +108,7 @@ final class BeanLookup {
     MethodType type = MethodType.methodType(Lookup.class, Module.class);
     try {
       MethodHandle lend = lookup.findStatic(foothold, "lookup", type);
+      Lookup unused = (Lookup) lend.invokeExact(XmlWriter.class.getModule()); // it reads that now
       return (Lookup) lend.invokeExact(BeanLookup.class.getModule());
     } catch (IllegalAccessException | RuntimeException | Error e) {
       throw e;

@@ -11,8 +11,10 @@ import java.io.IOException;
  * HTTP/2 is spoken by clients that begin with its preface or ask for an upgrade, or over TLS by
  * those that choose it in the handshake (ALPN).
  *
- * <p>It is found on the class path, as {@link java.util.ServiceLoader} does; applications have no
- * need to name it. Thread-safe.
+ * <p>It is found by {@link java.util.ServiceLoader}; applications have no need to name it. Where
+ * Jetty is on the module path, {@code java} needs {@code --add-exports
+ * org.eclipse.jetty.server/org.eclipse.jetty.server.internal=io.castile.jetty}: without, {@link
+ * #start} says so. Thread-safe.
  */
 public final class JettyServerProvider implements HttpServerProvider {
   /** For {@link java.util.ServiceLoader}. */
@@ -20,6 +22,7 @@ public final class JettyServerProvider implements HttpServerProvider {
 
   @Override
   public HttpServer start(HttpServerOptions options, HttpHandler handler) throws IOException {
+    TruncatedChunks.checkAccess();
     return JettyServer.start(options, handler);
   }
 }

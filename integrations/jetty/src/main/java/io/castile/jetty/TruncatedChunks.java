@@ -11,6 +11,28 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 final class TruncatedChunks {
   private TruncatedChunks() {}
 
+  /**
+   * Checks that Jetty's connection can be asked, so that no request fails for it later.
+   *
+   * @throws IllegalStateException if Jetty is a module that does not export its class
+   */
+  static void checkAccess() {
+    Module jetty = Request.class.getModule();
+    Module own = TruncatedChunks.class.getModule();
+    String internal = Request.class.getPackageName() + ".internal";
+    if (!jetty.isExported(internal, own)) {
+      throw new IllegalStateException(
+          "Jetty on the module path hides what Castile needs to see whether a request has been cut"
+              + " short: expected the option --add-exports "
+              + jetty.getName()
+              + "/"
+              + internal
+              + "="
+              + (own.isNamed() ? own.getName() : "ALL-UNNAMED")
+              + " of java");
+    }
+  }
+
   /** Whether the content of a request, read to its end, lacks its last chunk. */
   static boolean isCut(Request request) {
     return request.getConnectionMetaData().getConnection() instanceof HttpConnection http

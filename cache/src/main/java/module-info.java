@@ -1,0 +1,19 @@
+/** The response cache: policy, keys, representations, freshness, stores. */
+module io.castile.cache {
+  requires transitive io.castile.soap;
+  requires static cache.api;
+  requires static micrometer.core;
+  requires static org.jspecify;
+  requires com.github.benmanes.caffeine;
+  requires jdk.management;
+  requires org.slf4j;
+  requires org.snakeyaml.engine;
+
+  exports io.castile.cache;
+  exports io.castile.cache.key;
+  exports io.castile.cache.policy;
+  exports io.castile.cache.representation;
+  exports io.castile.cache.graph to
+      io.castile.cxf,
+      io.castile.engine;
+}

@@ -1,0 +1,15 @@
+/** The differential link: a message sent as its difference to one that the other end holds. */
+module io.castile.delta {
+  requires transitive io.castile.soap;
+  requires static com.github.luben.zstd_jni;
+  requires static org.jspecify;
+  requires ch.randelshofer.fastdoubleparser;
+  requires com.github.benmanes.caffeine;
+  requires org.slf4j;
+
+  exports io.castile.delta;
+  exports io.castile.delta.format to
+      io.castile.papers;
+
+  uses io.castile.delta.ResponseForms;
+}

@@ -1,0 +1,13 @@
+/** The response cache inside Apache CXF's own chain of interceptors. */
+module io.castile.cxf {
+  requires transitive io.castile.cache;
+  requires transitive org.apache.cxf.core;
+  requires static org.jspecify;
+  requires org.apache.cxf.binding.soap;
+  requires org.apache.cxf.frontend.jaxws;
+  requires org.apache.cxf.transport.http;
+  requires org.apache.cxf.wsdl;
+  requires org.slf4j;
+
+  exports io.castile.cxf;
+}

@@ -1,0 +1,37 @@
+/** Envelopes, faults, operations, the exchange and its chain of interceptors, HTTP. */
+module io.castile.soap {
+  requires transitive io.castile.codec;
+  requires transitive jakarta.xml.ws;
+  requires static org.jspecify;
+  requires apache.mime4j.core;
+  requires com.sun.xml.messaging.saaj;
+  requires jakarta.annotation;
+  requires java.rmi;
+  requires org.glassfish.jaxb.core;
+  requires org.glassfish.jaxb.runtime;
+  requires org.slf4j;
+
+  exports io.castile.soap;
+  exports io.castile.soap.exchange;
+  exports io.castile.soap.http;
+  exports io.castile.soap.logging;
+  exports io.castile.soap.mime;
+  exports io.castile.soap.model;
+  exports io.castile.soap.security;
+  exports io.castile.soap.addressing to
+      io.castile.engine;
+  exports io.castile.soap.client to
+      io.castile.cache,
+      io.castile.engine;
+  exports io.castile.soap.handler to
+      io.castile.engine;
+  exports io.castile.soap.server to
+      io.castile.delta,
+      io.castile.engine,
+      io.castile.jetty,
+      io.castile.servlet;
+  exports io.castile.soap.wsdl to
+      io.castile.engine;
+
+  uses io.castile.soap.server.HttpServerProvider;
+}

@@ -1,0 +1,13 @@
+/** Bytes to XML events and back: a pull reader, a byte writer, numbers and dates, limits. */
+module io.castile.xml {
+  requires transitive java.xml;
+  requires static org.jspecify;
+  requires ch.randelshofer.fastdoubleparser;
+
+  exports io.castile.xml;
+  exports io.castile.xml.datatype to
+      io.castile.codec,
+      io.castile.delta,
+      io.castile.soap,
+      io.castile.template;
+}
