@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests that wait for others to be served, and their answers. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Tag("long")
 class QueuedRequestsTest {
   private final Gate.Service gate = new Gate.Service();
   private final ExecutorService threads = Executors.newCachedThreadPool();

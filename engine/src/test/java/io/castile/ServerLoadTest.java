@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** More requests than a server takes, its end, and requests that come slowly. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Tag("long")
 class ServerLoadTest {
   private static final String BODY = Gate.Service.REQUEST;
 

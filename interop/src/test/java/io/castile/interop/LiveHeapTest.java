@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@Tag("long")
 class LiveHeapTest {
   private static final int HELD = 64 << 20;
 
