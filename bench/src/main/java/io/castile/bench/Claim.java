@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A figure of the README that a run can hold against this machine: how many times as good a row of
- * ours is as a peer. {@code claims.tsv} has all of them; a test holds it against the README.
+ * A published figure that a run can hold against this machine: how many times as good a row of ours
+ * is as a peer. {@code claims.tsv} has all of them; a test holds it against {@code
+ * docs/benchmarks.md}.
  *
  * @param source what brings both figures
- * @param text what stands in the README, as it stands there
+ * @param text the line of {@code docs/benchmarks.md} in which it stands
  * @param published the figure, {@code 7.4}, or the two that it is made of, {@code 62/36}
  * @param subject what is ours: the key of a cell, its tabs written as bars, or {@code row @
  *     scenario}
@@ -47,7 +48,7 @@ record Claim(Source source, String text, String published, String subject, Strin
     STARTUP
   }
 
-  /** All claims, in the order of the README. */
+  /** All claims, in the order of the page. */
   static List<Claim> all() throws IOException {
     List<Claim> claims = new ArrayList<>();
     try (BufferedReader lines =

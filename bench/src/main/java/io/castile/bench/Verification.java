@@ -29,11 +29,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Holds the figures of the README against this machine, by short forms of the suites: what {@code
+ * Holds the published figures against this machine, by short forms of the suites: what {@code
  * castile bench verify} prints.
  *
  * @param environment what it was measured with
- * @param results one for each claim, in the order of the README
+ * @param results one for each claim, in the order of the page
  */
 public record Verification(Map<String, Object> environment, List<Result> results) {
   /** What the command is called, beside the names of suites. */
@@ -93,7 +93,7 @@ public record Verification(Map<String, Object> environment, List<Result> results
   /**
    * A claim and what was measured.
    *
-   * @param text what stands in the README
+   * @param text the line of {@code docs/benchmarks.md}
    * @param published how many times as good it is said to be
    * @param measured how many times as good it was; NaN where it was not measured
    * @param values what was measured of Castile and of what it is compared with; empty where it was
@@ -160,7 +160,7 @@ public record Verification(Map<String, Object> environment, List<Result> results
     };
   }
 
-  /** Cells that are compared with each other play in turns: those of one line of the README. */
+  /** Cells that are compared with each other play in turns: those of one line of the page. */
   private static List<BenchRow> cells(List<Claim> claims, Timing timing, Consumer<String> progress)
       throws IOException {
     Map<String, Set<String>> lines = new LinkedHashMap<>();

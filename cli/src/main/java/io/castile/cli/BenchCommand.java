@@ -28,7 +28,7 @@ final class BenchCommand implements Callable<Integer> {
       arity = "0..1",
       description = {
         "Which suite to run; --list names them.",
-        "'verify' holds the figures of the README against this machine, in some minutes; exit code 1"
+        "'verify' holds the claims of docs/benchmarks.md against this machine, in some minutes; exit code 1"
             + " if one does not hold."
       })
   private String suite;
@@ -44,7 +44,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "With verify: how many JVMs each row has, one after the other, whose median counts, 1 to 9;"
-              + " one if not given. The README has the medians of three.")
+              + " one if not given. The claims are medians of three.")
   private Integer forks;
 
   @Option(
