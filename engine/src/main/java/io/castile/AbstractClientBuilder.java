@@ -36,7 +36,7 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * What can be set for clients of every kind. Not thread-safe.
+ * Holds the options that clients of every kind share. Not thread-safe.
  *
  * @param <B> the builder itself
  */

@@ -10,7 +10,7 @@ import java.lang.reflect.Proxy;
 import java.util.Objects;
 
 /**
- * Where everything begins: clients and servers of SOAP services.
+ * Creates clients and servers of SOAP services.
  *
  * <pre>{@code
  * StockQuote port = Castile.client(StockQuote.class).endpoint("https://example.com/stocks").build();

@@ -139,11 +139,12 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
   }
 
   /**
-   * Promises that nobody changes what these operations return, nor what it holds, nor what holders
-   * get. A part of a response that was in an earlier one, byte for byte, then is the same object as
-   * in the earlier result, so that it costs neither parsing nor a copy. Results may be read by
-   * several threads, and equal parts of one result may be one object. What is changed nevertheless,
-   * may be found changed in later results, or while it is being read.
+   * Promises that the application does not change the results of these operations: neither what
+   * they return, nor the objects that this holds, nor the values of holders. A part of a response
+   * that was in an earlier one, byte for byte, then is the same object as in the earlier result, so
+   * that it costs neither parsing nor a copy. Results may be read by several threads, and equal
+   * parts of one result may be one object. A change that is made nevertheless may show in later
+   * results, or while a result is being read.
    *
    * <p>Without this promise every result is the caller's own.
    *

@@ -52,7 +52,7 @@ import java.util.Objects;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
 
-/** Builds a server. Not thread-safe. */
+/** Builds a server of SOAP services. Not thread-safe. */
 public final class ServerBuilder {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -413,13 +413,13 @@ public final class ServerBuilder {
   }
 
   /**
-   * Sends binary data in parts of its own, not as text (MTOM), to who has sent his request so, or
-   * says that he takes it. An annotation {@code jakarta.xml.ws.soap.MTOM} of a service has
-   * precedence. Requests with parts are read in any case.
+   * Sends binary data in parts of its own, not as text (MTOM), to clients that have sent their
+   * request as MTOM, or that accept it. An annotation {@code jakarta.xml.ws.soap.MTOM} of a service
+   * has precedence. Requests with parts are read in any case.
    *
    * <p>Such responses are written anew each time, not with templates, and go whole.
    *
-   * @param thresholdBytes data of less bytes stands in the text all the same
+   * @param thresholdBytes data of fewer bytes stays in the text
    */
   public ServerBuilder mtom(int thresholdBytes) {
     this.attachments = attachments.withMtom(thresholdBytes);

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Services inside an HTTP server of somebody else's, which brings the requests: a servlet container
- * (by {@code io.castile.servlet.CastileServlet}), or any other one by a {@link HttpExchange} of its
- * own. Thread-safe.
+ * Serves SOAP services inside the application's own HTTP server, which passes in the requests: a
+ * servlet container (by {@code io.castile.servlet.CastileServlet}), or any other server by a {@link
+ * HttpExchange} of its own. Thread-safe.
  */
 public final class SoapMount implements AutoCloseable {
   private final SoapHttpMount mount;

@@ -7,7 +7,7 @@ import io.castile.template.Templates;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A running server. Thread-safe. */
+/** A running server of SOAP services. Thread-safe. */
 public final class SoapServer implements AutoCloseable {
   private final HttpServer server;
   private final Services services;
@@ -57,8 +57,8 @@ public final class SoapServer implements AutoCloseable {
   }
 
   /**
-   * Stops to listen, refuses new requests on connections that stand, and waits for those under way;
-   * then ends what is left.
+   * Stops listening, refuses new requests on open connections, and waits for those under way; then
+   * ends those that are left.
    *
    * @param drain how long to wait at most; zero for not at all
    */

@@ -1,2 +1,2 @@
-/** The front door: clients and servers of SOAP services, in one line each. */
+/** Clients and servers of SOAP services, in one line of code each. */
 package io.castile;
