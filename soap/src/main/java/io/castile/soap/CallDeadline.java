@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Until when a response has to be there and read: the call's time limit covers both.
@@ -18,7 +19,7 @@ public record CallDeadline(Duration limit, long nanoTime, String endpoint) {
    * @param limit null for none
    * @return null for none
    */
-  public static CallDeadline of(Duration limit, String endpoint) {
+  public static @Nullable CallDeadline of(@Nullable Duration limit, String endpoint) {
     return limit == null
         ? null
         : new CallDeadline(limit, System.nanoTime() + limit.toNanos(), endpoint);
@@ -33,7 +34,7 @@ public record CallDeadline(Duration limit, long nanoTime, String endpoint) {
    *
    * @param cause where reading stopped; null where it came to its end, too late
    */
-  public SoapTransportException failure(Throwable cause) {
+  public SoapTransportException failure(@Nullable Throwable cause) {
     SocketTimeoutException timeout = new SocketTimeoutException("the time was over");
     timeout.initCause(cause);
     return new SoapTransportException(

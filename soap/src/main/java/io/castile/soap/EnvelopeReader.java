@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -61,6 +62,7 @@ public final class EnvelopeReader {
     this.roles = roles;
     this.soap11 = new SoapNames(SoapVersion.SOAP_1_1, table);
     this.soap12 = new SoapNames(SoapVersion.SOAP_1_2, table);
+    this.names = soap11; // until an envelope is found
   }
 
   /** Sets the roles for the messages that are opened from now on. */
@@ -79,7 +81,6 @@ public final class EnvelopeReader {
 
   /** Starts on a message, and reads to the envelope's start. */
   public void open(MessageContent content) throws SoapMessageException {
-    names = null;
     hasHeaderBlocks = false;
     strangers.begin(null);
     in.reset(content.bytes(), 0, content.bytes().length, content.charset());
@@ -113,9 +114,9 @@ public final class EnvelopeReader {
     }
   }
 
-  /** The version of the envelope; null before {@link #open} has found it. */
+  /** The version of the envelope, which {@link #open} has found. */
   public SoapVersion version() {
-    return names == null ? null : names.version;
+    return names.version;
   }
 
   /** Whether there was any header block. */
@@ -133,7 +134,7 @@ public final class EnvelopeReader {
    * @param headers takes the header blocks; null to pass over all without a check
    * @return the name of the body's element; null if the body is empty (then at the body's end)
    */
-  public XmlName openBody(HeaderSink headers) throws SoapMessageException {
+  public @Nullable XmlName openBody(@Nullable HeaderSink headers) throws SoapMessageException {
     XmlName child = in.nextChild(names.body);
     if (child != null && child.equals(names.header)) {
       readHeader(headers);
@@ -173,7 +174,7 @@ public final class EnvelopeReader {
   }
 
   /** Before a header block that is a part of the operation's message: what it leaves is told. */
-  public void beginBlock(Object operation) {
+  public void beginBlock(@Nullable Object operation) {
     strangers.begin(operation);
     in.withPassedOver(strangers);
   }
@@ -189,7 +190,7 @@ public final class EnvelopeReader {
     in.withPassedOver(strangers);
   }
 
-  private void readHeader(HeaderSink headers) throws SoapMessageException {
+  private void readHeader(@Nullable HeaderSink headers) throws SoapMessageException {
     while (in.nextChild(null) != null) {
       hasHeaderBlocks = true;
       if (headers == null) {
@@ -338,7 +339,7 @@ public final class EnvelopeReader {
    * @param bytes the message, if it is in UTF-8, so that the reader's offsets are its own; else
    *     null
    */
-  public byte[] payload(byte[] bytes) {
+  public byte @Nullable [] payload(byte @Nullable [] bytes) {
     Map<String, String> scope = toPayload();
     byte[] payload = null;
     if (in.event() == XmlReader.START_ELEMENT) {

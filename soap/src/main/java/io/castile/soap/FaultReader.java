@@ -7,6 +7,7 @@ import io.castile.xml.XmlText;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -16,12 +17,12 @@ import org.w3c.dom.Element;
 public final class FaultReader {
   private final XmlReader in;
   private final SoapVersion version;
-  private QName code;
+  private @Nullable QName code;
   private final List<QName> subcodes = new ArrayList<>();
   private final List<SoapFault.Reason> reasons = new ArrayList<>();
   private String node = "";
   private String role = "";
-  private List<Element> detail;
+  private @Nullable List<Element> detail;
 
   private FaultReader(XmlReader in, SoapVersion version) {
     this.in = in;
@@ -109,9 +110,10 @@ public final class FaultReader {
   }
 
   private void readDetail() {
-    detail = new ArrayList<>();
+    List<Element> entries = new ArrayList<>();
     while (in.nextChild(null) != null) {
-      detail.add(DomReader.readSelfContained(in));
+      entries.add(DomReader.readSelfContained(in));
     }
+    detail = entries;
   }
 }

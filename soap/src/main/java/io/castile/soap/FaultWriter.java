@@ -5,6 +5,7 @@ import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /** Writes the Fault element of both versions (SOAP 1.1 §4.4; SOAP 1.2 part 1 §5.4). */
@@ -17,7 +18,7 @@ public final class FaultWriter {
    * @param detail writes one more entry of the detail, before those of the fault; null for none
    */
   public static void write(
-      SoapFault given, SoapVersion version, Consumer<XmlWriter> detail, XmlWriter out) {
+      SoapFault given, SoapVersion version, @Nullable Consumer<XmlWriter> detail, XmlWriter out) {
     SoapFault fault = given.in(version);
     if (version == SoapVersion.SOAP_1_1) {
       write11(fault, detail, out);
@@ -26,7 +27,8 @@ public final class FaultWriter {
     }
   }
 
-  private static void write11(SoapFault fault, Consumer<XmlWriter> detail, XmlWriter out) {
+  private static void write11(
+      SoapFault fault, @Nullable Consumer<XmlWriter> detail, XmlWriter out) {
     String soap = SoapVersion.SOAP_1_1.namespace();
     out.startElement(soap, "Fault");
     code("", "faultcode", fault.code(), out);
@@ -45,7 +47,8 @@ public final class FaultWriter {
     out.endElement();
   }
 
-  private static void write12(SoapFault fault, Consumer<XmlWriter> detail, XmlWriter out) {
+  private static void write12(
+      SoapFault fault, @Nullable Consumer<XmlWriter> detail, XmlWriter out) {
     String soap = SoapVersion.SOAP_1_2.namespace();
     out.startElement(soap, "Fault");
     out.startElement(soap, "Code");
@@ -119,7 +122,11 @@ public final class FaultWriter {
   }
 
   private static void detail(
-      String uri, String local, List<Element> entries, Consumer<XmlWriter> first, XmlWriter out) {
+      String uri,
+      String local,
+      @Nullable List<Element> entries,
+      @Nullable Consumer<XmlWriter> first,
+      XmlWriter out) {
     if (first == null && entries == null) {
       return;
     }

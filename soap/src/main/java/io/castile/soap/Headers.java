@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Header fields of the transport (RFC 9110 §5): lines of a name and a value, in their order. Names
@@ -26,9 +27,9 @@ public final class Headers {
   private final String[] lines;
 
   /** The lines as they stand in the head of a request, for which they were checked; or null. */
-  private final byte[] encoded;
+  private final byte @Nullable [] encoded;
 
-  private Headers(String[] lines, byte[] encoded) {
+  private Headers(String[] lines, byte @Nullable [] encoded) {
     this.lines = lines;
     this.encoded = encoded;
   }
@@ -59,7 +60,7 @@ public final class Headers {
    * @param property a map by name of values or collections of values; anything else is none
    * @throws IllegalArgumentException if a name or a value cannot stand in a header field
    */
-  public static Headers ofProperty(Object property) {
+  public static Headers ofProperty(@Nullable Object property) {
     if (!(property instanceof Map<?, ?> given)) {
       return NONE;
     }
@@ -139,7 +140,7 @@ public final class Headers {
    *
    * @return null where there is no such field
    */
-  public String get(String name) {
+  public @Nullable String get(String name) {
     int first = indexOf(name, 0);
     if (first < 0) {
       return null;

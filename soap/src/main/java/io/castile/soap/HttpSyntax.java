@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.util.Locale;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of HTTP/1.1 syntax that client and server share (RFC 9110 §5, §8.3). */
 public final class HttpSyntax {
@@ -103,7 +104,7 @@ public final class HttpSyntax {
    *
    * @param contentEncoding the field lines, joined by commas; null for no field
    */
-  public static boolean isCoded(String contentEncoding) {
+  public static boolean isCoded(@Nullable String contentEncoding) {
     return contentEncoding != null && !codings(contentEncoding).isEmpty();
   }
 
@@ -120,7 +121,7 @@ public final class HttpSyntax {
   }
 
   /** The media type of a Content-Type, in lower case and without parameters; empty for null. */
-  public static String mediaType(String contentType) {
+  public static String mediaType(@Nullable String contentType) {
     if (contentType == null) {
       return "";
     }
@@ -129,12 +130,12 @@ public final class HttpSyntax {
   }
 
   /** The encoding that a Content-Type names; null where it names none. */
-  public static String charset(String contentType) {
+  public static @Nullable String charset(@Nullable String contentType) {
     return charsetName(parameter(contentType, "charset"));
   }
 
   /** Returns the name in a parameter, without quotes of either kind; null for none. */
-  public static String charsetName(String parameter) {
+  public static @Nullable String charsetName(@Nullable String parameter) {
     if (parameter == null) {
       return null;
     }
@@ -143,7 +144,7 @@ public final class HttpSyntax {
   }
 
   /** Whether an encoding is known here; so is that which is not named. */
-  public static boolean isKnownCharset(String name) {
+  public static boolean isKnownCharset(@Nullable String name) {
     try {
       return name == null || name.equalsIgnoreCase("utf-8") || Charset.isSupported(name);
     } catch (IllegalCharsetNameException e) {
@@ -152,7 +153,7 @@ public final class HttpSyntax {
   }
 
   /** The value of a parameter of a Content-Type, without quotes; null where it is absent. */
-  public static String parameter(String contentType, String name) {
+  public static @Nullable String parameter(@Nullable String contentType, String name) {
     if (contentType == null) {
       return null;
     }

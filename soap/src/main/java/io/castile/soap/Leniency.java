@@ -1,12 +1,14 @@
 package io.castile.soap;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a receiver bears with in messages.
  *
  * @param onlyVersion the one version of SOAP that is read, faults aside; null for both
  * @param emptyNumbersAsZero whether an empty element is 0 where a number is expected
  */
-public record Leniency(SoapVersion onlyVersion, boolean emptyNumbersAsZero) {
+public record Leniency(@Nullable SoapVersion onlyVersion, boolean emptyNumbersAsZero) {
   /** Both versions; no empty numbers. */
   public static final Leniency DEFAULT = new Leniency(null, false);
 }

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import io.castile.xml.AttachmentSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message as it is read.
@@ -12,8 +13,12 @@ import io.castile.xml.AttachmentSource;
  */
 @SuppressWarnings("ArrayRecordComponent")
 public // a carrier, never compared
-record MessageContent(byte[] bytes, String charset, AttachmentSource parts, CallDeadline deadline) {
-  public MessageContent(byte[] bytes, String charset) {
+record MessageContent(
+    byte[] bytes,
+    @Nullable String charset,
+    @Nullable AttachmentSource parts,
+    @Nullable CallDeadline deadline) {
+  public MessageContent(byte[] bytes, @Nullable String charset) {
     this(bytes, charset, null, null);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,10 +37,10 @@ public final class PassedOverLog {
 
   /** Those of one message; owned by the reader of the message. */
   final class OfMessage implements PassedOver {
-    private Object operation; // named by its toString; null where the message is for none
+    private @Nullable Object operation; // named by its toString; null where the message is for none
     private boolean isFault;
 
-    void begin(Object messageOperation) {
+    void begin(@Nullable Object messageOperation) {
       operation = messageOperation;
       isFault = false;
     }
@@ -91,7 +92,7 @@ public final class PassedOverLog {
      * @param key told once
      * @param meant null for nothing
      */
-    private void tell(String key, String shown, String path, XmlName meant) {
+    private void tell(String key, String shown, String path, @Nullable XmlName meant) {
       if (operation == null) {
         return;
       }

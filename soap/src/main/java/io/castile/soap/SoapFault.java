@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -24,7 +25,7 @@ public record SoapFault(
     List<Reason> reasons,
     String node,
     String role,
-    List<Element> detail) {
+    @Nullable List<Element> detail) {
 
   /** A reason in one language. */
   public record Reason(String text, String language) {

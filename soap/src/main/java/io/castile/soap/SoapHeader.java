@@ -6,6 +6,7 @@ import io.castile.xml.XmlWriter;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -19,12 +20,15 @@ public final class SoapHeader {
   private final boolean mustUnderstand;
 
   /** Writes what is in the block; null if it was received, or is given as DOM. */
-  private final Consumer<XmlWriter> content;
+  private final @Nullable Consumer<XmlWriter> content;
 
-  private final Element element; // null where there is content
+  private final @Nullable Element element; // null where there is content
 
   private SoapHeader(
-      QName name, boolean mustUnderstand, Consumer<XmlWriter> content, Element element) {
+      QName name,
+      boolean mustUnderstand,
+      @Nullable Consumer<XmlWriter> content,
+      @Nullable Element element) {
     this.name = Objects.requireNonNull(name, "name");
     this.mustUnderstand = mustUnderstand;
     this.content = content;
@@ -125,7 +129,7 @@ public final class SoapHeader {
   }
 
   /** Appends the block to a message of that version. */
-  public void write(XmlWriter out, SoapVersion version) {
+  public void write(XmlWriter out, @Nullable SoapVersion version) {
     if (element != null) {
       DomWriter.write(element, out);
       return;
@@ -134,7 +138,7 @@ public final class SoapHeader {
     if (mustUnderstand && version != null) {
       out.attribute(version.namespace(), "mustUnderstand", "1");
     }
-    content.accept(out);
+    Objects.requireNonNull(content).accept(out);
     out.endElement();
   }
 

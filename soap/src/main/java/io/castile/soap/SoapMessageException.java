@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message is malformed, is not SOAP, or is not the message of the operation. It says what, where,
@@ -14,13 +15,13 @@ public final class SoapMessageException extends SoapException {
   /**
    * @param fault the fault that tells the sender; its reason is this exception's message
    */
-  public SoapMessageException(SoapFault fault, Throwable cause) {
+  public SoapMessageException(SoapFault fault, @Nullable Throwable cause) {
     super(fault.reason(), cause);
     this.fault = Objects.requireNonNull(fault, "fault");
   }
 
   /** A message whose content is the sender's mistake (Client, Sender). */
-  public static SoapMessageException sender(String reason, Throwable cause) {
+  public static SoapMessageException sender(String reason, @Nullable Throwable cause) {
     return new SoapMessageException(SoapFault.of(SoapFault.Code.SENDER, reason), cause);
   }
 

@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A message could not be sent, or no SOAP message came back: connection, timeout, HTTP status. */
 public final class SoapTransportException extends SoapException {
@@ -12,7 +13,7 @@ public final class SoapTransportException extends SoapException {
   private static final byte[] NOTHING = {};
 
   private final int status;
-  private final transient Headers headers; // null once this was serialized
+  private final transient @Nullable Headers headers; // null once this was serialized
   private final transient byte[] body;
   private final boolean unsent;
 
@@ -32,7 +33,8 @@ public final class SoapTransportException extends SoapException {
    * @param status the HTTP status of the response, or 0 where there was none
    * @param headers its header fields, by name in lower case
    */
-  public SoapTransportException(String message, int status, Headers headers, Throwable cause) {
+  public SoapTransportException(
+      String message, int status, Headers headers, @Nullable Throwable cause) {
     this(message, status, headers, NOTHING, cause);
   }
 
@@ -42,7 +44,7 @@ public final class SoapTransportException extends SoapException {
    * @param body its content, of which the first 64 KiB are kept; copied
    */
   public SoapTransportException(
-      String message, int status, Headers headers, byte[] body, Throwable cause) {
+      String message, int status, Headers headers, byte[] body, @Nullable Throwable cause) {
     super(message, cause);
     this.status = status;
     this.headers = headers;
@@ -50,7 +52,7 @@ public final class SoapTransportException extends SoapException {
     this.unsent = false;
   }
 
-  private SoapTransportException(String message, boolean unsent, Throwable cause) {
+  private SoapTransportException(String message, boolean unsent, @Nullable Throwable cause) {
     super(message, cause);
     this.status = 0;
     this.headers = Headers.NONE;
@@ -59,7 +61,7 @@ public final class SoapTransportException extends SoapException {
   }
 
   /** A failure before the whole request had left. */
-  public static SoapTransportException unsent(String message, Throwable cause) {
+  public static SoapTransportException unsent(String message, @Nullable Throwable cause) {
     return new SoapTransportException(message, true, cause);
   }
 

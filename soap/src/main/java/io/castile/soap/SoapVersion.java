@@ -1,6 +1,7 @@
 package io.castile.soap;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The two versions of SOAP, with the names that differ between them. */
 public enum SoapVersion {
@@ -91,7 +92,7 @@ public enum SoapVersion {
   }
 
   /** The version with this envelope namespace, or null. */
-  public static SoapVersion ofNamespace(String uri) {
+  public static @Nullable SoapVersion ofNamespace(String uri) {
     for (SoapVersion version : values()) {
       if (version.namespace.equals(uri)) {
         return version;
@@ -130,7 +131,7 @@ public enum SoapVersion {
    * @param mediaType in lower case, without parameters
    * @return null for none
    */
-  public static SoapVersion ofMediaType(String mediaType) {
+  public static @Nullable SoapVersion ofMediaType(String mediaType) {
     return switch (mediaType) {
       case "text/xml", "application/xml" -> SOAP_1_1;
       case "application/soap+xml" -> SOAP_1_2;

@@ -2,6 +2,7 @@ package io.castile.soap;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Tells messages in UTF-8, in whose bytes the places are that a reader tells. */
 public final class Utf8Messages {
@@ -15,7 +16,7 @@ public final class Utf8Messages {
    *
    * @param charset the name of its encoding as the transport gave it; null for none
    */
-  public static boolean isUtf8(byte[] message, String charset) {
+  public static boolean isUtf8(byte[] message, @Nullable String charset) {
     if (message.length < 2 || message[0] != '<' || message[1] == 0) {
       return false;
     }

@@ -1,5 +1,6 @@
 package io.castile.xml;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,12 @@ public abstract class XmlException extends RuntimeException {
         cause);
     this.path = path;
     this.offset = offset;
+  }
+
+  /** Returns the message, which there always is. */
+  @Override
+  public final String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   /** Returns the path of the element concerned, such as {@code /Envelope/Body/quote}. */
