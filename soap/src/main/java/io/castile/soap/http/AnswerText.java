@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The beginning of an answer that is no message, as it stands in messages of errors. */
 public final class AnswerText {
@@ -35,7 +36,7 @@ public final class AnswerText {
    * @param sent the header fields of the request
    * @return empty where there is no text: content of binary data, or none
    */
-  public static String of(byte[] body, String charset, Headers sent) {
+  public static String of(byte[] body, @Nullable String charset, Headers sent) {
     String text = decoded(Arrays.copyOf(body, Math.min(body.length, MAX_BYTES)), charset);
     if (text.indexOf('\0') >= 0) {
       return "";
@@ -53,7 +54,7 @@ public final class AnswerText {
   }
 
   /** Whether the answer begins as an envelope may, so that its text would say nothing new. */
-  public static boolean mayBeEnvelope(byte[] body, String charset) {
+  public static boolean mayBeEnvelope(byte[] body, @Nullable String charset) {
     return decoded(Arrays.copyOf(body, Math.min(body.length, 1024)), charset).contains("Envelope");
   }
 
@@ -61,7 +62,7 @@ public final class AnswerText {
     return SPACE.matcher(text).replaceAll(" ").trim();
   }
 
-  private static String decoded(byte[] bytes, String charset) {
+  private static String decoded(byte[] bytes, @Nullable String charset) {
     if (charset != null) {
       try {
         return new String(bytes, Charset.forName(charset));

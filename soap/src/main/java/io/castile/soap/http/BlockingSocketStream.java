@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** A socket by its streams: TLS, and proxies that only sockets know. */
 final class BlockingSocketStream implements SocketStream {
@@ -24,7 +25,7 @@ final class BlockingSocketStream implements SocketStream {
   private final OutputStream out;
   private boolean failed;
   private int silenceMillis;
-  private TimeLimit call;
+  private TimeLimit call = TimeLimit.start(null);
 
   /**
    * @param socket connected, with its read timeout set; closed with this wire
@@ -123,7 +124,7 @@ final class BlockingSocketStream implements SocketStream {
     return next;
   }
 
-  private SocketTimeoutException takenNothing(IOException cause) {
+  private SocketTimeoutException takenNothing(@Nullable IOException cause) {
     SocketTimeoutException timeout =
         new SocketTimeoutException("nothing taken for " + silenceMillis + " ms");
     timeout.initCause(cause);

@@ -1,6 +1,7 @@
 package io.castile.soap.http;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What holds for one call and not for its transport as a whole.
@@ -13,7 +14,10 @@ import java.time.Duration;
  *     where the connection ends before a response, though it may have been processed
  */
 public record CallOptions(
-    Duration connectTimeout, Duration readTimeout, Duration callTimeout, boolean retrySafe) {
+    @Nullable Duration connectTimeout,
+    @Nullable Duration readTimeout,
+    @Nullable Duration callTimeout,
+    boolean retrySafe) {
 
   /** Nothing but what the transport says; no operation is called twice. */
   public static final CallOptions DEFAULT = new CallOptions(null, null, null, false);
@@ -24,7 +28,7 @@ public record CallOptions(
     positive(callTimeout, "callTimeout");
   }
 
-  private static void positive(Duration value, String name) {
+  private static void positive(@Nullable Duration value, String name) {
     if (value != null) {
       HttpOptions.positive(value, name);
     }

@@ -9,6 +9,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plain socket: pieces leave by gathering writes, without being copied to one array first.
@@ -30,10 +31,10 @@ final class ChannelSocketStream implements SocketStream {
   private static final int SURE_BYTES = 16 << 10;
 
   private int silenceMillis;
-  private TimeLimit call;
+  private TimeLimit call = TimeLimit.start(null);
 
   /** Waits for room to write; opened when that is needed for the first time. */
-  private Selector selector;
+  private @Nullable Selector selector;
 
   /**
    * @param channel connected, blocking; closed with this wire

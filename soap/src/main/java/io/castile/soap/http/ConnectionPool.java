@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Idle connections by what they are good for; the last one given back is the first one taken.
@@ -86,7 +87,7 @@ final class ConnectionPool {
   }
 
   /** A connection that is alive as far as this side can know, or null. */
-  HttpConnection take(String origin) {
+  @Nullable HttpConnection take(String origin) {
     HttpConnection connection = poll(origin);
     while (connection != null) {
       sockets.remove(connection.socket());
@@ -103,7 +104,7 @@ final class ConnectionPool {
     return System.nanoTime() - connection.idleSince() < idleNanos && connection.isAlive();
   }
 
-  private HttpConnection poll(String origin) {
+  private @Nullable HttpConnection poll(String origin) {
     lock.lock();
     try {
       Deque<HttpConnection> connections = idle.get(origin);
@@ -139,7 +140,7 @@ final class ConnectionPool {
    *
    * @param isLast whether it is the last used
    */
-  private HttpConnection keep(String origin, HttpConnection connection, boolean isLast) {
+  private @Nullable HttpConnection keep(String origin, HttpConnection connection, boolean isLast) {
     lock.lock();
     try {
       if (closed || maxPerOrigin == 0) {
@@ -215,11 +216,13 @@ final class ConnectionPool {
     lock.lock();
     try {
       Deque<HttpConnection> connections = idle.get(origin);
-      boolean removed = connections != null && connections.remove(connection);
-      if (removed && connections.isEmpty()) {
+      if (connections == null || !connections.remove(connection)) {
+        return false;
+      }
+      if (connections.isEmpty()) {
         idle.remove(origin);
       }
-      return removed;
+      return true;
     } finally {
       lock.unlock();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends content while it is made, behind its head. Small writes are collected; large ones go out as
@@ -28,13 +29,13 @@ final class ContentOutput extends OutputStream {
   private final int size;
   private final byte[] buffer;
   private final ByteBuffer[] pieces = new ByteBuffer[6];
-  private byte[] head;
+  private byte @Nullable [] head;
   private int collected;
   private long written;
   private boolean failed;
 
   /** The last chunk on its way; null before. */
-  private ByteBuffer lastChunk;
+  private @Nullable ByteBuffer lastChunk;
 
   /**
    * @param head the head of the request, with its empty line
@@ -96,7 +97,7 @@ final class ContentOutput extends OutputStream {
    *
    * @param more null for nothing
    */
-  private void send(ByteBuffer more, boolean last) throws IOException {
+  private void send(@Nullable ByteBuffer more, boolean last) throws IOException {
     int count = 0;
     if (head != null) {
       pieces[count++] = ByteBuffer.wrap(head);

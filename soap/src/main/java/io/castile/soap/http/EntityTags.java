@@ -2,6 +2,7 @@ package io.castile.soap.http;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Entity tags of answers (RFC 9110 §8.8.3) and the condition {@code If-None-Match} (§13.1.2). A
@@ -35,7 +36,7 @@ public final class EntityTags {
    * @param ifNoneMatch null for none
    * @param tag of the message that would be sent; null for none
    */
-  public static String named(String ifNoneMatch, String tag) {
+  public static @Nullable String named(@Nullable String ifNoneMatch, @Nullable String tag) {
     if (ifNoneMatch == null || tag == null || ifNoneMatch.length() > MAX_LENGTH) {
       return null;
     }

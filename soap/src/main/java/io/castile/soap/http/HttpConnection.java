@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -59,7 +60,7 @@ final class HttpConnection {
    * @param proxy the proxy that reads what is sent; null for none, or where a tunnel goes through
    *     it
    */
-  HttpConnection(SocketStream wire, HttpProxy proxy) {
+  HttpConnection(SocketStream wire, @Nullable HttpProxy proxy) {
     this.wire = wire;
     this.in = wire.in();
     this.head = new RequestHead(proxy);
@@ -169,8 +170,8 @@ final class HttpConnection {
   }
 
   /** A server may refuse a message before it has read all of it, and say why. */
-  private Transport.Incoming responseAfterFailedWrite(IOException e, Transport.Intake intake)
-      throws IOException {
+  private Transport.Incoming responseAfterFailedWrite(
+      IOException e, Transport.@Nullable Intake intake) throws IOException {
     if (contentFailed || (e instanceof SocketTimeoutException && in.available() == 0)) {
       throw e;
     }
@@ -186,7 +187,7 @@ final class HttpConnection {
 
   // ---- request ----
 
-  private void send(byte[] head, ByteBuffer[] pieces, Payload content, int size)
+  private void send(byte[] head, ByteBuffer @Nullable [] pieces, Payload content, int size)
       throws IOException {
     if (pieces == null) {
       write(head, content, size);
@@ -248,7 +249,7 @@ final class HttpConnection {
 
   // ---- response ----
 
-  private Transport.Incoming readResponse(Transport.Intake intake) throws IOException {
+  private Transport.Incoming readResponse(Transport.@Nullable Intake intake) throws IOException {
     ResponseHead head = readHead();
     int status = head.status();
     Headers headers = head.fields();

@@ -3,6 +3,7 @@ package io.castile.soap.http;
 import java.time.Duration;
 import java.util.Objects;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an {@link HttpTransport} connects and what it bears with.
@@ -21,12 +22,12 @@ import javax.net.ssl.SSLSocketFactory;
 public record HttpOptions(
     Duration connectTimeout,
     Duration readTimeout,
-    Duration callTimeout,
+    @Nullable Duration callTimeout,
     Duration idleTimeout,
     int maxIdleConnections,
     int maxResponseBytes,
-    SSLSocketFactory tls,
-    HttpProxy proxy) {
+    @Nullable SSLSocketFactory tls,
+    @Nullable HttpProxy proxy) {
 
   /** Ten seconds to connect, a minute to answer, 16 idle connections for half a minute. */
   public static final HttpOptions DEFAULT =
@@ -55,9 +56,10 @@ public record HttpOptions(
     }
   }
 
-  /** Returns {@code value} as milliseconds for a socket, at least one. */
-  static int millis(Duration value) {
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, value.toMillis()));
+  /** Returns {@code value}, which a call has by now, as milliseconds for a socket, at least one. */
+  static int millis(@Nullable Duration value) {
+    long millis = Objects.requireNonNull(value, "timeout").toMillis();
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
   }
 
   /**
@@ -104,7 +106,7 @@ public record HttpOptions(
   }
 
   /** Returns a copy with this limit for whole calls; null for none. */
-  public HttpOptions withCallTimeout(Duration timeout) {
+  public HttpOptions withCallTimeout(@Nullable Duration timeout) {
     return new HttpOptions(
         connectTimeout,
         readTimeout,
@@ -149,7 +151,7 @@ public record HttpOptions(
   }
 
   /** Returns a copy that connects by this proxy; null for none. */
-  public HttpOptions withProxy(HttpProxy proxy) {
+  public HttpOptions withProxy(@Nullable HttpProxy proxy) {
     return new HttpOptions(
         connectTimeout,
         readTimeout,

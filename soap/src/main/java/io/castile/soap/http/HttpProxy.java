@@ -3,6 +3,7 @@ package io.castile.soap.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP proxy: plain requests go through it in absolute form (RFC 9112 §3.2.2), those over TLS in
@@ -13,7 +14,7 @@ import java.util.Objects;
  * @param user for Basic authentication (RFC 7617), without a colon; null for none
  * @param password null for none
  */
-public record HttpProxy(String host, int port, String user, String password) {
+public record HttpProxy(String host, int port, @Nullable String user, @Nullable String password) {
 
   public HttpProxy {
     Objects.requireNonNull(host, "host");

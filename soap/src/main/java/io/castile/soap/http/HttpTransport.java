@@ -9,9 +9,11 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -81,7 +83,7 @@ public final class HttpTransport implements Transport {
   }
 
   @Override
-  public Duration callTimeout() {
+  public @Nullable Duration callTimeout() {
     return options.callTimeout();
   }
 
@@ -136,7 +138,8 @@ public final class HttpTransport implements Transport {
     try {
       address = HttpAddress.parse(endpoint);
     } catch (IllegalArgumentException e) {
-      throw SoapTransportException.unsent(e.getMessage(), e);
+      throw SoapTransportException.unsent(
+          Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     }
     if (addresses.size() < 64) {
       addresses.put(endpoint, address);
@@ -166,11 +169,9 @@ public final class HttpTransport implements Transport {
     }
 
     Incoming run() throws SoapTransportException {
-      HttpConnection connection = idle.take(origin);
-      boolean kept = connection != null;
-      if (!kept) {
-        connection = connect();
-      }
+      HttpConnection taken = idle.take(origin);
+      boolean kept = taken != null;
+      HttpConnection connection = taken != null ? taken : connect();
       try {
         return exchange(connection);
       } catch (IOException e) {

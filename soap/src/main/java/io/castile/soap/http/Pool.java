@@ -1,6 +1,7 @@
 package io.castile.soap.http;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A few reusable objects, without locks and without thread locals: a slot is taken and given back
@@ -14,7 +15,7 @@ public final class Pool<T> {
   private final AtomicReferenceArray<T> slots = new AtomicReferenceArray<>(SLOTS);
 
   /** An object that has been given; null where there is none. */
-  public T take() {
+  public @Nullable T take() {
     int start = start();
     for (int i = 0; i < SLOTS; i++) {
       int slot = (start + i) & (SLOTS - 1);

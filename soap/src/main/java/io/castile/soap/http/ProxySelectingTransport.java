@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP by the proxies that a {@link ProxySelector} names for each address, which is asked at each
@@ -40,7 +41,7 @@ public final class ProxySelectingTransport implements Transport {
    *
    * @param proxy null for directly
    */
-  private record Way(HttpProxy proxy) {}
+  private record Way(@Nullable HttpProxy proxy) {}
 
   @Override
   public Incoming send(Outgoing message) throws SoapTransportException {
@@ -94,7 +95,7 @@ public final class ProxySelectingTransport implements Transport {
   }
 
   @Override
-  public Duration callTimeout() {
+  public @Nullable Duration callTimeout() {
     return options.callTimeout();
   }
 

@@ -3,6 +3,7 @@ package io.castile.soap.http;
 import io.castile.soap.Headers;
 import io.castile.xml.Payload;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the heads of the requests of one connection (RFC 9112 §2, §3). Owned by the thread that
@@ -11,17 +12,17 @@ import java.nio.charset.StandardCharsets;
 final class RequestHead {
   private static final byte[] CHUNKED = bytes("Transfer-Encoding: chunked\r\n\r\n");
 
-  private final HttpProxy proxy; // null for none that reads requests
+  private final @Nullable HttpProxy proxy; // null for none that reads requests
 
   /** The address of the last request, and the lines that it makes; null before the first. */
-  private HttpAddress address;
+  private @Nullable HttpAddress address;
 
-  private byte[] beginning;
+  private byte[] beginning = {};
 
   /**
    * @param proxy the proxy that reads the requests; null for none
    */
-  RequestHead(HttpProxy proxy) {
+  RequestHead(@Nullable HttpProxy proxy) {
     this.proxy = proxy;
   }
 

@@ -2,6 +2,7 @@ package io.castile.soap.http;
 
 import io.castile.soap.Headers;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The head of a response. A service often sends the same one again, byte for byte, which then needs
@@ -43,7 +44,7 @@ final class ResponseHead {
     return new ResponseHead(bytes, status, fields, isPersistent);
   }
 
-  private static boolean hasToken(String field, String token) {
+  private static boolean hasToken(@Nullable String field, String token) {
     if (field == null) {
       return false;
     }

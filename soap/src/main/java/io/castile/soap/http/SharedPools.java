@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pool of connections for all transports that connect in the same way: by the same proxy with
@@ -25,7 +26,11 @@ final class SharedPools {
    * @param tls refers to the maker of TLS sockets, if it is not the platform's; null for that one
    */
   private record Key(
-      WeakReference<SSLSocketFactory> tls, int tlsHash, HttpProxy proxy, Duration idle, int max) {
+      @Nullable WeakReference<SSLSocketFactory> tls,
+      int tlsHash,
+      @Nullable HttpProxy proxy,
+      Duration idle,
+      int max) {
 
     static Key of(HttpOptions options) {
       SSLSocketFactory tls = options.tls();

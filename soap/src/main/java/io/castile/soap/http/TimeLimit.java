@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -20,18 +21,18 @@ import org.slf4j.LoggerFactory;
  */
 final class TimeLimit implements BiConsumer<Void, Throwable> {
 
-  private final Duration limit; // null for none
+  private final @Nullable Duration limit; // null for none
   private final long start = System.nanoTime();
 
   /** Completed by whoever comes first, the timer exceptionally; null where there is no limit. */
-  private final CompletableFuture<Void> end;
+  private final @Nullable CompletableFuture<Void> end;
 
   /** What is closed; null for nothing yet. Set before {@link #passed} is read, and read after. */
-  private volatile Closeable watched;
+  private volatile @Nullable Closeable watched;
 
   private volatile boolean passed;
 
-  private TimeLimit(Duration limit) {
+  private TimeLimit(@Nullable Duration limit) {
     this.limit = limit;
     this.end = limit == null ? null : new CompletableFuture<>();
   }
@@ -41,9 +42,9 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
    *
    * @param limit null for no limit
    */
-  static TimeLimit start(Duration limit) {
+  static TimeLimit start(@Nullable Duration limit) {
     TimeLimit started = new TimeLimit(limit);
-    if (started.end != null) {
+    if (limit != null && started.end != null) {
       DetachedThreads.startTimer();
       started.end.whenComplete(started);
       started.end.orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -53,14 +54,14 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
 
   /** Called by {@link #end}. */
   @Override
-  public void accept(Void none, Throwable timeout) {
+  public void accept(@Nullable Void none, @Nullable Throwable timeout) {
     if (timeout != null) {
       passed = true;
       close(watched);
     }
   }
 
-  private static void close(Closeable socket) {
+  private static void close(@Nullable Closeable socket) {
     if (socket != null) {
       try {
         socket.close();
@@ -78,7 +79,7 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
    */
   void watch(Closeable socket) throws SocketTimeoutException {
     watched = socket;
-    if (hasPassed()) {
+    if (end != null && hasPassed()) {
       end.completeExceptionally(new TimeoutException()); // the timer itself may be late
       close(socket);
       throw new SocketTimeoutException("the time was over");

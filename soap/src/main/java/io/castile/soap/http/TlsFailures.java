@@ -8,6 +8,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Set;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** Says why two ends did not come to speak TLS, and what the user can set. */
 final class TlsFailures {
@@ -113,7 +114,7 @@ final class TlsFailures {
   }
 
   /** What is wrong with the server's certificate; null where this is not what says it. */
-  private String certificate(Throwable e) {
+  private @Nullable String certificate(Throwable e) {
     String host = "'" + address.host() + "'";
     if (e instanceof CertPathBuilderException) {
       return "expected a certificate of "

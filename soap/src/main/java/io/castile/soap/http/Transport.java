@@ -6,6 +6,7 @@ import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries the bytes of one message to an endpoint and brings the answer. Thread-safe.
@@ -25,7 +26,11 @@ public interface Transport extends AutoCloseable {
    *     for nobody
    */
   record Outgoing(
-      String endpoint, Headers headers, Payload content, CallOptions options, Intake intake) {
+      String endpoint,
+      Headers headers,
+      Payload content,
+      CallOptions options,
+      @Nullable Intake intake) {
 
     /** A message whose answer is wanted as a whole. */
     public Outgoing(String endpoint, Headers headers, Payload content, CallOptions options) {
@@ -86,7 +91,7 @@ public interface Transport extends AutoCloseable {
    * Returns the time limit of calls that set none themselves ({@link CallOptions#callTimeout}), for
    * all until the response has been read; null for none.
    */
-  default Duration callTimeout() {
+  default @Nullable Duration callTimeout() {
     return null;
   }
 

@@ -8,13 +8,15 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.util.Objects;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** Says of a call that failed what failed, where, what was expected, and what was found. */
 final class TransportFailures {
   private final String endpoint;
   private final HttpAddress address;
-  private final HttpProxy proxy; // null for none
+  private final @Nullable HttpProxy proxy; // null for none
   private final CallOptions options;
   private final TlsFailures tls;
 
@@ -74,7 +76,7 @@ final class TransportFailures {
       reason =
           (unsent ? "nothing taken" : "nothing received")
               + " for the read timeout of "
-              + options.readTimeout().toMillis()
+              + Objects.requireNonNull(options.readTimeout()).toMillis()
               + " ms";
     } else {
       reason = isRefused || e instanceof SSLException ? tls.reason(e) : text(e);
@@ -111,8 +113,9 @@ final class TransportFailures {
     return "no complete answer" + within("call", options.callTimeout());
   }
 
-  private static String within(String name, Duration timeout) {
-    return " within the " + name + " timeout of " + timeout.toMillis() + " ms";
+  private static String within(String name, @Nullable Duration timeout) {
+    long millis = Objects.requireNonNull(timeout, name).toMillis();
+    return " within the " + name + " timeout of " + millis + " ms";
   }
 
   private static boolean isInterrupt(IOException failure) {
