@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Between parts of messages and the data handlers that applications have in their place. */
 public final class AttachmentData implements Attachment {
@@ -20,7 +21,7 @@ public final class AttachmentData implements Attachment {
    *
    * @param contentType null for that of the handler
    */
-  public AttachmentData(DataHandler data, String contentType) {
+  public AttachmentData(DataHandler data, @Nullable String contentType) {
     this.data = data;
     String type = contentType == null ? data.getContentType() : contentType;
     this.contentType = type == null ? BytesAttachment.UNKNOWN_TYPE : type;

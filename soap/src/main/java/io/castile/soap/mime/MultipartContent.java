@@ -25,6 +25,7 @@ import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.NameValuePair;
 import org.apache.james.mime4j.stream.RecursionMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message with its parts (RFC 2046 §5.1, RFC 2387): the document, and the other parts by their
@@ -38,7 +39,7 @@ public final class MultipartContent {
   private static final int MAX_FIELDS = 100;
 
   private final byte[] root;
-  private final String charset;
+  private final @Nullable String charset;
   private final Map<String, Attachment> parts;
   private final AttachmentOptions options;
 
@@ -46,7 +47,10 @@ public final class MultipartContent {
   private final Set<String> referred = ConcurrentHashMap.newKeySet();
 
   private MultipartContent(
-      byte[] root, String charset, Map<String, Attachment> parts, AttachmentOptions options) {
+      byte[] root,
+      @Nullable String charset,
+      Map<String, Attachment> parts,
+      AttachmentOptions options) {
     this.root = root;
     this.charset = charset;
     this.parts = parts;
@@ -70,7 +74,7 @@ public final class MultipartContent {
   }
 
   /** The encoding of the document as its part gives it; null for none. */
-  public String charset() {
+  public @Nullable String charset() {
     return charset;
   }
 
@@ -116,7 +120,7 @@ public final class MultipartContent {
     return new Reading(type, options, maxDocumentBytes).read(new Source(content, type.boundary()));
   }
 
-  private static SoapMessageException malformed(String what, Exception cause) {
+  private static SoapMessageException malformed(String what, @Nullable Exception cause) {
     return SoapMessageException.sender("the multipart message: " + what, cause);
   }
 
@@ -131,7 +135,7 @@ public final class MultipartContent {
     private final InputStream in;
     private final byte[] delimiter;
     private boolean held; // whether a hyphen behind the boundary opens the next piece
-    private IOException failure;
+    private @Nullable IOException failure;
 
     Source(InputStream in, String boundary) {
       this.in = in;
@@ -189,14 +193,14 @@ public final class MultipartContent {
     private final PartStore store;
     private final Map<String, Attachment> parts = new LinkedHashMap<>();
 
-    private byte[] root;
-    private String charset;
+    private byte @Nullable [] root;
+    private @Nullable String charset;
     private int count;
 
     // Of the part under way.
-    private String id;
-    private String contentType;
-    private String transferEncoding;
+    private @Nullable String id;
+    private @Nullable String contentType;
+    private String transferEncoding = "7bit";
 
     Reading(MultipartType type, AttachmentOptions options, int maxDocumentBytes) {
       this.type = type;
@@ -217,7 +221,8 @@ public final class MultipartContent {
           store.discard();
         }
       }
-      return new MultipartContent(root, charset, Collections.unmodifiableMap(parts), options);
+      byte[] document = Objects.requireNonNull(root); // as readParts() has seen
+      return new MultipartContent(document, charset, Collections.unmodifiableMap(parts), options);
     }
 
     private void readParts(Source content) throws SoapMessageException, IOException {
@@ -309,7 +314,7 @@ public final class MultipartContent {
         charset = charset(contentType);
       } else if (id == null) {
         skip(in);
-      } else if (parts.put(id, part(in)) != null) {
+      } else if (parts.put(id, part(id, in)) != null) {
         throw malformed(
             place()
                 + "expected Content-IDs that differ, found '"
@@ -347,8 +352,8 @@ public final class MultipartContent {
       return bytes;
     }
 
-    private Attachment part(InputStream in) throws SoapMessageException, IOException {
-      Attachment part = store.take(id, contentType, in);
+    private Attachment part(String name, InputStream in) throws SoapMessageException, IOException {
+      Attachment part = store.take(name, contentType, in);
       if (part == null) {
         throw tooLarge();
       }
@@ -371,7 +376,7 @@ public final class MultipartContent {
       return malformed(place() + "more than maxPartBytes = " + options.maxPartBytes(), null);
     }
 
-    private static String charset(String contentType) {
+    private static @Nullable String charset(@Nullable String contentType) {
       if (contentType != null) {
         for (NameValuePair parameter : MultipartType.parse(contentType).getParams()) {
           if (parameter.getName().equalsIgnoreCase("charset")) {

@@ -7,6 +7,7 @@ import org.apache.james.mime4j.stream.NameValuePair;
 import org.apache.james.mime4j.stream.RawBody;
 import org.apache.james.mime4j.stream.RawField;
 import org.apache.james.mime4j.stream.RawFieldParser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Content-Type of a message that comes as a package of parts (RFC 2387; XOP 1.0 §4.1, SOAP
@@ -25,13 +26,13 @@ public record MultipartType(
     String type,
     String start,
     String startInfo,
-    String action) {
+    @Nullable String action) {
   public static final String MULTIPART = "multipart/related";
   public static final String XOP = "application/xop+xml";
 
   /** The type that a field gives; null where it gives that of no package. */
-  public static MultipartType of(String contentType) {
-    if (!HttpSyntax.mediaType(contentType).equals(MULTIPART)) {
+  public static @Nullable MultipartType of(@Nullable String contentType) {
+    if (contentType == null || !HttpSyntax.mediaType(contentType).equals(MULTIPART)) {
       return null;
     }
     String boundary = "";
@@ -74,7 +75,7 @@ public record MultipartType(
   }
 
   /** The version of the message; null where a package of that type is no message. */
-  public SoapVersion version() {
+  public @Nullable SoapVersion version() {
     String media = isXop() ? HttpSyntax.mediaType(startInfo) : type;
     return media.isEmpty() ? SoapVersion.SOAP_1_1 : SoapVersion.ofMediaType(media);
   }

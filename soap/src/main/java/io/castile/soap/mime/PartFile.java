@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ final class PartFile {
   private static final Logger log = LoggerFactory.getLogger(PartFile.class);
 
   private final RandomAccessFile file;
-  private final Path path; // null where it has been deleted
+  private final @Nullable Path path; // null where it has been deleted
   private final long maxStoredBytes;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -33,7 +34,7 @@ final class PartFile {
   private long reserved; // guarded by lock
   private int shares = 1; // guarded by lock
 
-  private PartFile(RandomAccessFile file, Path path, long maxStoredBytes) {
+  private PartFile(RandomAccessFile file, @Nullable Path path, long maxStoredBytes) {
     this.file = file;
     this.path = path;
     this.maxStoredBytes = maxStoredBytes;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ final class PartStore {
   private final AttachmentOptions options;
   private final List<StoredPart> stored = new ArrayList<>();
   private long memoryLeft;
-  private PartFile file; // null for none
+  private @Nullable PartFile file; // null for none
 
   PartStore(AttachmentOptions options) {
     this.options = options;
@@ -36,7 +37,7 @@ final class PartStore {
    * @throws SoapMessageException if it cannot be stored
    * @throws IOException if it cannot be read
    */
-  Attachment take(String id, String contentType, InputStream in)
+  @Nullable Attachment take(String id, @Nullable String contentType, InputStream in)
       throws SoapMessageException, IOException {
     long most = Math.min(memoryLeft, options.maxPartBytes()) + 1;
     byte[] first = in.readNBytes((int) most);
@@ -48,7 +49,7 @@ final class PartStore {
       return new ReceivedPart(id, contentType, first);
     }
     long size = first.length;
-    append(first, first.length);
+    PartFile to = append(first, first.length);
     byte[] piece = new byte[PIECE_BYTES];
     for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
       size += count;
@@ -57,17 +58,20 @@ final class PartStore {
       }
       append(piece, count);
     }
-    StoredPart part = new StoredPart(id, contentType, file, size);
+    StoredPart part = new StoredPart(id, contentType, to, size);
     stored.add(part);
     return part;
   }
 
-  private void append(byte[] bytes, int length) throws SoapMessageException {
+  private PartFile append(byte[] bytes, int length) throws SoapMessageException {
     try {
-      if (file == null) {
-        file = PartFile.create(options.directory(), options.maxStoredBytes());
+      PartFile to = file;
+      if (to == null) {
+        to = PartFile.create(options.directory(), options.maxStoredBytes());
+        file = to;
       }
-      file.append(bytes, length);
+      to.append(bytes, length);
+      return to;
     } catch (IOException e) {
       log.error("a part of a message cannot be stored in {}", options.directory(), e);
       throw new SoapMessageException(

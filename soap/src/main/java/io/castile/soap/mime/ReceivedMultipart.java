@@ -5,16 +5,19 @@ import io.castile.xml.Attachment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message with parts as it came, or what was wrong with it, which is for whoever asks for the
  * message. Thread-safe.
  */
 public final class ReceivedMultipart {
-  private final MultipartContent opened; // null if it is malformed
-  private final SoapMessageException refused; // null if it is not
+  private final @Nullable MultipartContent opened; // null if it is malformed
+  private final @Nullable SoapMessageException refused; // null if it is not
 
-  private ReceivedMultipart(MultipartContent opened, SoapMessageException refused) {
+  private ReceivedMultipart(
+      @Nullable MultipartContent opened, @Nullable SoapMessageException refused) {
     this.opened = opened;
     this.refused = refused;
   }
@@ -53,11 +56,11 @@ public final class ReceivedMultipart {
     if (refused != null) {
       throw refused;
     }
-    return opened;
+    return Objects.requireNonNull(opened); // as it was not refused
   }
 
   /** The encoding of the document; null where it is not said or the package is malformed. */
-  public String charset() {
+  public @Nullable String charset() {
     return opened == null ? null : opened.charset(); // Whoever asks for the message will be told.
   }
 

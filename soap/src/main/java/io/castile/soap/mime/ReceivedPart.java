@@ -5,6 +5,7 @@ import io.castile.xml.BytesAttachment;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A part of a message that came. Thread-safe. */
 final class ReceivedPart implements Attachment {
@@ -15,7 +16,7 @@ final class ReceivedPart implements Attachment {
   /** Whether somebody has the array: he who asks first gets it, others a copy. */
   private final AtomicBoolean given = new AtomicBoolean();
 
-  ReceivedPart(String id, String contentType, byte[] bytes) {
+  ReceivedPart(String id, @Nullable String contentType, byte[] bytes) {
     this.id = id;
     this.contentType = contentType == null ? BytesAttachment.UNKNOWN_TYPE : contentType;
     this.bytes = bytes;

@@ -9,6 +9,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of a message, for one reading of its document. Owned by one thread at a time. */
 final class ReceivedParts implements AttachmentSource {
@@ -47,7 +48,7 @@ final class ReceivedParts implements AttachmentSource {
   }
 
   /** The part; null for none. A URL has the Content-ID escaped (RFC 2392 §2), or should. */
-  private Attachment find(String reference) {
+  private @Nullable Attachment find(String reference) {
     if (!reference.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return null;
     }

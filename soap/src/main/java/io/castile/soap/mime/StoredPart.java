@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a message that came which stands in a file. It can be read any number of times, by any
@@ -35,7 +36,7 @@ final class StoredPart implements Attachment, DataSource, Closeable {
   private volatile boolean kept;
 
   /** A part that stands at the end of the file, of which it takes a share. */
-  StoredPart(String id, String contentType, PartFile file, long size) {
+  StoredPart(String id, @Nullable String contentType, PartFile file, long size) {
     this.id = id;
     this.contentType = contentType == null ? BytesAttachment.UNKNOWN_TYPE : contentType;
     this.file = file;
