@@ -9,11 +9,12 @@ import jakarta.xml.bind.JAXBElement;
 import java.lang.invoke.MethodType;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Writes and reads the one element in the body of a message, from and to the message's values. */
 public interface BodyCodec {
   /** The name of the element; null if the body is empty. */
-  QName name();
+  @Nullable QName name();
 
   void write(Object[] values, XmlWriter out);
 
@@ -27,17 +28,17 @@ public interface BodyCodec {
   void read(XmlReader in, Object[] values);
 
   /** What writes and reads the element; null if the body is empty. */
-  Codec<?> codec();
+  @Nullable Codec<?> codec();
 
   /** A body without an element: document/literal bare without parameters. */
   final class Empty implements BodyCodec {
     @Override
-    public QName name() {
+    public @Nullable QName name() {
       return null;
     }
 
     @Override
-    public Codec<?> codec() {
+    public @Nullable Codec<?> codec() {
       return null;
     }
 
@@ -66,12 +67,12 @@ public interface BodyCodec {
    */
   final class Any implements BodyCodec {
     @Override
-    public QName name() {
+    public @Nullable QName name() {
       return null;
     }
 
     @Override
-    public Codec<?> codec() {
+    public @Nullable Codec<?> codec() {
       return null;
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the annotations say about a service exception, before codecs are made for it (Jakarta XML
@@ -23,8 +24,8 @@ import javax.xml.namespace.QName;
 public record FaultDescription(
     Class<? extends Throwable> type,
     QName name,
-    Class<?> bean,
-    Method faultInfo,
+    @Nullable Class<?> bean,
+    @Nullable Method faultInfo,
     Map<String, Method> getters) {
 
   /** Getters of every throwable that are not part of a fault. */
@@ -51,7 +52,7 @@ public record FaultDescription(
     return new FaultDescription(type, name, JaxwsNames.find(bean, type), null, getters(type));
   }
 
-  private static Method faultInfo(Class<?> type) {
+  private static @Nullable Method faultInfo(Class<?> type) {
     for (Method method : type.getMethods()) {
       if (method.getName().equals("getFaultInfo")
           && method.getParameterCount() == 0
@@ -73,7 +74,7 @@ public record FaultDescription(
     return getters;
   }
 
-  private static String property(Method method) {
+  private static @Nullable String property(Method method) {
     String name = method.getName();
     int prefix = name.startsWith("get") ? 3 : name.startsWith("is") ? 2 : 0;
     if (prefix == 0

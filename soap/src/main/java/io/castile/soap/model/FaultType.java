@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -59,9 +61,9 @@ public abstract class FaultType {
   public abstract void write(Throwable exception, XmlWriter out);
 
   /** Reads the element and makes the exception. */
-  public abstract Throwable read(XmlReader in, String reason);
+  public abstract @Nullable Throwable read(XmlReader in, String reason);
 
-  private static Object call(Method getter, Throwable exception) {
+  private static @Nullable Object call(Method getter, Throwable exception) {
     try {
       getter.setAccessible(true);
       return getter.invoke(exception);
@@ -72,7 +74,8 @@ public abstract class FaultType {
     }
   }
 
-  private static Throwable create(Constructor<? extends Throwable> constructor, Object... args) {
+  private static Throwable create(
+      Constructor<? extends Throwable> constructor, @Nullable Object... args) {
     try {
       return constructor.newInstance(args);
     } catch (InvocationTargetException e) {
@@ -83,7 +86,7 @@ public abstract class FaultType {
   }
 
   @SuppressWarnings("unchecked") // constructors of a Class<? extends Throwable>
-  private static Constructor<? extends Throwable> constructor(
+  private static @Nullable Constructor<? extends Throwable> constructor(
       Class<? extends Throwable> type, Class<?>... parameters) {
     for (Constructor<?> constructor : type.getDeclaredConstructors()) {
       if (accepts(constructor.getParameterTypes(), parameters)) {
@@ -109,23 +112,27 @@ public abstract class FaultType {
   /** The form of §2.5: {@code getFaultInfo()} and a constructor of message and fault bean. */
   private static final class WithFaultInfo extends FaultType {
     private final Codec<Object> codec;
+    private final Method getter;
     private final Constructor<? extends Throwable> constructor;
     private final boolean withCause;
 
     WithFaultInfo(FaultDescription description, Codecs codecs) {
       super(description);
-      Class<?> bean = description.bean();
-      codec = codecs.element(description.faultInfo().getGenericReturnType(), List.of(), name());
+      Class<?> bean = Objects.requireNonNull(description.bean());
+      getter = Objects.requireNonNull(description.faultInfo());
+      codec = codecs.element(getter.getGenericReturnType(), List.of(), name());
       Constructor<? extends Throwable> plain = constructor(type(), String.class, bean);
       withCause = plain == null;
-      constructor = withCause ? constructor(type(), String.class, bean, Throwable.class) : plain;
-      if (constructor == null) {
+      Constructor<? extends Throwable> found =
+          withCause ? constructor(type(), String.class, bean, Throwable.class) : plain;
+      if (found == null) {
         throw new IllegalArgumentException(
             type().getName()
                 + " has getFaultInfo(), but no constructor (String, "
                 + bean.getName()
                 + ") (Jakarta XML Web Services §2.5)");
       }
+      constructor = found;
     }
 
     @Override
@@ -135,7 +142,7 @@ public abstract class FaultType {
 
     @Override
     public void write(Throwable exception, XmlWriter out) {
-      codec.write(call(description().faultInfo(), exception), out);
+      codec.write(call(getter, exception), out);
     }
 
     @Override
@@ -156,7 +163,7 @@ public abstract class FaultType {
 
     WithBean(FaultDescription description, Codecs codecs) {
       super(description);
-      Class<?> bean = description.bean();
+      Class<?> bean = Objects.requireNonNull(description.bean());
       codec = codecs.element((Type) bean, List.of(), name());
       for (BeanProperty property : codecs.properties(bean)) {
         properties.put(property.javaName(), property);
@@ -186,7 +193,7 @@ public abstract class FaultType {
     }
 
     @Override
-    public Throwable read(XmlReader in, String reason) {
+    public @Nullable Throwable read(XmlReader in, String reason) {
       Object bean = codec.read(in);
       Map<String, Object> values = new LinkedHashMap<>();
       if (bean != null) {
@@ -223,7 +230,7 @@ public abstract class FaultType {
     }
 
     @Override
-    public Throwable read(XmlReader in, String reason) {
+    public @Nullable Throwable read(XmlReader in, String reason) {
       Object[] read = codec.read(in);
       Map<String, Object> values = new LinkedHashMap<>();
       for (int i = 0; read != null && i < read.length; i++) {
@@ -236,11 +243,11 @@ public abstract class FaultType {
   /** Makes exceptions that have properties: by constructor, setters, or fields of the same name. */
   private static final class ExceptionMaker {
     private final Class<? extends Throwable> type;
-    private final Constructor<? extends Throwable> ofMessageAndBean;
-    private final Constructor<? extends Throwable> ofMessage;
-    private final Constructor<? extends Throwable> ofNothing;
+    private final @Nullable Constructor<? extends Throwable> ofMessageAndBean;
+    private final @Nullable Constructor<? extends Throwable> ofMessage;
+    private final @Nullable Constructor<? extends Throwable> ofNothing;
 
-    ExceptionMaker(Class<? extends Throwable> type, Class<?> bean) {
+    ExceptionMaker(Class<? extends Throwable> type, @Nullable Class<?> bean) {
       this.type = type;
       ofMessageAndBean = bean == null ? null : constructor(type, String.class, bean);
       ofMessage = constructor(type, String.class);
@@ -248,7 +255,7 @@ public abstract class FaultType {
     }
 
     /** The exception, or null if its class can be made in no known way. */
-    Throwable make(String reason, Object bean, Map<String, Object> values) {
+    @Nullable Throwable make(String reason, @Nullable Object bean, Map<String, Object> values) {
       if (ofMessageAndBean != null) {
         return create(ofMessageAndBean, reason, bean);
       }
@@ -269,7 +276,7 @@ public abstract class FaultType {
       return exception;
     }
 
-    private void put(Throwable exception, String name, Object value) {
+    private void put(Throwable exception, String name, @Nullable Object value) {
       if (value == null || name.equals("message")) {
         return;
       }

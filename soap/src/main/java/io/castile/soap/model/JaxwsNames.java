@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The names that Jakarta XML Web Services 4.0 §3 gives to what annotations leave open. */
 final class JaxwsNames {
@@ -48,7 +49,7 @@ final class JaxwsNames {
   }
 
   /** The class of that name where the loader of {@code context} has it, else null. */
-  static Class<?> find(String name, Class<?> context) {
+  static @Nullable Class<?> find(String name, Class<?> context) {
     try {
       return Class.forName(name, false, context.getClassLoader());
     } catch (ClassNotFoundException e) {

@@ -3,6 +3,7 @@ package io.castile.soap.model;
 import io.castile.codec.Codec;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message of an operation: which values it carries, and where.
@@ -48,7 +49,7 @@ public record Message(
   }
 
   /** The header of that name, or null. */
-  public Header header(QName name) {
+  public @Nullable Header header(QName name) {
     for (Header header : headers) {
       if (header.name().equals(name)) {
         return header;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One value of a message: a parameter or the result.
@@ -78,7 +79,7 @@ public record MessagePart(
    * What an absent element means: zero for a primitive, no items for a collection or an array, else
    * null.
    */
-  Object absent() {
+  @Nullable Object absent() {
     Class<?> raw = rawType();
     if (raw.isPrimitive()) {
       return Array.get(Array.newInstance(raw, 1), 0);

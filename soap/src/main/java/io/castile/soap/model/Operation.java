@@ -2,12 +2,14 @@ package io.castile.soap.model;
 
 import io.castile.codec.binding.BindingException;
 import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.model.OperationDescription.MessageDescription;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operation of a service: a method of the service endpoint interface, and the messages that a
@@ -38,9 +40,9 @@ public final class Operation {
   private final Attachable responseAttachments = new Attachable();
 
   // Null until they are first needed: most clients call few of a service's operations.
-  private volatile Message request;
-  private volatile Message response;
-  private volatile List<FaultType> faults;
+  private volatile @Nullable Message request;
+  private volatile @Nullable Message response;
+  private volatile @Nullable List<FaultType> faults;
 
   /**
    * @param planner is asked for each message once at most
@@ -84,7 +86,7 @@ public final class Operation {
   }
 
   /** Returns the name of the element in the body of a request, or null where the body is empty. */
-  public QName requestElement() {
+  public @Nullable QName requestElement() {
     return description.request().element();
   }
 
@@ -126,18 +128,19 @@ public final class Operation {
    * @param accepted whether who asked takes packages, and there are any to be sent
    */
   public AttachmentMode responsePacking(boolean wanted, boolean accepted) {
-    if (oneWay()) {
+    Message message = response();
+    if (message == null) {
       return AttachmentMode.NONE;
     }
-    return wanted || (accepted && responseAttachments.hasBinaryData(response()))
+    return wanted || (accepted && responseAttachments.hasBinaryData(message))
         ? AttachmentMode.MTOM
-        : responseAttachments.packing(response());
+        : responseAttachments.packing(message);
   }
 
   /** What a message can have, by the types of its values; found when it is first asked for. */
   private static final class Attachable {
-    private volatile AttachmentMode packing;
-    private volatile Boolean hasBinaryData;
+    private volatile @Nullable AttachmentMode packing;
+    private volatile @Nullable Boolean hasBinaryData;
 
     AttachmentMode packing(Message message) {
       AttachmentMode known = packing;
@@ -159,13 +162,14 @@ public final class Operation {
   }
 
   /** The response message, as {@link #request}; null for a one-way operation. */
-  public Message response() {
+  public @Nullable Message response() {
     Message known = response;
-    if (known == null && !oneWay()) {
+    MessageDescription described = description.response();
+    if (known == null && described != null) {
       synchronized (this) {
         known = response;
         if (known == null) {
-          known = planner.message(description, description.response());
+          known = planner.message(description, described);
           response = known;
         }
       }
@@ -199,12 +203,12 @@ public final class Operation {
    * @param arguments the arguments as the method takes them; null for none
    * @throws WebServiceException if one is null: nobody would get what comes back in it
    */
-  public void checkHolders(Object[] arguments) {
+  public void checkHolders(Object @Nullable [] arguments) {
     if (!hasHolders) {
       return;
     }
     for (int i = 0; i < holders.length; i++) {
-      if (holders[i] && arguments[i] == null) {
+      if (holders[i] && (arguments == null || arguments[i] == null)) {
         throw new WebServiceException(
             "operation "
                 + this
@@ -222,11 +226,12 @@ public final class Operation {
    *
    * @param arguments the arguments as the method takes them; null for none
    */
-  public Object[] requestValues(Object[] arguments) {
+  public Object[] requestValues(Object @Nullable [] arguments) {
     if (holders.length == 0) {
       return new Object[0];
     }
-    Object[] values = Arrays.copyOf(arguments, holders.length);
+    Object[] values =
+        arguments == null ? new Object[holders.length] : Arrays.copyOf(arguments, holders.length);
     for (int i = 0; hasHolders && i < holders.length; i++) {
       if (holders[i]) {
         values[i] = held(values[i]);
@@ -239,7 +244,7 @@ public final class Operation {
    * Returns the same as {@link #requestValues}, to be looked at only: without holders, that is the
    * given array.
    */
-  public Object[] requestView(Object[] arguments) {
+  public Object[] requestView(Object @Nullable [] arguments) {
     return hasHolders || arguments == null || arguments.length != holders.length
         ? requestValues(arguments)
         : arguments;
@@ -257,7 +262,7 @@ public final class Operation {
   }
 
   /** Returns the values of a response: the result, and what the holders hold after the call. */
-  public Object[] responseValues(Object result, Object[] arguments) {
+  public Object[] responseValues(@Nullable Object result, Object[] arguments) {
     int[] outputs = description.outputs();
     Object[] values = new Object[1 + outputs.length];
     values[0] = result;
@@ -268,7 +273,7 @@ public final class Operation {
   }
 
   /** Puts the values of a response into the caller's holders, and returns the result. */
-  public Object deliver(Object[] responseValues, Object[] arguments) {
+  public @Nullable Object deliver(Object[] responseValues, Object[] arguments) {
     int[] outputs = description.outputs();
     for (int i = 0; i < outputs.length; i++) {
       @SuppressWarnings("unchecked") // the holder's type is the parameter's
@@ -280,7 +285,7 @@ public final class Operation {
     return responseValues[0];
   }
 
-  private static Object held(Object holder) {
+  private static @Nullable Object held(@Nullable Object holder) {
     return holder == null ? null : ((Holder<?>) holder).value;
   }
 

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the annotations say about one operation, before codecs are made for it.
@@ -20,7 +21,7 @@ record OperationDescription(
     String action,
     Method method,
     MessageDescription request,
-    MessageDescription response,
+    @Nullable MessageDescription response,
     int[] outputs,
     List<Class<? extends Throwable>> exceptions) {
   OperationDescription {
@@ -39,8 +40,8 @@ record OperationDescription(
    */
   record MessageDescription(
       int slots,
-      QName wrapper,
-      String wrapperClass,
+      @Nullable QName wrapper,
+      @Nullable String wrapperClass,
       boolean wrapperNamed,
       List<MessagePart> parts) {
     MessageDescription {
@@ -66,12 +67,12 @@ record OperationDescription(
     }
 
     /** The class of the wrapper that the loader of {@code context} has; null for none. */
-    Class<?> wrapperClass(Class<?> context) {
+    @Nullable Class<?> wrapperClass(Class<?> context) {
       return wrapperClass == null ? null : JaxwsNames.find(wrapperClass, context);
     }
 
     /** The name of the element in the body; null where the body is empty. */
-    QName element() {
+    @Nullable QName element() {
       if (wrapper != null) {
         return wrapper;
       }

@@ -13,6 +13,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters and the result of one method as parts of its messages. */
 final class ParameterReader {
@@ -146,7 +147,7 @@ final class ParameterReader {
       String name,
       String partName,
       String namespace,
-      XmlElement element,
+      @Nullable XmlElement element,
       boolean header,
       String byDefault) {
     if (style == Style.RPC && !header) {
@@ -180,7 +181,7 @@ final class ParameterReader {
     return binding;
   }
 
-  private static <A extends Annotation> A find(Annotation[] annotations, Class<A> type) {
+  private static <A extends Annotation> @Nullable A find(Annotation[] annotations, Class<A> type) {
     for (Annotation annotation : annotations) {
       if (type.isInstance(annotation)) {
         return type.cast(annotation);

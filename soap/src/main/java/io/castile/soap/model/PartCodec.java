@@ -5,6 +5,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec of a value that may be several elements, such as a list: the one part of a wrapper.
@@ -28,27 +29,27 @@ final class PartCodec implements Codec<Object> {
   }
 
   @Override
-  public void write(Object value, XmlWriter out) {
+  public void write(@Nullable Object value, XmlWriter out) {
     wrapper.write(wrapped(value), out);
   }
 
   @Override
-  public Object read(XmlReader in) {
+  public @Nullable Object read(XmlReader in) {
     return read(wrapper.read(in));
   }
 
   @Override
-  public Object copy(Object value) {
+  public @Nullable Object copy(@Nullable Object value) {
     return unwrapped(wrapper.copy(wrapped(value)));
   }
 
   @Override
-  public boolean equal(Object one, Object other) {
+  public boolean equal(@Nullable Object one, @Nullable Object other) {
     return wrapper.equal(wrapped(one), wrapped(other));
   }
 
   @Override
-  public int hash(Object value) {
+  public int hash(@Nullable Object value) {
     return wrapper.hash(wrapped(value));
   }
 
@@ -63,26 +64,26 @@ final class PartCodec implements Codec<Object> {
   }
 
   @Override
-  public byte[] toBytes(Object value) {
+  public byte[] toBytes(@Nullable Object value) {
     return wrapper.toBytes(wrapped(value));
   }
 
   @Override
-  public Object fromBytes(byte[] document) {
+  public @Nullable Object fromBytes(byte[] document) {
     return read(wrapper.fromBytes(document));
   }
 
-  private static Object[] wrapped(Object value) {
+  private static Object @Nullable [] wrapped(@Nullable Object value) {
     return value == null ? null : new Object[] {value};
   }
 
   /** A wrapper that has come says that there is a value. */
-  private Object read(Object[] parts) {
+  private @Nullable Object read(Object @Nullable [] parts) {
     Object value = unwrapped(parts);
     return parts != null && value == null ? absent.get() : value;
   }
 
-  private static Object unwrapped(Object[] parts) {
+  private static @Nullable Object unwrapped(Object @Nullable [] parts) {
     return parts == null ? null : parts[0];
   }
 }

@@ -25,6 +25,7 @@ import org.glassfish.jaxb.core.v2.model.annotation.Locatable;
 import org.glassfish.jaxb.runtime.v2.model.annotation.AbstractInlineAnnotationReaderImpl;
 import org.glassfish.jaxb.runtime.v2.model.annotation.RuntimeAnnotationReader;
 import org.glassfish.jaxb.runtime.v2.model.annotation.RuntimeInlineAnnotationReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The annotations from which the reference implementation makes schemas: those of the classes, and
@@ -140,13 +141,14 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
   }
 
   @Override
-  public <A extends Annotation> A getClassAnnotation(
-      Class<A> annotation, Class type, Locatable position) {
-    if (annotation == XmlJavaTypeAdapter.class && XsdTemporal.of(type) != null) {
+  public <A extends Annotation> @Nullable A getClassAnnotation(
+      Class<A> annotation, Class type, @Nullable Locatable position) {
+    XsdTemporal form = XsdTemporal.of(type);
+    if (annotation == XmlJavaTypeAdapter.class && form != null) {
       return AsText.class.getAnnotation(annotation);
     }
-    if (annotation == XmlType.class && XsdTemporal.of(type) != null) {
-      return annotation.cast(new TypeOf(XsdTemporal.of(type)));
+    if (annotation == XmlType.class && form != null) {
+      return annotation.cast(new TypeOf(form));
     }
     if (type == Record.class && annotation == XmlTransient.class) {
       return NoType.class.getAnnotation(annotation);
@@ -163,7 +165,7 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
   }
 
   @Override
-  public <A extends Annotation> A getFieldAnnotation(
+  public <A extends Annotation> @Nullable A getFieldAnnotation(
       Class<A> annotation, Field field, Locatable position) {
     A known = declared.getFieldAnnotation(annotation, field, position);
     return known != null || annotation != XmlSchemaType.class
@@ -172,7 +174,7 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
   }
 
   @Override
-  public <A extends Annotation> A getMethodAnnotation(
+  public <A extends Annotation> @Nullable A getMethodAnnotation(
       Class<A> annotation, Method method, Locatable position) {
     A known = declared.getMethodAnnotation(annotation, method, position);
     return known != null || annotation != XmlSchemaType.class
@@ -181,7 +183,7 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
   }
 
   /** The schema type of a property; null where that is not for us to say. */
-  private static XmlSchemaType schemaType(AnnotatedElement property, Type type) {
+  private static @Nullable XmlSchemaType schemaType(AnnotatedElement property, Type type) {
     XsdTemporal form = XsdTemporal.of(itemType(type));
     Package in = ((Member) property).getDeclaringClass().getPackage();
     return form == null

@@ -2,6 +2,7 @@ package io.castile.soap.model;
 
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one set of codecs of a service, made when it is first asked for: a port is made without.
@@ -11,7 +12,7 @@ final class ServiceCodecs {
   private final ServiceTypes types;
   private final CodecMode mode;
   private final String defaultNamespace;
-  private volatile Codecs codecs; // null until they are asked for
+  private volatile @Nullable Codecs codecs; // null until they are asked for
 
   ServiceCodecs(ServiceTypes types, CodecMode mode, String defaultNamespace) {
     this.types = types;

@@ -8,7 +8,9 @@ import io.castile.soap.model.OperationDescription.MessageDescription;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Plans the messages of a service's operations, with one set of codecs for all of them. */
 final class ServiceMessages implements MessagePlanner {
@@ -44,11 +46,11 @@ final class ServiceMessages implements MessagePlanner {
     List<MessagePart> parts = message.bodyParts();
     return switch (operation.style()) {
       case BARE -> parts.isEmpty() ? new BodyCodec.Empty() : bare(parts.get(0));
-      case RPC -> parts(message.wrapper(), parts);
+      case RPC -> parts(wrapperName(message), parts);
       case WRAPPED -> {
         Class<?> wrapperClass = message.wrapperClass(sei);
         yield wrapperClass == null
-            ? parts(message.wrapper(), parts)
+            ? parts(wrapperName(message), parts)
             : wrapper(operation, message, wrapperClass, parts);
       }
     };
@@ -57,6 +59,11 @@ final class ServiceMessages implements MessagePlanner {
   private BodyCodec bare(MessagePart part) {
     return new BodyCodec.Bare(
         part, codecs.get().element(part.type(), part.annotations(), part.name()));
+  }
+
+  /** The name of the element around the parts, which only the bare style is without. */
+  private static QName wrapperName(MessageDescription message) {
+    return Objects.requireNonNull(message.wrapper(), "wrapper");
   }
 
   private BodyCodec parts(QName wrapper, List<MessagePart> parts) {
@@ -80,7 +87,7 @@ final class ServiceMessages implements MessagePlanner {
     try {
       properties = codecs.get().properties(wrapperClass);
     } catch (BindingException e) {
-      return parts(message.wrapper(), parts); // the class is not needed to write what it would
+      return parts(wrapperName(message), parts); // the class is not needed to write what it would
     }
     List<BeanProperty> used = new ArrayList<>();
     for (MessagePart part : parts) {
@@ -100,14 +107,15 @@ final class ServiceMessages implements MessagePlanner {
       }
     }
     if (used.size() < parts.size()) {
-      return parts(message.wrapper(), parts);
+      return parts(wrapperName(message), parts);
     }
-    Codec<Object> codec = codecs.get().element((Type) wrapperClass, List.of(), message.wrapper());
+    Codec<Object> codec =
+        codecs.get().element((Type) wrapperClass, List.of(), wrapperName(message));
     return new BodyCodec.Wrapper(parts, used, codecs.get().maker(wrapperClass), codec);
   }
 
   /** The property of a wrapper class for a part: by name, else by local name; null for none. */
-  private static BeanProperty property(List<BeanProperty> properties, MessagePart part) {
+  private static @Nullable BeanProperty property(List<BeanProperty> properties, MessagePart part) {
     for (BeanProperty property : properties) {
       if (property.name().equals(part.name())) {
         return property;

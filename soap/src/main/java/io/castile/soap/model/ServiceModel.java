@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service: its names, its operations, and the codecs of their messages, read once from the
@@ -46,7 +47,7 @@ public final class ServiceModel {
   private final Map<MethodKey, Operation> byMethod = new HashMap<>();
 
   /** Takes whatever comes; null where operations are told by their elements. */
-  private final Operation any;
+  private final @Nullable Operation any;
 
   private ServiceModel(
       Class<?> type,
@@ -86,7 +87,7 @@ public final class ServiceModel {
   }
 
   private static Operation anyOperation(
-      ServiceNames names, Class<?> owner, String method, MessageDescription response) {
+      ServiceNames names, Class<?> owner, String method, @Nullable MessageDescription response) {
     try {
       return new Operation(
           new OperationDescription(
@@ -191,7 +192,7 @@ public final class ServiceModel {
       return sei;
     }
     if (service != null) {
-      return annotatedClass(implementation);
+      return Objects.requireNonNull(annotatedClass(implementation));
     }
     List<Class<?>> candidates = new ArrayList<>();
     for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
@@ -231,14 +232,13 @@ public final class ServiceModel {
     }
   }
 
-  private static WebService annotation(Class<?> implementation) {
-    return annotatedClass(implementation) == null
-        ? null
-        : annotatedClass(implementation).getAnnotation(WebService.class);
+  private static @Nullable WebService annotation(Class<?> implementation) {
+    Class<?> annotated = annotatedClass(implementation);
+    return annotated == null ? null : annotated.getAnnotation(WebService.class);
   }
 
   /** The class itself, or the parent that a container's subclass hides. */
-  private static Class<?> annotatedClass(Class<?> implementation) {
+  private static @Nullable Class<?> annotatedClass(Class<?> implementation) {
     for (Class<?> owner = implementation; owner != null; owner = owner.getSuperclass()) {
       if (owner.isAnnotationPresent(WebService.class)) {
         return owner;
@@ -344,7 +344,7 @@ public final class ServiceModel {
   }
 
   /** Returns the operation of a method of {@link #type}, or null. */
-  public Operation operation(Method method) {
+  public @Nullable Operation operation(Method method) {
     return byMethod.get(MethodKey.of(method));
   }
 
@@ -358,7 +358,8 @@ public final class ServiceModel {
    * operation.
    */
   public List<Parameter> responseParameters(Operation operation) {
-    return operation.oneWay() ? List.of() : parameters(operation.response());
+    Message response = operation.response();
+    return response == null ? List.of() : parameters(response);
   }
 
   private List<Parameter> parameters(Message message) {
@@ -383,7 +384,7 @@ public final class ServiceModel {
       operation.plan();
       String where = type.getSimpleName() + "." + operation.method().getName();
       check(operation.request(), where);
-      if (!operation.oneWay()) {
+      if (operation.response() != null) {
         check(operation.response(), where);
       }
       operation.faults().forEach(fault -> codecs().check(fault.codec(), where + ", fault"));
@@ -414,7 +415,7 @@ public final class ServiceModel {
     CodeGenerator generator = new CodeGenerator(codecs());
     for (Operation operation : operations()) {
       generate(operation.request(), generator);
-      if (!operation.oneWay()) {
+      if (operation.response() != null) {
         generate(operation.response(), generator);
       }
       operation.faults().forEach(fault -> generator.add(fault.codec()));
@@ -435,7 +436,7 @@ public final class ServiceModel {
    * @param element null for an empty body
    * @return null if there is none
    */
-  public Operation dispatch(QName element, String action) {
+  public @Nullable Operation dispatch(@Nullable QName element, String action) {
     if (any != null) {
       return any;
     }

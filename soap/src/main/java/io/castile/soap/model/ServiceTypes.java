@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that the messages and faults of a service are made of. They are looked for when they
@@ -18,7 +19,7 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
   private final Class<?> sei;
   private final Class<?> service;
   private final List<OperationDescription> descriptions;
-  private volatile List<Class<?>> types; // null until they are asked for
+  private volatile @Nullable List<Class<?>> types; // null until they are asked for
 
   ServiceTypes(Class<?> sei, Class<?> service, List<OperationDescription> descriptions) {
     this.sei = sei;

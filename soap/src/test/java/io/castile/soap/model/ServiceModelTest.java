@@ -13,8 +13,10 @@ import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.RequestWrapper;
 import jakarta.xml.ws.Response;
+import jakarta.xml.ws.WebServiceException;
 import java.util.concurrent.Future;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,28 @@ class ServiceModelTest {
     Response<String> sayAsync(String first, int other);
 
     Future<?> sayAsync(String first, int other, AsyncHandler<String> handler);
+  }
+
+  @WebService
+  interface Filled {
+    void fill(@WebParam(mode = WebParam.Mode.OUT) Holder<String> text, int length);
+  }
+
+  @Test
+  void takesNoArgumentsForNulls() {
+    Operation say = ServiceModel.of(Defaults.class).operations().get(0);
+
+    assertThat(say.requestValues(null)).containsExactly(null, null);
+    assertThat(say.requestView(null)).containsExactly(null, null);
+  }
+
+  @Test
+  void wantsAHolderWhereThereAreNoArguments() {
+    Operation fill = ServiceModel.of(Filled.class).operations().get(0);
+
+    assertThatThrownBy(() -> fill.checkHolders(null))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining("expected a Holder as argument 1");
   }
 
   @Test
