@@ -1,5 +1,6 @@
 package io.castile.soap.wsdl;
 
+import io.castile.xml.AttachmentSource;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import java.io.IOException;
@@ -12,8 +13,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.validation.Schema;
 import javax.xml.validation.ValidatorHandler;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
@@ -52,7 +55,7 @@ final class ElementValidator implements ErrorHandler {
      *
      * @param message to tell lines by; null where offsets are not its own
      */
-    String shown(byte[] message) {
+    String shown(byte @Nullable [] message) {
       String place = text + " at " + path;
       if (message == null) {
         return place + ", byte " + offset;
@@ -175,7 +178,8 @@ final class ElementValidator implements ErrorHandler {
         reference = in.attribute(i).toToken();
       }
     }
-    try (InputStream bytes = in.attachments().take(reference, in).open()) {
+    AttachmentSource parts = Objects.requireNonNull(in.attachments()); // as of any Include
+    try (InputStream bytes = parts.take(reference, in).open()) {
       int left = MAX_INCLUDED;
       byte[] piece = bytes.readNBytes(PIECE);
       while (piece.length > 0 && left > 0) {
@@ -199,7 +203,7 @@ final class ElementValidator implements ErrorHandler {
   public void error(SAXParseException e) {
     if (errors.size() < MAX_ERRORS) {
       String path = levels.peek().path();
-      String text = e.getMessage();
+      String text = Objects.requireNonNullElse(e.getMessage(), "it is not valid");
       errors.add(
           new Error(
               text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…",

@@ -1,7 +1,6 @@
 package io.castile.soap.wsdl;
 
 import io.castile.soap.ClosedDom;
-import io.castile.soap.model.BodyCodec;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.io.IOException;
@@ -123,16 +122,16 @@ public final class GivenDescription {
   /** The first element in the body of requests is that by which they are dispatched. */
   private void checkElement(Element described) {
     for (Operation operation : model.operations()) {
-      BodyCodec body = operation.request().body();
+      QName element = operation.request().body().name();
       if (operation.style() == Operation.Style.WRAPPED
-          && body != null
+          && element != null
           && operation.name().getLocalPart().equals(described.getAttribute("name"))) {
         Set<String> found = inputElements(described);
-        if (!found.isEmpty() && !found.contains(body.name().toString())) {
+        if (!found.isEmpty() && !found.contains(element.toString())) {
           throw new IllegalArgumentException(
               place()
                   + ": expected element "
-                  + body.name()
+                  + element
                   + " as the request of operation "
                   + operation.name().getLocalPart()
                   + ", as "

@@ -26,6 +26,7 @@ import javax.xml.transform.Result;
 import javax.xml.transform.stream.StreamResult;
 import org.glassfish.jaxb.runtime.api.JAXBRIContext;
 import org.glassfish.jaxb.runtime.api.TypeReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schemas of a service's bound classes, as the reference implementation of Jakarta XML Binding
@@ -112,7 +113,7 @@ final class SchemaTypes {
    * The schema type of a class that only our codecs bind; null where the reference implementation
    * knows the type.
    */
-  static QName ownName(Type type, List<Annotation> annotations) {
+  static @Nullable QName ownName(Type type, List<Annotation> annotations) {
     XsdTemporal form = type instanceof Class<?> known ? XsdTemporal.of(known) : null;
     boolean adapted =
         annotations.stream().anyMatch(a -> a.annotationType() == XmlJavaTypeAdapter.class);
@@ -126,7 +127,7 @@ final class SchemaTypes {
     context.generateSchema(
         new SchemaOutputResolver() {
           @Override
-          public Result createOutput(String namespace, String suggestedName) {
+          public @Nullable Result createOutput(String namespace, String suggestedName) {
             if (namespace.equals(WsdlGenerator.SCHEMA_NAMESPACE)) {
               return null; // the stand-ins of SchemaAnnotations
             }

@@ -64,10 +64,10 @@ public final class SchemaValidationInterceptor {
     SchemaValidationInterceptor validation = new SchemaValidationInterceptor(model, limits);
     return chain -> {
       SoapResponse response = chain.proceed(chain.request());
-      if (response.operation() != null && !response.operation().oneWay()) {
-        Operation operation = response.operation();
-        validation.check(
-            response.codec(), "response", operation, operation.response(), response.content());
+      Operation operation = response.operation();
+      Message message = operation == null ? null : operation.response();
+      if (operation != null && message != null) {
+        validation.check(response.codec(), "response", operation, message, response.content());
       }
       return response;
     };

@@ -12,12 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
@@ -147,7 +149,7 @@ final class ServiceSchema {
 
   private void addWrapper(Operation operation, boolean isRequest, List<Document> wsdls) {
     String name = operation.name().getLocalPart() + (isRequest ? "" : "Response");
-    String namespace = operation.requestElement().getNamespaceURI();
+    String namespace = Objects.requireNonNull(operation.requestElement()).getNamespaceURI();
     Element message = message(operation.name().getLocalPart(), isRequest, wsdls);
     StringBuilder parts = new StringBuilder();
     NodeList all = message.getElementsByTagNameNS(WSDL, "part");
@@ -273,7 +275,8 @@ final class ServiceSchema {
   }
 
   /** A document by its location, else by its namespace; null for others, which are refused. */
-  private LSInput input(DOMImplementationLS inputs, String namespace, String location) {
+  private @Nullable LSInput input(
+      DOMImplementationLS inputs, @Nullable String namespace, @Nullable String location) {
     String uri = namespace == null ? "" : namespace;
     String query = null;
     if (location == null) {
@@ -299,7 +302,7 @@ final class ServiceSchema {
     }
   }
 
-  private IllegalArgumentException wrong(String what, Throwable cause) {
+  private IllegalArgumentException wrong(@Nullable String what, @Nullable Throwable cause) {
     return new IllegalArgumentException(
         "the WSDL of " + model.serviceName() + " cannot be validated with: " + what, cause);
   }

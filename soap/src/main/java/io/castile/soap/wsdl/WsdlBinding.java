@@ -7,6 +7,7 @@ import io.castile.soap.model.MessagePart;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
@@ -106,7 +107,8 @@ final class WsdlBinding {
     }
     out.attribute("use", "literal");
     if (operation.style() == Operation.Style.RPC) {
-      out.attribute("namespace", message.body().name().getNamespaceURI());
+      QName wrapper = Objects.requireNonNull(message.body().name());
+      out.attribute("namespace", wrapper.getNamespaceURI());
     }
     out.end();
   }

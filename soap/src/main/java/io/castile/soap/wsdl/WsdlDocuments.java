@@ -3,6 +3,7 @@ package io.castile.soap.wsdl;
 import io.castile.soap.model.ServiceModel;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -14,7 +15,7 @@ public final class WsdlDocuments {
   private final List<WsdlExtension> extensions;
 
   /** By query; the service's address stands in them as {@link WsdlAddress#PLACEHOLDER}. */
-  private volatile Map<String, String> documents;
+  private volatile @Nullable Map<String, String> documents;
 
   public WsdlDocuments(ServiceModel model, List<WsdlExtension> extensions) {
     this.model = model;
@@ -33,7 +34,7 @@ public final class WsdlDocuments {
    * @param address the address of the service, as the client reached it
    * @return the document in UTF-8; null if there is none
    */
-  public byte[] document(String query, String address) {
+  public byte @Nullable [] document(String query, String address) {
     String text = all().get(query.equalsIgnoreCase("wsdl") ? "wsdl" : query);
     return text == null ? null : WsdlAddress.resolve(text, address);
   }

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -57,7 +58,7 @@ final class WsdlFiles {
     }
   }
 
-  private static URI locate(ServiceModel model) {
+  private static @Nullable URI locate(ServiceModel model) {
     String location = model.wsdlLocation();
     if (location.startsWith("file:")) {
       return URI.create(location);

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLOutputFactory;
@@ -71,9 +72,10 @@ final class WsdlGenerator {
     } else if (style == Operation.Style.RPC) {
       message.bodyParts().forEach(part -> others.add(part.type()));
     } else {
-      wrappers.put(body.name(), message.bodyParts());
+      QName element = Objects.requireNonNull(body.name());
+      wrappers.put(element, message.bodyParts());
       for (MessagePart part : message.bodyParts()) {
-        if (isForeign(part, body.name())) {
+        if (isForeign(part, element)) {
           elements.add(new GlobalElement(part.name(), part.itemType(), part.annotations()));
         }
       }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -81,7 +82,7 @@ final class WsdlPolicies {
   }
 
   /** What the policies at or below an element of a description demand in vain; null for nothing. */
-  String unmet(Element subject) {
+  @Nullable String unmet(Element subject) {
     for (Attr attribute : attributes(subject)) {
       if (isIn(POLICY, attribute.getNamespaceURI())
           && "PolicyURIs".equals(attribute.getLocalName())) {
@@ -105,14 +106,14 @@ final class WsdlPolicies {
     return null;
   }
 
-  private String referred(String uri) {
+  private @Nullable String referred(String uri) {
     Element policy = byId.get(uri);
     return policy == null
         ? "a policy '" + uri + "' that is not there, so that it cannot be met"
         : unmetOf(policy);
   }
 
-  private String unmetOf(Element element) {
+  private @Nullable String unmetOf(Element element) {
     if (!open.add(element)) {
       return null;
     }
@@ -132,7 +133,7 @@ final class WsdlPolicies {
     }
   }
 
-  private String allOf(Element element) {
+  private @Nullable String allOf(Element element) {
     for (Element child : children(element)) {
       String unmet = unmetOf(child);
       if (unmet != null) {
@@ -142,7 +143,7 @@ final class WsdlPolicies {
     return null;
   }
 
-  private String oneOf(Element element) {
+  private @Nullable String oneOf(Element element) {
     String first = null;
     for (Element child : children(element)) {
       String unmet = unmetOf(child);
@@ -154,7 +155,7 @@ final class WsdlPolicies {
     return first;
   }
 
-  private String assertion(Element element) {
+  private @Nullable String assertion(Element element) {
     String uri = element.getNamespaceURI();
     if (isIn(SECURITY, uri)) {
       return security(element);
@@ -165,7 +166,7 @@ final class WsdlPolicies {
     return isIn(RELIABILITY, uri) ? demand(element, "it is not supported") : null;
   }
 
-  private String security(Element element) {
+  private @Nullable String security(Element element) {
     String name = element.getLocalName();
     if (MEANS.contains(name)) {
       return null;
@@ -214,7 +215,7 @@ final class WsdlPolicies {
   }
 
   /** What the policies inside an assertion demand in vain. */
-  private String below(Element assertion) {
+  private @Nullable String below(Element assertion) {
     return allOf(assertion);
   }
 

@@ -8,6 +8,7 @@ import io.castile.soap.model.ServiceModel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
@@ -64,7 +65,7 @@ final class WsdlPortType {
     out.start("wsdl:message");
     out.attribute("name", name);
     switch (style) {
-      case WRAPPED -> part("parameters", message.body().name(), out);
+      case WRAPPED -> part("parameters", Objects.requireNonNull(message.body().name()), out);
       case BARE -> {
         for (MessagePart part : message.bodyParts()) {
           part(part.partName(), part.name(), out);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
@@ -61,8 +62,8 @@ final class WsdlSchemas {
       if (!own && !uri.isEmpty()) {
         out.attribute("namespace", uri);
       }
-      out.attribute(
-          "schemaLocation", WsdlAddress.PLACEHOLDER + "?" + types.schemas().get(uri).query());
+      String query = Objects.requireNonNull(types.schemas().get(uri), uri).query();
+      out.attribute("schemaLocation", WsdlAddress.PLACEHOLDER + "?" + query);
       out.end();
     }
     for (Map.Entry<QName, QName> simple : simples.entrySet()) {

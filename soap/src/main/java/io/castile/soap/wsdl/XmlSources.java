@@ -22,6 +22,7 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -35,7 +36,7 @@ public final class XmlSources {
   private XmlSources() {}
 
   /** Returns a source that a document is; null for none. */
-  public static Source of(byte[] document) {
+  public static @Nullable Source of(byte @Nullable [] document) {
     return document == null ? null : new StreamSource(new ByteArrayInputStream(document));
   }
 
@@ -46,7 +47,7 @@ public final class XmlSources {
    * @return the root of a document, the caller's own; null where there is no element
    * @throws WebServiceException if the source cannot be read, or is not well-formed XML
    */
-  public static Element toElement(Source source) {
+  public static @Nullable Element toElement(@Nullable Source source) {
     byte[] bytes = toBytes(source);
     if (bytes == null) {
       return null;
@@ -63,7 +64,7 @@ public final class XmlSources {
    * @return null where there is no element
    * @throws WebServiceException if the source cannot be read, or is not well-formed XML
    */
-  public static byte[] toBytes(Source source) {
+  public static byte @Nullable [] toBytes(@Nullable Source source) {
     if (source == null) {
       return null;
     }
@@ -101,13 +102,14 @@ public final class XmlSources {
     return factory.newTransformer();
   }
 
-  private static byte[] dom(Node node) {
+  private static byte @Nullable [] dom(@Nullable Node node) {
     Node element = node instanceof Document document ? document.getDocumentElement() : node;
     return element == null ? null : DomWriter.toBytes(element);
   }
 
   /** Of a stream without anything in it, which is what an empty source is, null. */
-  private static byte[] stream(InputStream bytes, Reader characters) throws IOException {
+  private static byte @Nullable [] stream(@Nullable InputStream bytes, @Nullable Reader characters)
+      throws IOException {
     if (bytes != null) {
       byte[] all = bytes.readAllBytes();
       return all.length == 0 ? null : element(all, null);
@@ -122,7 +124,7 @@ public final class XmlSources {
   }
 
   /** The root element of a document, which is read to its end. */
-  private static byte[] element(byte[] document, String charset) {
+  private static byte[] element(byte[] document, @Nullable String charset) {
     XmlReader in = new XmlReader().reset(document, 0, document.length, charset);
     toRoot(in);
     if (charset == null && !Utf8Messages.isUtf8(document, null)) {
