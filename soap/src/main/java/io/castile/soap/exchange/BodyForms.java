@@ -27,6 +27,8 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of one message, and the other forms of it, each made when it is first asked for and kept
@@ -41,33 +43,33 @@ public final class BodyForms {
   private final MessageBody body;
 
   /** As far as it is known without reading; null where it is not, or there is none. */
-  private final Operation operation;
+  private final @Nullable Operation operation;
 
   /** Of the message that is written; of one that came, as the transport says. */
   private final SoapVersion version;
 
   /** Until when the message has to be read; null for no limit. */
-  private final CallDeadline deadline;
+  private final @Nullable CallDeadline deadline;
 
   /**
    * What reading has found; null before. One reference to an immutable record, so that version,
    * operation and values that a thread sees belong together. Values and fault are both null while
    * the operation only has been looked for.
    */
-  private volatile EnvelopeCodec.Read read;
+  private volatile EnvelopeCodec.@Nullable Read read;
 
   /** The message as it was written; null before, and where the body has bytes itself. */
-  private volatile Bytes written;
+  private volatile @Nullable Bytes written;
 
   /** The header blocks that were read from the message; null before. */
-  private volatile List<SoapHeader> blocks;
+  private volatile @Nullable List<SoapHeader> blocks;
 
   private BodyForms(
       BodyForms base,
       MessageBody body,
-      Operation operation,
+      @Nullable Operation operation,
       SoapVersion version,
-      EnvelopeCodec.Read read) {
+      EnvelopeCodec.@Nullable Read read) {
     this.codec = base.codec;
     this.isRequest = base.isRequest;
     this.deadline = base.deadline;
@@ -81,9 +83,9 @@ public final class BodyForms {
       EnvelopeCodec codec,
       boolean isRequest,
       MessageBody body,
-      Operation operation,
+      @Nullable Operation operation,
       SoapVersion version,
-      CallDeadline deadline) {
+      @Nullable CallDeadline deadline) {
     this.codec = codec;
     this.isRequest = isRequest;
     this.body = body;
@@ -98,7 +100,7 @@ public final class BodyForms {
    * @param operation null where the message is to tell
    */
   static BodyForms ofRequest(
-      EnvelopeCodec codec, MessageBody body, Operation operation, SoapVersion version) {
+      EnvelopeCodec codec, MessageBody body, @Nullable Operation operation, SoapVersion version) {
     return new BodyForms(codec, true, body, operation, version, null);
   }
 
@@ -111,9 +113,9 @@ public final class BodyForms {
   static BodyForms ofResponse(
       EnvelopeCodec codec,
       MessageBody body,
-      Operation operation,
+      @Nullable Operation operation,
       SoapVersion version,
-      CallDeadline deadline) {
+      @Nullable CallDeadline deadline) {
     return new BodyForms(codec, false, body, operation, version, deadline);
   }
 
@@ -128,12 +130,12 @@ public final class BodyForms {
   }
 
   /** Another body: nothing that is known of this one holds for it. */
-  BodyForms with(MessageBody other, Operation ofOther) {
+  BodyForms with(MessageBody other, @Nullable Operation ofOther) {
     return new BodyForms(this, other, ofOther, version(), null);
   }
 
   /** The same message, to be sent as {@code payload}. */
-  BodyForms withPayload(Payload payload, Runnable release) {
+  BodyForms withPayload(Payload payload, @Nullable Runnable release) {
     BodyForms copy =
         new BodyForms(this, new Ready(payload, release, body), operation, version, read);
     copy.blocks = isRequest ? blocks : null; // those of a response are read from what is sent
@@ -153,7 +155,7 @@ public final class BodyForms {
     Fault fault = madeFault();
     return with(
         fault == null
-            ? new Values(values(), headers)
+            ? new Values(Objects.requireNonNull(values()), headers)
             : new Fault(fault.fault(), fault.type(), fault.detail(), headers),
         operation());
   }
@@ -226,7 +228,7 @@ public final class BodyForms {
     return codec;
   }
 
-  CallDeadline deadline() {
+  @Nullable CallDeadline deadline() {
     return deadline;
   }
 
@@ -272,7 +274,7 @@ public final class BodyForms {
   }
 
   /** The operation as far as it is known; null where it is not. */
-  Operation operation() {
+  @Nullable Operation operation() {
     EnvelopeCodec.Read known = read;
     return known == null ? operation : known.operation();
   }
@@ -283,7 +285,7 @@ public final class BodyForms {
   }
 
   /** The values as far as they are known; null where they are not. */
-  Object[] values() {
+  Object @Nullable [] values() {
     if (source() instanceof Values given) {
       return given.values();
     }
@@ -292,7 +294,7 @@ public final class BodyForms {
   }
 
   /** The fault as far as it is known; null where it is not, or the message is none. */
-  SoapFault fault() {
+  @Nullable SoapFault fault() {
     EnvelopeCodec.Read known = read;
     if (known != null) {
       return known.fault();
@@ -302,7 +304,7 @@ public final class BodyForms {
   }
 
   /** The fault of which the message is made; null where it is made of something else. */
-  Fault madeFault() {
+  @Nullable Fault madeFault() {
     MessageBody source = source();
     return !isPlain(source) && source instanceof Fault given ? given : null;
   }
@@ -318,12 +320,12 @@ public final class BodyForms {
   }
 
   /** The header blocks as far as they are known; null where they are not. */
-  List<SoapHeader> knownHeaders() {
+  @Nullable List<SoapHeader> knownHeaders() {
     List<SoapHeader> known = blocks;
     return known == null ? ownHeaders() : known;
   }
 
-  private List<SoapHeader> ownHeaders() {
+  private @Nullable List<SoapHeader> ownHeaders() {
     MessageBody source = source();
     if (source instanceof Values values) {
       return values.headers();
@@ -335,11 +337,12 @@ public final class BodyForms {
    * The name of the encoding as the transport gave it; null where it gave none, or there is no
    * message.
    */
-  String charset() {
+  @Nullable String charset() {
     if (isPlain(body)) {
       return body instanceof Bytes given ? given.charset() : null;
     }
-    return body instanceof Multipart parts && !parts.isCoded() ? parts.received().charset() : null;
+    ReceivedMultipart came = body instanceof Multipart parts ? parts.received() : null;
+    return came == null ? null : came.charset();
   }
 
   // ---- reading ----
@@ -368,7 +371,7 @@ public final class BodyForms {
     if (known == null) {
       EnvelopeCodec.Read now = codec.readRequest(content(), action);
       read = now;
-      known = now.values();
+      known = Objects.requireNonNull(now.values()); // as a request is read for them
     }
     return known;
   }
@@ -414,14 +417,14 @@ public final class BodyForms {
     }
   }
 
-  private Message message(Operation of) {
+  private @Nullable Message message(Operation of) {
     return isRequest ? of.request() : of.response();
   }
 
   /** The message with its parts, for one reading. */
   MessageContent content() throws SoapMessageException {
     if (hasParts() && body instanceof Multipart parts && !parts.isCoded()) {
-      MultipartContent opened = parts.received().open();
+      MultipartContent opened = parts.open();
       return new MessageContent(opened.root(), opened.charset(), opened.source(), deadline);
     }
     return new MessageContent(bytes(), charset(), null, deadline);
@@ -475,14 +478,15 @@ public final class BodyForms {
   }
 
   private void write(Values given, XmlWriter out) throws SoapMessageException {
-    Message message = message(operation);
+    Operation known = Objects.requireNonNull(operation, "operation"); // as there are its values
+    Message message = message(known);
     if (message == null) {
       return; // to a one-way request there is none
     }
     try {
       codec.write(message, version, given.values(), given.headers(), out);
     } catch (XmlException | BindingException e) {
-      throw isRequest ? unwritable(operation, e) : unwritableResult(e);
+      throw isRequest ? unwritable(known, e) : unwritableResult(e);
     }
   }
 
@@ -521,16 +525,12 @@ public final class BodyForms {
    * @throws SoapMessageException if the package is malformed
    */
   Map<String, Attachment> parts() throws SoapMessageException {
-    return body instanceof Multipart parts && !parts.isCoded()
-        ? parts.received().open().parts()
-        : Map.of();
+    return body instanceof Multipart parts && !parts.isCoded() ? parts.open().parts() : Map.of();
   }
 
   /** As above, those to which the message, as far as it has been read, does not refer. */
   Map<String, Attachment> looseParts() throws SoapMessageException {
-    return body instanceof Multipart parts && !parts.isCoded()
-        ? parts.received().open().loose()
-        : Map.of();
+    return body instanceof Multipart parts && !parts.isCoded() ? parts.open().loose() : Map.of();
   }
 
   /** What sends the parts of a package beside its document. */

@@ -4,6 +4,7 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.mime.AttachmentData;
 import io.castile.soap.mime.MultipartContent;
+import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.LinkedHashMap;
@@ -60,7 +61,8 @@ public final class ContextAttachments {
   public static SoapResponse added(SoapRequest request, SoapResponse response)
       throws SoapMessageException {
     Map<?, ?> given = outbound(request.context());
-    if (given.isEmpty() || response.hasFault() || response.operation().oneWay()) {
+    Operation operation = response.operation();
+    if (given.isEmpty() || response.hasFault() || operation == null || operation.oneWay()) {
       return response;
     }
     MultipartContent own = response.packed();

@@ -6,6 +6,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.model.FaultType;
 import io.castile.soap.model.Operation;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /** An entry of a fault's detail, and the declared exception for which it stands. */
@@ -17,15 +18,30 @@ public record DeclaredFault(FaultType type, Element entry) {
    * @return null where there is none
    * @throws SoapMessageException if the entry is not that of the exception
    */
-  public static Throwable exception(SoapResponse response, SoapFault fault)
+  public static @Nullable Throwable exception(SoapResponse response, SoapFault fault)
       throws SoapMessageException {
     Operation operation = response.operation();
     DeclaredFault found = in(fault, operation);
-    return found == null
+    return found == null || operation == null
         ? null
         : response
             .codec()
             .readException(operation, found.type, DomWriter.toBytes(found.entry), fault.reason());
+  }
+
+  /**
+   * Finds the class of the declared exception for which a response stands.
+   *
+   * @param fault what the response is; null for no fault
+   * @return null where there is none
+   */
+  static @Nullable Class<? extends Throwable> type(@Nullable SoapFault fault, BodyForms response) {
+    MessageBody.Fault made = response.madeFault();
+    if (made != null && made.type() != null) {
+      return made.type().type();
+    }
+    DeclaredFault found = in(fault, response.operation());
+    return found == null ? null : found.type.type();
   }
 
   /**
@@ -35,7 +51,7 @@ public record DeclaredFault(FaultType type, Element entry) {
    * @param fault null for none
    * @return null where there is none
    */
-  static DeclaredFault in(SoapFault fault, Operation operation) {
+  static @Nullable DeclaredFault in(@Nullable SoapFault fault, @Nullable Operation operation) {
     if (operation == null || fault == null || fault.detail() == null) {
       return null;
     }

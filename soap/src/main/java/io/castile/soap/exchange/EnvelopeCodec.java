@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -223,7 +224,7 @@ public final class EnvelopeCodec {
    */
   void writeFault(
       SoapFault fault,
-      Consumer<XmlWriter> detail,
+      @Nullable Consumer<XmlWriter> detail,
       SoapVersion version,
       List<SoapHeader> headers,
       XmlWriter out) {
@@ -256,7 +257,11 @@ public final class EnvelopeCodec {
    * @param fault the fault; null if it is none
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Read(SoapVersion version, Operation operation, Object[] values, SoapFault fault) {}
+  record Read(
+      SoapVersion version,
+      @Nullable Operation operation,
+      Object @Nullable [] values,
+      @Nullable SoapFault fault) {}
 
   /** Finds the operation of a request without reading its values. */
   Operation peek(MessageContent content, String action) throws SoapMessageException {
@@ -273,12 +278,10 @@ public final class EnvelopeCodec {
 
   Read readRequest(MessageContent content, String action) throws SoapMessageException {
     EnvelopeReader in = reader();
-    SoapVersion version = null;
     ElementCache memory = null;
     boolean read = false;
     try {
       in.open(content);
-      version = in.version();
       Operation operation = operation(in, content, action);
       Message message = operation.request();
       Object[] values = message.newValues();
@@ -293,7 +296,7 @@ public final class EnvelopeCodec {
       }
       readBody(in, operation, message, values, content);
       read = true;
-      return new Read(version, operation, values, null);
+      return new Read(in.version(), operation, values, null);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
     } finally {
@@ -307,10 +310,12 @@ public final class EnvelopeCodec {
    *
    * @param operation null where the request was for none, which is answered by a fault
    */
-  Read readResponse(MessageContent content, Operation operation) throws SoapMessageException {
+  Read readResponse(MessageContent content, @Nullable Operation operation)
+      throws SoapMessageException {
     EnvelopeReader in = reader();
     Message message = operation == null ? null : operation.response();
-    ElementCache memory = message == null ? null : memory(operation, false, content);
+    ElementCache memory =
+        operation == null || message == null ? null : memory(operation, false, content);
     boolean read = false;
     try {
       in.open(content);
@@ -322,7 +327,7 @@ public final class EnvelopeCodec {
         in.close();
         return new Read(in.version(), operation, null, fault);
       }
-      if (message == null) {
+      if (operation == null || message == null) {
         throw in.xml()
             .unexpected("no response to one-way operation " + operation, "element " + element);
       }
@@ -339,18 +344,19 @@ public final class EnvelopeCodec {
   }
 
   /** Of a document with parts nothing is remembered: its bytes do not say all that it means. */
-  private ElementCache memory(Operation operation, boolean request, MessageContent content) {
+  private @Nullable ElementCache memory(
+      Operation operation, boolean request, MessageContent content) {
     return content.parts() == null ? memories.take(operation, request, content.bytes()) : null;
   }
 
-  private static void begin(ElementCache memory, EnvelopeReader in) {
+  private static void begin(@Nullable ElementCache memory, EnvelopeReader in) {
     if (memory != null) {
       memory.begin(in.xml());
     }
   }
 
   /** A message that was not read, or is a fault, leaves what is remembered as it was. */
-  private void end(ElementCache memory, EnvelopeReader in, boolean read) {
+  private void end(@Nullable ElementCache memory, EnvelopeReader in, boolean read) {
     if (memory != null) {
       memory.end(in.xml(), read);
       memories.give(memory);
@@ -376,7 +382,8 @@ public final class EnvelopeCodec {
    *
    * @param message what it is expected to be; null where that is not known
    */
-  void checkUnderstood(MessageContent content, Message message) throws SoapMessageException {
+  void checkUnderstood(MessageContent content, @Nullable Message message)
+      throws SoapMessageException {
     EnvelopeReader in = reader();
     try {
       in.open(content);
@@ -388,7 +395,7 @@ public final class EnvelopeCodec {
     }
   }
 
-  private static boolean isPart(XmlReader header, Message message) {
+  private static boolean isPart(XmlReader header, @Nullable Message message) {
     return message != null && message.header(header.name().toQName()) != null;
   }
 
@@ -415,7 +422,7 @@ public final class EnvelopeCodec {
    *
    * @throws SoapMessageException if it is malformed, or not in UTF-8
    */
-  byte[] withHeaders(byte[] bytes, String charset, List<SoapHeader> more)
+  byte[] withHeaders(byte[] bytes, @Nullable String charset, List<SoapHeader> more)
       throws SoapMessageException {
     if (!Utf8Messages.isUtf8(bytes, charset)) {
       throw SoapMessageException.sender(
@@ -433,7 +440,8 @@ public final class EnvelopeCodec {
   }
 
   /** Reads an entry of a fault's detail as the exception it stands for. */
-  Throwable readException(Operation operation, FaultType type, byte[] entry, String reason)
+  @Nullable Throwable readException(
+      Operation operation, FaultType type, byte[] entry, String reason)
       throws SoapMessageException {
     EnvelopeReader in = reader();
     try {
@@ -450,7 +458,7 @@ public final class EnvelopeCodec {
     }
   }
 
-  private static void checkElement(EnvelopeReader in, XmlName element, Message message) {
+  private static void checkElement(EnvelopeReader in, @Nullable XmlName element, Message message) {
     if (message.body() instanceof BodyCodec.Any) {
       return;
     }
@@ -510,7 +518,7 @@ public final class EnvelopeCodec {
     }
   }
 
-  private Operation dispatch(XmlName element, String action) throws SoapMessageException {
+  private Operation dispatch(@Nullable XmlName element, String action) throws SoapMessageException {
     QName name = element == null ? null : element.toQName();
     Operation operation = model.dispatch(name, action);
     if (operation == null) {
@@ -533,11 +541,15 @@ public final class EnvelopeCodec {
   /** Takes the blocks of a header: parts of the message, and what links see to. */
   private final class Blocks implements EnvelopeReader.HeaderSink {
     private final EnvelopeReader reader;
-    private final Operation operation; // null for none
-    private final Message message; // null for none
+    private final @Nullable Operation operation; // null for none
+    private final @Nullable Message message; // null for none
     private final Object[] values;
 
-    Blocks(EnvelopeReader reader, Operation operation, Message message, Object[] values) {
+    Blocks(
+        EnvelopeReader reader,
+        @Nullable Operation operation,
+        @Nullable Message message,
+        Object[] values) {
       this.reader = reader;
       this.operation = operation;
       this.message = message;

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The properties of one exchange (Jakarta XML Web Services 4.0 §9.4.1), made when first asked for.
@@ -20,14 +21,14 @@ import java.util.function.Supplier;
  * <p>Thread-safe. Putting null removes a property.
  */
 public final class ExchangeContext extends AbstractMap<String, Object> implements MessageContext {
-  private final Supplier<Map<String, Object>> given; // null where there is initial
-  private final Map<String, Object> initial; // null where it is to be asked for
+  private final @Nullable Supplier<Map<String, Object>> given; // null where there is initial
+  private final @Nullable Map<String, Object> initial; // null where it is to be asked for
 
   /** Null until somebody asks for more than a property that was there at the beginning. */
-  private volatile ConcurrentHashMap<String, Object> properties;
+  private volatile @Nullable ConcurrentHashMap<String, Object> properties;
 
   /** The packages that have come in this exchange; null for none. Guarded by this. */
-  private List<ReceivedMultipart> received;
+  private @Nullable List<ReceivedMultipart> received;
 
   /** Whether what came has got to the caller. */
   private volatile boolean delivered;
@@ -35,7 +36,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   private volatile boolean hasReceived;
 
   /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
-  private Map<String, Scope> scopes;
+  private @Nullable Map<String, Scope> scopes;
 
   /** A context that begins with what {@code given} gives, when it is asked for. */
   public ExchangeContext(Supplier<Map<String, Object>> given) {
@@ -55,10 +56,14 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
       return known;
     }
     synchronized (this) {
-      if (properties == null) {
-        properties = new ConcurrentHashMap<>(initial == null ? given.get() : initial);
+      known = properties;
+      if (known == null) {
+        known =
+            new ConcurrentHashMap<>(
+                initial == null ? Objects.requireNonNull(given).get() : initial);
+        properties = known;
       }
-      return properties;
+      return known;
     }
   }
 
@@ -83,7 +88,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   public void end() {
     if (hasReceived) {
       synchronized (this) {
-        received.forEach(came -> came.close(!delivered));
+        Objects.requireNonNull(received).forEach(came -> came.close(!delivered));
         received.clear();
       }
     }
@@ -95,21 +100,20 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   }
 
   @Override
-  public Object get(Object key) {
+  public @Nullable Object get(@Nullable Object key) {
     if (key == null) {
       return null;
     }
-    boolean isUnchanged = initial != null && properties == null;
-    return isUnchanged ? initial.get(key) : properties().get(key);
+    return initial != null && properties == null ? initial.get(key) : properties().get(key);
   }
 
   @Override
-  public boolean containsKey(Object key) {
+  public boolean containsKey(@Nullable Object key) {
     return key != null && properties().containsKey(key);
   }
 
   @Override
-  public Object put(String key, Object value) {
+  public @Nullable Object put(String key, @Nullable Object value) {
     if (value == null) {
       return remove(key);
     }
@@ -121,7 +125,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   }
 
   @Override
-  public Object remove(Object key) {
+  public @Nullable Object remove(Object key) {
     scope(key, Scope.APPLICATION);
     return properties().remove(key);
   }

@@ -8,6 +8,7 @@ import io.castile.soap.model.Operation;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +69,7 @@ public final class FaultMapper {
   }
 
   /** Logs a bug, and returns what the caller is told of it. */
-  private SoapFault bug(Operation operation, Throwable thrown) {
+  private SoapFault bug(@Nullable Operation operation, Throwable thrown) {
     if (!masked) {
       logBug(operation, thrown, "");
       return receiver(thrown);
@@ -87,7 +88,7 @@ public final class FaultMapper {
   }
 
   /** The declared exception nearest to the class of what was thrown. */
-  private static FaultType declared(Operation operation, Throwable thrown) {
+  private static @Nullable FaultType declared(Operation operation, Throwable thrown) {
     FaultType nearest = null;
     for (FaultType type : operation.faults()) {
       if (type.type().isInstance(thrown)
@@ -101,7 +102,7 @@ public final class FaultMapper {
   /**
    * @param number by which the entry is found, in parentheses; empty for none
    */
-  private void logBug(Operation operation, Throwable thrown, String number) {
+  private void logBug(@Nullable Operation operation, Throwable thrown, String number) {
     StackTraceElement[] trace = thrown.getStackTrace();
     String kind = thrown.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
     Object where = operation == null ? "the chain" : "operation " + operation;

@@ -3,6 +3,7 @@ package io.castile.soap.exchange;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.mime.MultipartContent;
 import io.castile.soap.mime.MultipartType;
 import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.model.FaultType;
@@ -11,6 +12,7 @@ import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a message, in the form that it has. Immutable; the arrays in it must not be
@@ -46,9 +48,9 @@ public sealed interface MessageBody {
   /** The bytes of a message, as they came or as they are to be sent. */
   final class Bytes implements MessageBody {
     private final byte[] bytes;
-    private final String charset;
+    private final @Nullable String charset;
 
-    public Bytes(byte[] bytes, String charset) {
+    public Bytes(byte[] bytes, @Nullable String charset) {
       this.bytes = Objects.requireNonNull(bytes, "bytes");
       this.charset = charset;
     }
@@ -59,7 +61,7 @@ public sealed interface MessageBody {
     }
 
     /** Returns the name of the encoding as the transport gave it; null for none. */
-    public String charset() {
+    public @Nullable String charset() {
       return charset;
     }
   }
@@ -67,14 +69,14 @@ public sealed interface MessageBody {
   /** A message in UTF-8 that is ready to be sent, by the owner of the payload. */
   final class Ready implements MessageBody {
     private final Payload payload;
-    private final Runnable release;
+    private final @Nullable Runnable release;
     private final MessageBody source;
 
     /**
      * @param release tells the payload's owner that it is not in use any more; null for nothing
      * @param source what the payload was made of
      */
-    Ready(Payload payload, Runnable release, MessageBody source) {
+    Ready(Payload payload, @Nullable Runnable release, MessageBody source) {
       this.payload = Objects.requireNonNull(payload, "payload");
       this.release = release;
       this.source = source instanceof Ready made ? made.source : source;
@@ -99,10 +101,11 @@ public sealed interface MessageBody {
   /** A message that came, or leaves, as a document with parts (multipart/related). */
   final class Multipart implements MessageBody {
     private final MultipartType type;
-    private final byte[] coded;
-    private final ReceivedMultipart received;
+    private final byte @Nullable [] coded;
+    private final @Nullable ReceivedMultipart received;
 
-    private Multipart(MultipartType type, byte[] coded, ReceivedMultipart received) {
+    private Multipart(
+        MultipartType type, byte @Nullable [] coded, @Nullable ReceivedMultipart received) {
       this.type = Objects.requireNonNull(type, "type");
       this.coded = coded;
       this.received = received;
@@ -127,7 +130,7 @@ public sealed interface MessageBody {
     }
 
     /** The package without content coding; null where it {@link #isCoded}. */
-    public ReceivedMultipart received() {
+    public @Nullable ReceivedMultipart received() {
       return received;
     }
 
@@ -137,15 +140,24 @@ public sealed interface MessageBody {
      * @throws SoapMessageException if the package is malformed
      */
     byte[] document() throws SoapMessageException {
-      return coded != null ? coded : received.open().root();
+      return coded != null ? coded : open().root();
+    }
+
+    /**
+     * The package without content coding, where it is not {@link #isCoded}, opened.
+     *
+     * @throws SoapMessageException if the package is malformed
+     */
+    MultipartContent open() throws SoapMessageException {
+      return Objects.requireNonNull(received, "received").open();
     }
   }
 
   /** A fault of which the message is written when it is sent. */
   final class Fault implements MessageBody {
     private final SoapFault fault;
-    private final FaultType type;
-    private final Consumer<XmlWriter> detail;
+    private final @Nullable FaultType type;
+    private final @Nullable Consumer<XmlWriter> detail;
     private final List<SoapHeader> headers;
 
     /**
@@ -153,7 +165,11 @@ public sealed interface MessageBody {
      * @param detail writes an entry of the detail; null for none
      * @param headers header blocks
      */
-    Fault(SoapFault fault, FaultType type, Consumer<XmlWriter> detail, List<SoapHeader> headers) {
+    Fault(
+        SoapFault fault,
+        @Nullable FaultType type,
+        @Nullable Consumer<XmlWriter> detail,
+        List<SoapHeader> headers) {
       this.fault = Objects.requireNonNull(fault, "fault");
       this.type = type;
       this.detail = detail;
@@ -165,11 +181,11 @@ public sealed interface MessageBody {
       return fault;
     }
 
-    FaultType type() {
+    @Nullable FaultType type() {
       return type;
     }
 
-    Consumer<XmlWriter> detail() {
+    @Nullable Consumer<XmlWriter> detail() {
       return detail;
     }
 

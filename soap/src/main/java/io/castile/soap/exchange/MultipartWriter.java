@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the parts of a message while its document is written, and then is the package of both
@@ -89,7 +90,7 @@ public final class MultipartWriter implements AttachmentSink {
   }
 
   @Override
-  public String offer(Attachment part) {
+  public @Nullable String offer(Attachment part) {
     // What is no part of its own is no loss: other ends bound the parts as this one does.
     boolean taken =
         packing == AttachmentMode.MTOM

@@ -5,6 +5,7 @@ import io.castile.xml.XmlWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Payloads as other things than what they are. */
 final class Payloads {
@@ -15,7 +16,7 @@ final class Payloads {
    *
    * @return null where it has no pieces
    */
-  static byte[] toByteArray(Payload payload) {
+  static byte @Nullable [] toByteArray(Payload payload) {
     ByteBuffer[] pieces = payload.pieces();
     if (pieces == null) {
       return null;

@@ -2,6 +2,7 @@ package io.castile.soap.exchange;
 
 import io.castile.soap.model.Operation;
 import io.castile.xml.ElementCache;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lends what is remembered of an operation's messages, so that of the next one only what has
@@ -14,7 +15,7 @@ public interface ReadTemplateSource extends AutoCloseable {
   ReadTemplateSource NONE =
       new ReadTemplateSource() {
         @Override
-        public ElementCache take(Operation operation, boolean request, byte[] message) {
+        public @Nullable ElementCache take(Operation operation, boolean request, byte[] message) {
           return null;
         }
 
@@ -36,7 +37,7 @@ public interface ReadTemplateSource extends AutoCloseable {
    * @param message the message; not to be kept
    * @return the memory, to be given back when the message has been read; null for none
    */
-  ElementCache take(Operation operation, boolean request, byte[] message);
+  @Nullable ElementCache take(Operation operation, boolean request, byte[] message);
 
   /** Takes a memory back. */
   void give(ElementCache memory);

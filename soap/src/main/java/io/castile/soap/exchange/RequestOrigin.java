@@ -1,19 +1,21 @@
 package io.castile.soap.exchange;
 
 import io.castile.soap.Headers;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server's transport knows of a request, asked for when it is needed. Thread-safe, if the
  * transport is.
  */
 public final class RequestOrigin {
-  private final TransportOrigin transport; // null once the exchange is over
+  private final @Nullable TransportOrigin transport; // null once the exchange is over
   private final boolean acceptsMtom;
-  private final Runnable acknowledgement;
-  private final String target; // null where the transport is to be asked
+  private final @Nullable Runnable acknowledgement;
+  private final @Nullable String target; // null where the transport is to be asked
 
   /** Null until they were asked for; the transport gives the same ones each time. */
-  private volatile Headers headers;
+  private volatile @Nullable Headers headers;
 
   /**
    * @param acceptsMtom whether the sender takes packages, and the service sends them
@@ -26,7 +28,7 @@ public final class RequestOrigin {
     this.target = null;
   }
 
-  private RequestOrigin(RequestOrigin other, Headers headers) {
+  private RequestOrigin(@Nullable RequestOrigin other, Headers headers) {
     this.transport = null;
     this.acceptsMtom = other != null && other.acceptsMtom;
     this.acknowledgement = other == null ? null : other.acknowledgement;
@@ -40,15 +42,20 @@ public final class RequestOrigin {
    * @param origin null in a client
    * @param headers of the request
    */
-  static RequestOrigin detached(RequestOrigin origin, Headers headers) {
+  static RequestOrigin detached(@Nullable RequestOrigin origin, Headers headers) {
     return new RequestOrigin(origin, headers);
+  }
+
+  /** Returns the header fields of a request: {@code own}, or those with which it came. */
+  static Headers headers(@Nullable Headers own, @Nullable RequestOrigin origin) {
+    return own != null ? own : Objects.requireNonNull(origin, "origin").headers();
   }
 
   /** Returns the header fields with which the request came. */
   Headers headers() {
     Headers known = headers;
     if (known == null) {
-      known = transport.headers();
+      known = Objects.requireNonNull(transport).headers();
       headers = known;
     }
     return known;
@@ -56,7 +63,7 @@ public final class RequestOrigin {
 
   /** Returns {@link SoapRequest#target}. */
   String target() {
-    return target == null ? transport.target() : target;
+    return target == null ? Objects.requireNonNull(transport).target() : target;
   }
 
   boolean acceptsMtom() {

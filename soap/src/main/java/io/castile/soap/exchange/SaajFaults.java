@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -63,7 +64,8 @@ public final class SaajFaults {
         : new QName(name.getNamespaceURI(), name.getLocalPart(), "code");
   }
 
-  private static void addDetail(SOAPFault saaj, List<Element> entries) throws SOAPException {
+  private static void addDetail(SOAPFault saaj, @Nullable List<Element> entries)
+      throws SOAPException {
     if (entries == null) {
       return;
     }
@@ -112,7 +114,7 @@ public final class SaajFaults {
         detail(saaj));
   }
 
-  private static List<Element> detail(SOAPFault saaj) {
+  private static @Nullable List<Element> detail(SOAPFault saaj) {
     if (!saaj.hasDetail()) {
       return null;
     }
@@ -128,7 +130,7 @@ public final class SaajFaults {
     return entries;
   }
 
-  private static String text(String value) {
+  private static String text(@Nullable String value) {
     return value == null ? "" : value;
   }
 }

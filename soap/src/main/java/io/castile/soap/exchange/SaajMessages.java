@@ -18,8 +18,10 @@ import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import javax.xml.transform.dom.DOMSource;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -86,7 +88,7 @@ public final class SaajMessages {
     }
   }
 
-  private static SOAPMessage create(SoapVersion version) throws SOAPException {
+  private static SOAPMessage create(@Nullable SoapVersion version) throws SOAPException {
     return MessageFactory.newInstance(
             version == SoapVersion.SOAP_1_2
                 ? SOAPConstants.SOAP_1_2_PROTOCOL
@@ -117,7 +119,7 @@ public final class SaajMessages {
     try {
       SoapVersion version =
           SoapVersion.ofNamespace(message.getSOAPPart().getEnvelope().getNamespaceURI());
-      SOAPFault saaj = SaajFaults.toException(fault, version).getFault();
+      SOAPFault saaj = SaajFaults.toException(fault, Objects.requireNonNull(version)).getFault();
       message.getSOAPBody().removeContents();
       message.getSOAPBody().appendChild(message.getSOAPPart().importNode(saaj, true));
     } catch (SOAPException e) {

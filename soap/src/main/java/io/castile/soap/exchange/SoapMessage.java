@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -52,7 +53,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * Returns the name of the message's encoding as the transport gave it; null where it gave none,
    * or there is no message.
    */
-  public final String charset() {
+  public final @Nullable String charset() {
     return forms.charset();
   }
 

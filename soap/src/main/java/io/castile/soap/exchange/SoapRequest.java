@@ -19,17 +19,18 @@ import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A request on its way: endpoint, operation, and the arguments of a call or a message. */
 public final class SoapRequest extends SoapMessage {
   private final String endpoint;
   private final String action;
   private final SoapVersion announcedVersion;
-  private final Headers headers; // null for those with which the request came
-  private final RequestOrigin origin; // null in a client
+  private final @Nullable Headers headers; // null for those with which the request came
+  private final @Nullable RequestOrigin origin; // null in a client
   private final CallOptions callOptions;
-  private final Credentials credentials; // of a client; null for none
-  private final Principal principal; // of a server; null where it is not known
+  private final @Nullable Credentials credentials; // of a client; null for none
+  private final @Nullable Principal principal; // of a server; null where it is not known
   private final boolean hasRoles; // the principal is the transport's, which knows its roles
   private final ExchangeContext context; // shared by all copies of the request
 
@@ -81,11 +82,11 @@ public final class SoapRequest extends SoapMessage {
    * server those that came, by name in lower case.
    */
   public Headers headers() {
-    return headers == null ? origin.headers() : headers;
+    return RequestOrigin.headers(headers, origin);
   }
 
   /** Returns what the sender proves its identity with, in header blocks; null for nothing. */
-  public Credentials credentials() {
+  public @Nullable Credentials credentials() {
     return credentials;
   }
 
@@ -93,7 +94,7 @@ public final class SoapRequest extends SoapMessage {
    * Returns the sender of the request, as the transport or an interceptor of the server has made
    * sure; null where it is not known.
    */
-  public Principal principal() {
+  public @Nullable Principal principal() {
     return principal;
   }
 
@@ -102,7 +103,7 @@ public final class SoapRequest extends SoapMessage {
    * not know the {@link #principal}.
    */
   public boolean isInRole(String role) {
-    return hasRoles && origin.isInRole(role);
+    return hasRoles && origin != null && origin.isInRole(role);
   }
 
   /**
@@ -202,14 +203,14 @@ public final class SoapRequest extends SoapMessage {
   public static final class Builder {
     private BodyForms forms;
     private boolean isTaken; // a request has the forms: another one needs a copy
-    private Headers headers = Headers.NONE; // null for those that came
+    private @Nullable Headers headers = Headers.NONE; // null for those that came
     AttachmentMode packing = AttachmentMode.NONE;
     private String endpoint = "";
     private String action = "";
-    private RequestOrigin origin; // null in a client
+    private @Nullable RequestOrigin origin; // null in a client
     private CallOptions callOptions = CallOptions.DEFAULT;
-    private Credentials credentials;
-    private Principal principal;
+    private @Nullable Credentials credentials;
+    private @Nullable Principal principal;
     private boolean hasRoles;
     private final ExchangeContext context;
 
@@ -253,7 +254,8 @@ public final class SoapRequest extends SoapMessage {
 
     /** Sets a header of the transport, in place of one of the same name. */
     public Builder header(String name, String value) {
-      headers = headers().with(name, HttpSyntax.checkedHeader(name, value));
+      String checked = HttpSyntax.checkedHeader(name, value);
+      headers = RequestOrigin.headers(headers, origin).with(name, checked);
       return this;
     }
 
@@ -268,16 +270,12 @@ public final class SoapRequest extends SoapMessage {
 
     /** Takes a header of the transport out, if it is there. */
     public Builder withoutHeader(String name) {
-      headers = headers().without(name);
+      headers = RequestOrigin.headers(headers, origin).without(name);
       return this;
     }
 
-    private Headers headers() {
-      return headers == null ? origin.headers() : headers;
-    }
-
     /** Sets what the sender proves its identity with; null for nothing. */
-    public Builder credentials(Credentials credentials) {
+    public Builder credentials(@Nullable Credentials credentials) {
       this.credentials = credentials;
       return this;
     }
@@ -293,7 +291,7 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /** Sets what the transport of a server knows. */
-    public Builder origin(RequestOrigin origin, Principal sender) {
+    public Builder origin(RequestOrigin origin, @Nullable Principal sender) {
       this.origin = origin;
       this.headers = null;
       this.principal = sender;
@@ -337,7 +335,8 @@ public final class SoapRequest extends SoapMessage {
      * @param operation that of the message; null where the message itself is to tell
      * @param parts by their Content-IDs, without brackets; none for a document
      */
-    public Builder message(byte[] bytes, Operation operation, Map<String, Attachment> parts) {
+    public Builder message(
+        byte[] bytes, @Nullable Operation operation, Map<String, Attachment> parts) {
       packing = parts.isEmpty() ? packing : AttachmentMode.NONE; // it is packed already
       return forms(forms.with(forms.made(bytes, parts), operation));
     }

@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** A response on its way: the values of a result, a fault, or a message. */
@@ -49,7 +50,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /** Returns the operation; null where a request that is for no operation was refused. */
-  public Operation operation() {
+  public @Nullable Operation operation() {
     return forms.operation();
   }
 
@@ -221,7 +222,7 @@ public final class SoapResponse extends SoapMessage {
    *
    * @throws SoapMessageException if the message is malformed
    */
-  public SoapFault fault() throws SoapMessageException {
+  public @Nullable SoapFault fault() throws SoapMessageException {
     if (!isKnown) {
       forms.readResponse();
     }
@@ -243,14 +244,8 @@ public final class SoapResponse extends SoapMessage {
    *
    * @throws SoapMessageException if the message is malformed
    */
-  public Class<? extends Throwable> declaredType() throws SoapMessageException {
-    SoapFault fault = fault();
-    Fault made = forms.madeFault();
-    if (made != null && made.type() != null) {
-      return made.type().type();
-    }
-    DeclaredFault declared = DeclaredFault.in(fault, operation());
-    return declared == null ? null : declared.type().type();
+  public @Nullable Class<? extends Throwable> declaredType() throws SoapMessageException {
+    return DeclaredFault.type(fault(), forms);
   }
 
   /**
@@ -279,7 +274,7 @@ public final class SoapResponse extends SoapMessage {
    * @throws SoapFaultReceivedException if the response is a fault
    * @throws SoapMessageException if the message is malformed, or not that of the operation
    */
-  public Object value() throws SoapException {
+  public @Nullable Object value() throws SoapException {
     return values()[0];
   }
 
@@ -295,7 +290,7 @@ public final class SoapResponse extends SoapMessage {
     if (fault != null) {
       throw new SoapFaultReceivedException(this, fault);
     }
-    return forms.values();
+    return Objects.requireNonNull(forms.values()); // as it has been read, and is no fault
   }
 
   /** The parts to which the message, as far as it has been read, does not refer. */
@@ -304,7 +299,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /** Until when the message has to be read; null for no limit. */
-  public CallDeadline deadline() {
+  public @Nullable CallDeadline deadline() {
     return forms.deadline();
   }
 

@@ -9,8 +9,10 @@ import io.castile.soap.exchange.MessageBody.Bytes;
 import io.castile.soap.exchange.MessageBody.Fault;
 import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.model.FaultType;
+import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Makes responses: those of interceptors, of a service, and those that a transport brings. */
 public final class SoapResponses {
@@ -27,7 +29,8 @@ public final class SoapResponses {
   public static SoapResponse ofValues(SoapRequest request, Object... values)
       throws SoapMessageException {
     Operation operation = request.operation();
-    int expected = operation.oneWay() ? 1 : operation.response().slots();
+    Message message = operation.response();
+    int expected = message == null ? 1 : message.slots();
     if (values.length != expected) {
       throw new IllegalArgumentException(
           "operation "
@@ -107,7 +110,7 @@ public final class SoapResponses {
    *
    * @param operation the operation; null where the request is for none
    */
-  static SoapResponse ofFault(SoapRequest request, Operation operation, SoapFault fault) {
+  static SoapResponse ofFault(SoapRequest request, @Nullable Operation operation, SoapFault fault) {
     return of(request, operation, new Fault(fault, null, null, List.of())).build();
   }
 
@@ -129,7 +132,7 @@ public final class SoapResponses {
    * @param message in UTF-8
    */
   static SoapResponse.Builder ofKnown(
-      SoapRequest request, Operation operation, SoapVersion version, byte[] message) {
+      SoapRequest request, @Nullable Operation operation, SoapVersion version, byte[] message) {
     SoapResponse.Builder builder =
         new SoapResponse.Builder(
             BodyForms.ofResponse(
@@ -140,7 +143,8 @@ public final class SoapResponses {
   }
 
   /** A response that has passed no transport. */
-  static SoapResponse.Builder of(SoapRequest request, Operation operation, MessageBody body) {
+  static SoapResponse.Builder of(
+      SoapRequest request, @Nullable Operation operation, MessageBody body) {
     return of(request, operation, body, null);
   }
 
@@ -150,7 +154,10 @@ public final class SoapResponses {
    * @param deadline until when it has to be read; null for no limit
    */
   public static SoapResponse.Builder of(
-      SoapRequest request, Operation operation, MessageBody body, CallDeadline deadline) {
+      SoapRequest request,
+      @Nullable Operation operation,
+      MessageBody body,
+      @Nullable CallDeadline deadline) {
     return new SoapResponse.Builder(
         BodyForms.ofResponse(request.codec(), body, operation, request.version(), deadline),
         request.exchange());

@@ -3,6 +3,7 @@ package io.castile.soap.exchange;
 import io.castile.soap.Headers;
 import java.security.Principal;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a transport knows of a request beside its message. It is asked during the call only. */
 public interface TransportOrigin {
@@ -21,7 +22,7 @@ public interface TransportOrigin {
   Map<String, Object> properties();
 
   /** Returns who sends the request, of whom the transport has made sure; null for nobody. */
-  default Principal principal() {
+  default @Nullable Principal principal() {
     return null;
   }
 
