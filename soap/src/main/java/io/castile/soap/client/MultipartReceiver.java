@@ -9,11 +9,13 @@ import io.castile.soap.mime.ReceivedMultipart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Takes responses with parts while they arrive, of one call. For one thread. */
 final class MultipartReceiver implements Transport.Intake {
   private final EnvelopeCodec codec;
-  private ReceivedMultipart taken; // null for none
+  private @Nullable ReceivedMultipart taken; // null for none
 
   MultipartReceiver(EnvelopeCodec codec) {
     this.codec = codec;
@@ -44,12 +46,13 @@ final class MultipartReceiver implements Transport.Intake {
     int first = bytes.read();
     if (first >= 0) {
       bytes.unread(first);
-      taken = codec.receive(bytes, MultipartType.of(headers.get("content-type")));
+      MultipartType type = MultipartType.of(headers.get("content-type"));
+      taken = codec.receive(bytes, Objects.requireNonNull(type)); // which takes() has seen
     }
   }
 
   /** What has been taken; null for nothing. */
-  ReceivedMultipart taken() {
+  @Nullable ReceivedMultipart taken() {
     return taken;
   }
 }

@@ -3,6 +3,7 @@ package io.castile.soap.client;
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.mime.MultipartType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the Content-Type of a response says.
@@ -13,9 +14,12 @@ import io.castile.soap.mime.MultipartType;
  * @param charset as said; null where it is not
  */
 record ResponseType(
-    String contentType, String mediaType, MultipartType packageType, String charset) {
+    @Nullable String contentType,
+    String mediaType,
+    @Nullable MultipartType packageType,
+    @Nullable String charset) {
 
-  static ResponseType of(String contentType) {
+  static ResponseType of(@Nullable String contentType) {
     return new ResponseType(
         contentType,
         HttpSyntax.mediaType(contentType),

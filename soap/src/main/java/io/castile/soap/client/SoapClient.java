@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the operations of a service through one chain. Thread-safe. Applications have it as a port,
@@ -161,17 +162,17 @@ public final class SoapClient implements AutoCloseable {
   public record Options(
       String endpoint,
       SoapVersion version,
-      String action,
+      @Nullable String action,
       Headers headers,
       CallOptions call,
-      Credentials credentials,
+      @Nullable Credentials credentials,
       Map<String, Object> properties) {
     public Options {
       Objects.requireNonNull(properties, "properties");
     }
 
     /** Options for a call for which nothing holds but what the transport says. */
-    public Options(String endpoint, SoapVersion version, String action, Headers headers) {
+    public Options(String endpoint, SoapVersion version, @Nullable String action, Headers headers) {
       this(endpoint, version, action, headers, CallOptions.DEFAULT, null, Map.of());
     }
 
@@ -195,8 +196,11 @@ public final class SoapClient implements AutoCloseable {
    *     {@link SoapException} as its cause for everything else, or {@link BindingException} if the
    *     operation cannot be bound
    */
-  public Object call(
-      Operation operation, Object[] arguments, Options options, Consumer<SoapResponse> observer)
+  public @Nullable Object call(
+      Operation operation,
+      Object @Nullable [] arguments,
+      Options options,
+      Consumer<SoapResponse> observer)
       throws Throwable {
     Object[] given = arguments == null ? new Object[0] : arguments;
     SoapRequest request;
@@ -231,20 +235,24 @@ public final class SoapClient implements AutoCloseable {
                 options.version(),
                 new ExchangeContext(options.properties()))
             .message(message, operation, parts);
-    return (SoapResponse)
+    Object response =
         exchange(
             build(request.action(operation.action()), options, options.call()),
             operation,
             observer,
             null);
+    return (SoapResponse) Objects.requireNonNull(response);
   }
 
   /**
    * @param arguments whose holders are set; null if the response is wanted as it is
    * @return the result, or the response
    */
-  private Object exchange(
-      SoapRequest request, Operation operation, Consumer<SoapResponse> observer, Object[] arguments)
+  private @Nullable Object exchange(
+      SoapRequest request,
+      Operation operation,
+      Consumer<SoapResponse> observer,
+      Object @Nullable [] arguments)
       throws Throwable {
     SoapResponse response = null;
     CallDeadline deadline = null;

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last link of a client's chain: sends the message, and makes a response of what comes back
@@ -145,7 +146,7 @@ public final class TransportInterceptor implements Interceptor {
    *
    * @param charset null for UTF-8
    */
-  private record FieldsKey(SoapVersion version, String action, String charset) {
+  private record FieldsKey(SoapVersion version, String action, @Nullable String charset) {
     // Written out, as what the JVM makes of a record at run time delays the first call.
     @Override
     public boolean equals(Object other) {
@@ -182,13 +183,13 @@ public final class TransportInterceptor implements Interceptor {
    * @param taken the package that was read while it came; null for none
    */
   private MessageBody body(
-      SoapRequest request, Transport.Incoming incoming, ReceivedMultipart taken)
+      SoapRequest request, Transport.Incoming incoming, @Nullable ReceivedMultipart taken)
       throws SoapException {
     int status = incoming.status();
     String contentType = incoming.headers().get("content-type");
     if (taken != null) {
       request.exchange().received(taken);
-      return Multipart.of(type(contentType).packageType(), taken);
+      return Multipart.of(Objects.requireNonNull(type(contentType).packageType()), taken);
     }
     boolean isEmpty = incoming.body().length == 0;
     if (isEmpty && (status == 200 || status == 202 || status == 204)) {
@@ -233,7 +234,7 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   /** Most responses are of the type of the one before. */
-  private ResponseType type(String contentType) {
+  private ResponseType type(@Nullable String contentType) {
     ResponseType type = lastType;
     if (!Objects.equals(type.contentType(), contentType)) {
       type = ResponseType.of(contentType);

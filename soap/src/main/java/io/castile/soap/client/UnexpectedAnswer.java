@@ -10,6 +10,7 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.AnswerText;
 import io.castile.soap.http.Transport;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Says of an answer that is no SOAP message what it is, and what the user can do. */
 final class UnexpectedAnswer {
@@ -44,7 +45,7 @@ final class UnexpectedAnswer {
    *
    * @param response null where there is none
    */
-  static String text(SoapResponse response, SoapRequest request) {
+  static String text(@Nullable SoapResponse response, SoapRequest request) {
     if (response == null || !response.forms.hasBytes()) {
       return "";
     }
@@ -62,7 +63,7 @@ final class UnexpectedAnswer {
 
   private static String text(SoapRequest request, Transport.Incoming incoming, ResponseType type) {
     String coding = incoming.headers().get("content-encoding");
-    if (HttpSyntax.isCoded(coding)) {
+    if (coding != null && HttpSyntax.isCoded(coding)) {
       return "; it is in the coding " + ErrorText.shortened(coding);
     }
     String text = AnswerText.of(incoming.body(), type.charset(), request.headers());
