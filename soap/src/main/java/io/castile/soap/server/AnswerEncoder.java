@@ -3,6 +3,7 @@ package io.castile.soap.server;
 import io.castile.soap.Headers;
 import io.castile.xml.Payload;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Puts content codings (RFC 9110 §8.4) on what a server answers when it leaves. Thread-safe. */
 public interface AnswerEncoder {
@@ -15,7 +16,7 @@ public interface AnswerEncoder {
    * @param answer an answer; one that has a field {@code Content-Encoding} is left
    * @throws IOException if the content does
    */
-  Answer encoded(String accepted, Answer answer) throws IOException;
+  Answer encoded(@Nullable String accepted, Answer answer) throws IOException;
 
   /**
    * What leaves.

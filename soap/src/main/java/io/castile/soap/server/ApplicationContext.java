@@ -5,6 +5,7 @@ import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The properties of an exchange that are in the scope of the application. */
 final class ApplicationContext extends AbstractMap<String, Object> implements MessageContext {
@@ -19,7 +20,7 @@ final class ApplicationContext extends AbstractMap<String, Object> implements Me
   }
 
   @Override
-  public Object get(Object key) {
+  public @Nullable Object get(Object key) {
     return isVisible(key) ? all.get(key) : null;
   }
 
@@ -29,7 +30,7 @@ final class ApplicationContext extends AbstractMap<String, Object> implements Me
   }
 
   @Override
-  public Object put(String key, Object value) {
+  public @Nullable Object put(String key, @Nullable Object value) {
     Object old = get(key);
     all.put(key, value);
     if (value != null) {
@@ -39,7 +40,7 @@ final class ApplicationContext extends AbstractMap<String, Object> implements Me
   }
 
   @Override
-  public Object remove(Object key) {
+  public @Nullable Object remove(Object key) {
     return isVisible(key) ? all.remove(key) : null;
   }
 

@@ -6,6 +6,7 @@ import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.TransportOrigin;
 import io.castile.soap.http.EntityTags;
+import io.castile.soap.mime.MultipartType;
 import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
@@ -22,8 +23,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,12 +112,13 @@ final class HttpBinding implements HttpHandler {
               + " these");
       return;
     }
-    if (!HttpSyntax.isKnownCharset(type.charset())) {
+    String charset = type.charset();
+    if (charset != null && !HttpSyntax.isKnownCharset(charset)) {
       refuse(
           exchange,
           415,
           "expected a charset that is known here, as utf-8, found '"
-              + ErrorText.shortened(type.charset())
+              + ErrorText.shortened(charset)
               + "'");
       return;
     }
@@ -127,14 +131,14 @@ final class HttpBinding implements HttpHandler {
       return;
     }
     boolean isStillCoded = isCoded && decoder == null;
-    boolean isPackage = type.packageType() != null && !isStillCoded;
-    long most = isPackage ? endpoint.maxPackageBytes(maxRequestBytes) : maxRequestBytes;
+    MultipartType packageType = isStillCoded ? null : type.packageType();
+    long most = packageType == null ? maxRequestBytes : endpoint.maxPackageBytes(maxRequestBytes);
     Incoming incoming = new Incoming(exchange, decoder, codings, most);
     HttpReply reply = new HttpReply(exchange, endpoint.answerEncoder());
     HttpOrigin origin = new HttpOrigin(exchange);
-    if (isPackage) {
+    if (packageType != null) {
       ReceivedMultipart message =
-          received(incoming, content -> endpoint.receive(content, type.packageType()));
+          received(incoming, content -> endpoint.receive(content, packageType));
       if (message == null) {
         return;
       }
@@ -151,7 +155,7 @@ final class HttpBinding implements HttpHandler {
   }
 
   /** All lines of a header field, joined by commas (RFC 9110 §5.3); null for none. */
-  private static String lines(HttpExchange exchange, String field) {
+  private static @Nullable String lines(HttpExchange exchange, String field) {
     if (exchange.header(field) == null) {
       return null; // as nearly always
     }
@@ -166,8 +170,8 @@ final class HttpBinding implements HttpHandler {
   }
 
   /** Says which codings are known (RFC 9110 §15.5.16). */
-  private static void refuseCodings(RequestDecoder known, String codings, HttpExchange exchange)
-      throws IOException {
+  private static void refuseCodings(
+      @Nullable RequestDecoder known, String codings, HttpExchange exchange) throws IOException {
     exchange.header("Accept-Encoding", known == null ? "identity" : known.accepted());
     refuse(
         exchange,
@@ -186,7 +190,7 @@ final class HttpBinding implements HttpHandler {
    * @param maxBytes as it arrives, and once its codings are taken off
    */
   private record Incoming(
-      HttpExchange exchange, RequestDecoder decoder, String codings, long maxBytes) {}
+      HttpExchange exchange, @Nullable RequestDecoder decoder, String codings, long maxBytes) {}
 
   /** Makes a message of content while it arrives. */
   private interface Receiving<T> {
@@ -205,7 +209,7 @@ final class HttpBinding implements HttpHandler {
   }
 
   /** Receives a message within the limits of size and time; null if it was refused. */
-  private <T> T received(Incoming incoming, Receiving<T> receiving) throws IOException {
+  private <T> @Nullable T received(Incoming incoming, Receiving<T> receiving) throws IOException {
     HttpExchange exchange = incoming.exchange();
     long maxBytes = incoming.maxBytes();
     long claimed = exchange.contentLength();
@@ -287,7 +291,9 @@ final class HttpBinding implements HttpHandler {
   // ---- description ----
 
   private void describe(ServiceEndpoint endpoint, HttpExchange exchange) throws IOException {
-    byte[] document = descriptions.get(endpoint).document(exchange.query(), address(exchange));
+    String query = Objects.requireNonNull(exchange.query()); // as it asks for a document
+    WsdlDocuments description = Objects.requireNonNull(descriptions.get(endpoint));
+    byte[] document = description.document(query, address(exchange));
     if (document == null) {
       refuse(exchange, 404, "the service's description has no such document");
       return;
@@ -309,7 +315,7 @@ final class HttpBinding implements HttpHandler {
    * @param encoder null for none
    */
   private static AnswerEncoder.Answer encoded(
-      HttpExchange exchange, AnswerEncoder encoder, Headers headers, Payload content)
+      HttpExchange exchange, @Nullable AnswerEncoder encoder, Headers headers, Payload content)
       throws IOException {
     AnswerEncoder.Answer plain = new AnswerEncoder.Answer(headers, content);
     boolean isPackage = headers.has(CONTENT_TYPE);
@@ -388,7 +394,7 @@ final class HttpBinding implements HttpHandler {
     }
 
     @Override
-    public Principal principal() {
+    public @Nullable Principal principal() {
       return exchange.principal();
     }
 
@@ -403,10 +409,10 @@ final class HttpBinding implements HttpHandler {
     private static final Payload NOTHING = Payload.of(new byte[0], 0);
 
     private final HttpExchange exchange;
-    private final AnswerEncoder encoder; // null for none
-    private Exception failure;
+    private final @Nullable AnswerEncoder encoder; // null for none
+    private @Nullable Exception failure;
 
-    HttpReply(HttpExchange exchange, AnswerEncoder encoder) {
+    HttpReply(HttpExchange exchange, @Nullable AnswerEncoder encoder) {
       this.exchange = exchange;
       this.encoder = encoder;
     }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.security.Principal;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request over HTTP and the answer to it, as an HTTP server hands them over: what stands between
@@ -17,7 +18,7 @@ public interface HttpExchange {
   String method();
 
   /** Returns the version of HTTP, as {@code HTTP/1.1}; null, as here, where that is not known. */
-  default String protocol() {
+  default @Nullable String protocol() {
     return null;
   }
 
@@ -34,7 +35,7 @@ public interface HttpExchange {
   String path();
 
   /** Returns the query as it was sent; null for none. */
-  String query();
+  @Nullable String query();
 
   /**
    * Returns path and query as the client has sent them, with parameters of the path such as {@code
@@ -48,7 +49,7 @@ public interface HttpExchange {
   String origin();
 
   /** Returns the value of a header field; null for none, the first of several. */
-  String header(String name);
+  @Nullable String header(String name);
 
   /** Gives the name and value of each header field line, several of one name one after another. */
   void headers(BiConsumer<String, String> fields);
@@ -74,7 +75,7 @@ public interface HttpExchange {
   }
 
   /** Returns who sends the request, of whom the server has made sure; null for nobody known. */
-  Principal principal();
+  @Nullable Principal principal();
 
   /** Whether the server knows that {@link #principal} has a role. */
   boolean isInRole(String role);

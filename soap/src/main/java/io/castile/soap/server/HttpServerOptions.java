@@ -4,6 +4,7 @@ import io.castile.soap.http.HttpOptions;
 import java.time.Duration;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an HTTP server listens and what it bears with. Immutable.
@@ -18,12 +19,12 @@ import javax.net.ssl.SSLContext;
  * @param clientCertificates whether clients must show a certificate that {@code tls} trusts
  */
 public record HttpServerOptions(
-    String host,
+    @Nullable String host,
     int port,
     Duration idleTimeout,
     Duration requestTimeout,
     ServerLimits limits,
-    SSLContext tls,
+    @Nullable SSLContext tls,
     boolean clientCertificates) {
 
   /** Any free port of all addresses, without TLS. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts HTTP servers that serve endpoints, by the {@link HttpServerProvider} that is on the class
@@ -40,7 +41,7 @@ public final class HttpServers {
    *
    * @param failures takes those that cannot be made, as those of another copy of this library
    */
-  private static HttpServerProvider first(ClassLoader loader, List<Throwable> failures) {
+  private static @Nullable HttpServerProvider first(ClassLoader loader, List<Throwable> failures) {
     Iterator<HttpServerProvider> all =
         ServiceLoader.load(HttpServerProvider.class, loader).iterator();
     while (hasNext(all, failures)) {

@@ -17,8 +17,10 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +82,7 @@ public final class LocalTransport implements Transport {
           "the answer of " + path + " could not be written: " + reply.failure.getMessage(),
           reply.failure);
     }
-    return reply.answer;
+    return Objects.requireNonNull(reply.answer, "answer"); // as whatever was served is answered
   }
 
   private String path(String address) {
@@ -152,8 +154,8 @@ public final class LocalTransport implements Transport {
 
   /** Keeps the answer, as its content is only there while it is being taken. */
   private static final class LocalReply implements ServiceEndpoint.Reply {
-    private Incoming answer;
-    private IOException failure;
+    private @Nullable Incoming answer;
+    private @Nullable IOException failure;
 
     @Override
     public void accepted() {

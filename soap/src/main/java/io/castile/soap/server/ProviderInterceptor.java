@@ -24,6 +24,7 @@ import java.lang.reflect.Type;
 import java.util.Map;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last link of a server's chain where the service takes messages as they are (Jakarta XML Web
@@ -34,7 +35,7 @@ final class ProviderInterceptor implements HeaderProcessor {
   private final Provider<Object> provider;
   private final boolean isSaaj;
   private final boolean isWhole;
-  private final ServiceContext context; // null where the provider has not asked for one
+  private final @Nullable ServiceContext context; // null where the provider has not asked for one
   private final FaultMapper faults;
 
   @SuppressWarnings("unchecked") // it is given what its type says, which is looked at here
@@ -77,7 +78,7 @@ final class ProviderInterceptor implements HeaderProcessor {
         : context.during(request, () -> call(request, operation, given));
   }
 
-  private Object given(SoapRequest request) throws SoapMessageException {
+  private @Nullable Object given(SoapRequest request) throws SoapMessageException {
     byte[] payload = (byte[]) request.arguments()[0]; // which checks the whole message
     if (!isWhole) {
       return XmlSources.of(payload);
@@ -91,7 +92,7 @@ final class ProviderInterceptor implements HeaderProcessor {
             : DomWriter.toBytes(request.envelope()));
   }
 
-  private SoapResponse call(SoapRequest request, Operation operation, Object given) {
+  private SoapResponse call(SoapRequest request, Operation operation, @Nullable Object given) {
     try {
       Object answer = provider.invoke(given);
       if (answer == null) {
@@ -112,6 +113,10 @@ final class ProviderInterceptor implements HeaderProcessor {
     }
     byte[] bytes = XmlSources.toBytes((Source) answer);
     if (isWhole) {
+      if (bytes == null) {
+        throw new IllegalArgumentException(
+            "the provider's answer: expected a whole message, found an empty Source");
+      }
       return empty.withMessage(bytes, true, Map.of());
     }
     SoapResponse response = SoapResponses.ofCall(request, operation, new Object[] {bytes});
@@ -120,7 +125,7 @@ final class ProviderInterceptor implements HeaderProcessor {
         : response;
   }
 
-  private static boolean isFault(byte[] payload, SoapVersion version) {
+  private static boolean isFault(byte @Nullable [] payload, SoapVersion version) {
     return payload != null
         && XmlSources.rootName(payload).equals(new QName(version.namespace(), "Fault"));
   }

@@ -5,6 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a request, which fails where it has too many bytes, takes too long, or is not
@@ -25,7 +26,7 @@ final class RequestContent extends FilterInputStream {
   static final class TooLate extends IOException {
     private static final long serialVersionUID = 1L;
 
-    TooLate(SocketTimeoutException cause) {
+    TooLate(@Nullable SocketTimeoutException cause) {
       super(cause);
     }
   }

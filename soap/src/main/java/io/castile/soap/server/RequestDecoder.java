@@ -2,6 +2,7 @@ package io.castile.soap.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Takes content codings (RFC 9110 §8.4) off requests while they arrive. Thread-safe. */
 public interface RequestDecoder {
@@ -39,7 +40,7 @@ public interface RequestDecoder {
      * @param isTooLarge whether more comes out of it than may
      * @param cause null for none
      */
-    public Refused(String message, boolean isTooLarge, Throwable cause) {
+    public Refused(String message, boolean isTooLarge, @Nullable Throwable cause) {
       super(message, cause);
       this.isTooLarge = isTooLarge;
     }

@@ -3,6 +3,7 @@ package io.castile.soap.server;
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.mime.MultipartType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the head of a request says of its message (SOAP 1.1 §6; SOAP 1.2 part 2 §7).
@@ -12,7 +13,11 @@ import io.castile.soap.mime.MultipartType;
  * @param action the action; empty for none
  * @param packageType the type of the package as which the message comes; null for a document
  */
-record RequestType(SoapVersion version, String charset, String action, MultipartType packageType) {
+record RequestType(
+    SoapVersion version,
+    @Nullable String charset,
+    String action,
+    @Nullable MultipartType packageType) {
   private static final RequestTypeCache RECENT = new RequestTypeCache();
 
   /**
@@ -22,12 +27,12 @@ record RequestType(SoapVersion version, String charset, String action, Multipart
    * @param contentType null for none
    * @param soapAction field SOAPAction; null for none
    */
-  static RequestType of(String contentType, String soapAction) {
+  static @Nullable RequestType of(@Nullable String contentType, @Nullable String soapAction) {
     return RECENT.of(contentType, soapAction);
   }
 
   /** The type as {@link #of} gives it, read from the fields. */
-  static RequestType read(String contentType, String soapAction) {
+  static @Nullable RequestType read(@Nullable String contentType, @Nullable String soapAction) {
     MultipartType packageType = MultipartType.of(contentType);
     SoapVersion version =
         packageType != null
@@ -45,7 +50,7 @@ record RequestType(SoapVersion version, String charset, String action, Multipart
         packageType);
   }
 
-  private static String action(String said) {
+  private static String action(@Nullable String said) {
     if (said == null) {
       return "";
     }

@@ -1,6 +1,7 @@
 package io.castile.soap.server;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types of messages that header fields have given lately: senders repeat a few. Each pair of
@@ -16,14 +17,14 @@ final class RequestTypeCache {
   /** Threads may miss what others put here, and then read the fields: all in it is immutable. */
   private final Known[] places = new Known[PLACES];
 
-  private record Known(String contentType, String soapAction, RequestType type) {
-    boolean isOf(String otherType, String otherAction) {
+  private record Known(String contentType, @Nullable String soapAction, RequestType type) {
+    boolean isOf(String otherType, @Nullable String otherAction) {
       return contentType.equals(otherType) && Objects.equals(soapAction, otherAction);
     }
   }
 
   /** As {@link RequestType#read}. */
-  RequestType of(String contentType, String soapAction) {
+  @Nullable RequestType of(@Nullable String contentType, @Nullable String soapAction) {
     if (contentType == null || length(contentType) + length(soapAction) > MAX_LENGTH) {
       return RequestType.read(contentType, soapAction);
     }
@@ -40,7 +41,7 @@ final class RequestTypeCache {
     return type;
   }
 
-  private static int length(String field) {
+  private static int length(@Nullable String field) {
     return field == null ? 0 : field.length();
   }
 }

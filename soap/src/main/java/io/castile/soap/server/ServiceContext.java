@@ -15,6 +15,7 @@ import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.security.Principal;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -30,7 +31,7 @@ final class ServiceContext implements WebServiceContext {
   }
 
   /** A context that has been given to a service; null where the service takes none. */
-  static ServiceContext injectedInto(Object service, ServiceModel model) {
+  static @Nullable ServiceContext injectedInto(Object service, ServiceModel model) {
     ServiceContext context = new ServiceContext(model);
     return ServiceLifecycle.inject(service, context) ? context : null;
   }
@@ -79,7 +80,7 @@ final class ServiceContext implements WebServiceContext {
   }
 
   @Override
-  public Principal getUserPrincipal() {
+  public @Nullable Principal getUserPrincipal() {
     return request().principal();
   }
 

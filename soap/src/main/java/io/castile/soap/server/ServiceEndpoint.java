@@ -43,6 +43,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service that answers messages through one chain. Independent of the transport that brings them.
@@ -65,8 +66,8 @@ public final class ServiceEndpoint implements AutoCloseable {
   private final EnvelopeCodec codec;
   private final FaultMapper faults = new FaultMapper();
   private final List<Interceptor> links;
-  private volatile RequestDecoder decoder; // null for none
-  private volatile AnswerEncoder encoder; // null for none
+  private volatile @Nullable RequestDecoder decoder; // null for none
+  private volatile @Nullable AnswerEncoder encoder; // null for none
 
   /**
    * @param service the implementation, or a {@link Provider}; its annotations describe it
@@ -142,7 +143,7 @@ public final class ServiceEndpoint implements AutoCloseable {
    *
    * @param decoder null for nothing
    */
-  public void setRequestDecoder(RequestDecoder decoder) {
+  public void setRequestDecoder(@Nullable RequestDecoder decoder) {
     this.decoder = decoder;
   }
 
@@ -152,22 +153,22 @@ public final class ServiceEndpoint implements AutoCloseable {
    *
    * @param encoder null for nothing
    */
-  public void setAnswerEncoder(AnswerEncoder encoder) {
+  public void setAnswerEncoder(@Nullable AnswerEncoder encoder) {
     this.encoder = encoder;
   }
 
   /** What puts content codings on answers; null for nothing. */
-  AnswerEncoder answerEncoder() {
+  @Nullable AnswerEncoder answerEncoder() {
     return encoder;
   }
 
   /** What takes content codings off requests; null for nothing. */
-  RequestDecoder requestDecoder() {
+  @Nullable RequestDecoder requestDecoder() {
     return decoder;
   }
 
   /** What takes these content codings off requests; null for nothing. */
-  RequestDecoder requestDecoder(String codings) {
+  @Nullable RequestDecoder requestDecoder(String codings) {
     RequestDecoder known = codings.isEmpty() ? null : decoder;
     return known != null && known.decodes(codings) ? known : null;
   }
@@ -275,7 +276,8 @@ public final class ServiceEndpoint implements AutoCloseable {
 
   /** As above, a message with parts that has been received. */
   void serve(ReceivedMultipart message, RequestType type, TransportOrigin origin, Reply reply) {
-    serve(Multipart.of(type.packageType(), message), type, origin, reply);
+    MultipartType packageType = Objects.requireNonNull(type.packageType());
+    serve(Multipart.of(packageType, message), type, origin, reply);
   }
 
   /** The most bytes of a message that is read, or of a package. */
@@ -310,8 +312,9 @@ public final class ServiceEndpoint implements AutoCloseable {
     boolean acceptsMtom =
         codec.attachments().mtom() && acceptsPackages(origin.headers().get("accept"));
     ExchangeContext context = new ExchangeContext(origin::properties);
-    if (message instanceof Multipart parts && !parts.isCoded()) {
-      context.received(parts.received());
+    ReceivedMultipart came = message instanceof Multipart parts ? parts.received() : null;
+    if (came != null) {
+      context.received(came);
     }
     SoapRequest request =
         SoapRequests.ofBody(codec, message, type.version(), context)
@@ -344,7 +347,7 @@ public final class ServiceEndpoint implements AutoCloseable {
   }
 
   /** Whether a field Accept names the media type of packages. */
-  private static boolean acceptsPackages(String accept) {
+  private static boolean acceptsPackages(@Nullable String accept) {
     return accept != null && accept.toLowerCase(Locale.ROOT).contains(MultipartType.MULTIPART);
   }
 
@@ -365,12 +368,13 @@ public final class ServiceEndpoint implements AutoCloseable {
       if (written.body() instanceof Multipart multipart) {
         parts = written.forms.sentPackage(multipart);
       }
-      boolean packed = written == response && parts != null && parts.isPackage();
+      boolean isPacked = written == response && parts != null && parts.isPackage();
+      MultipartWriter packed = isPacked ? parts : null;
       Payload document = Payload.of(out.buffer(), out.size());
       answer(
           written,
-          packed ? parts.payload(written.version(), document) : document,
-          packed ? parts.contentType(written.version(), "") : null,
+          packed == null ? document : packed.payload(written.version(), document),
+          packed == null ? null : packed.contentType(written.version(), ""),
           reply);
     } finally {
       codec.release(out);
@@ -381,7 +385,7 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param contentType what it is if it is a package; null for a document
    */
   private static void answer(
-      SoapResponse response, Payload content, String contentType, Reply reply)
+      SoapResponse response, Payload content, @Nullable String contentType, Reply reply)
       throws SoapMessageException {
     SoapFault fault = response.fault();
     Headers headers =

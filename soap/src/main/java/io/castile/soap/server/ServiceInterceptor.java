@@ -13,6 +13,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last link of a server's chain: calls the method of the service (Jakarta XML Web Services 4.0
@@ -20,7 +22,7 @@ import java.util.Map;
  */
 final class ServiceInterceptor implements Interceptor {
   private final Object service;
-  private final ServiceContext context; // null where the service has not asked for one
+  private final @Nullable ServiceContext context; // null where the service has not asked for one
   private final Map<Operation, Method> methods = new HashMap<>();
   private final FaultMapper faults;
 
@@ -68,14 +70,15 @@ final class ServiceInterceptor implements Interceptor {
 
   private SoapResponse call(SoapRequest request, Operation operation, Object[] values) {
     Object[] arguments = operation.arguments(values);
+    Method method = Objects.requireNonNull(methods.get(operation));
     Object result;
     try {
-      result = methods.get(operation).invoke(service, arguments);
+      result = method.invoke(service, arguments);
     } catch (InvocationTargetException e) {
-      return faults.thrown(request, operation, e.getCause());
+      return faults.thrown(request, operation, e.getTargetException());
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(
-          "method " + methods.get(operation) + " is not accessible; make its class public", e);
+          "method " + method + " is not accessible; make its class public", e);
     }
     if (operation.oneWay()) {
       return SoapResponses.accepted(request, operation);
