@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The actions of a service's messages (WS-Addressing 1.0 Metadata §4.4; Jakarta XML Web Services
@@ -66,7 +67,7 @@ final class AddressingActions {
 
   /** The action of a request; empty where only its sender knows. */
   String input(Operation operation) {
-    return inputs.get(operation);
+    return Objects.requireNonNull(inputs.get(operation)); // as there is one for each
   }
 
   /** The action of a response. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -36,7 +37,7 @@ record AddressingFault(List<QName> subcodes, String reason, Element detail) {
    *
    * @param why the local name of the innermost code; null for none
    */
-  static AddressingFault invalid(QName block, String why) {
+  static AddressingFault invalid(QName block, @Nullable String why) {
     return invalid(why, problemHeader(block));
   }
 
@@ -47,7 +48,7 @@ record AddressingFault(List<QName> subcodes, String reason, Element detail) {
     return invalid("ActionMismatch", detail);
   }
 
-  private static AddressingFault invalid(String why, Element detail) {
+  private static AddressingFault invalid(@Nullable String why, Element detail) {
     return new AddressingFault(
         why == null ? List.of(INVALID) : List.of(INVALID, Wsa.name(why)), INVALID_REASON, detail);
   }

@@ -5,6 +5,7 @@ import io.castile.soap.model.ServiceModel;
 import jakarta.xml.ws.soap.Addressing;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.AddressingFeature.Responses;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the links of WS-Addressing 1.0. */
 public final class AddressingInterceptors {
@@ -14,7 +15,7 @@ public final class AddressingInterceptors {
    * Returns what the annotation {@code Addressing} of a class or interface says; null where there
    * is none.
    */
-  public static AddressingFeature annotated(Class<?> type) {
+  public static @Nullable AddressingFeature annotated(Class<?> type) {
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
       Addressing annotation = owner.getAnnotation(Addressing.class);
       if (annotation != null) {

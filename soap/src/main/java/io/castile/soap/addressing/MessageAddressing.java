@@ -4,6 +4,7 @@ import io.castile.soap.SoapHeader;
 import java.util.List;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
@@ -20,11 +21,11 @@ import org.w3c.dom.Node;
  */
 record MessageAddressing(
     boolean present,
-    String action,
-    String messageId,
+    @Nullable String action,
+    @Nullable String messageId,
     String replyTo,
     String faultTo,
-    AddressingFault fault) {
+    @Nullable AddressingFault fault) {
   /** Longer properties are refused: the answer repeats some of them. */
   static final int MAX_LENGTH = 4096;
 
@@ -53,14 +54,14 @@ record MessageAddressing(
   /** Reads blocks, and keeps the first thing that is wrong. */
   private static final class Reader {
     private final List<SoapHeader> headers;
-    private AddressingFault fault;
+    private @Nullable AddressingFault fault;
 
     Reader(List<SoapHeader> headers) {
       this.headers = headers;
     }
 
     /** The one block of that name, or null. */
-    private SoapHeader block(QName name) {
+    private @Nullable SoapHeader block(QName name) {
       SoapHeader found = null;
       for (SoapHeader header : headers) {
         if (header.name().equals(name)) {
@@ -74,14 +75,14 @@ record MessageAddressing(
     }
 
     /** Notes what is wrong. Returns null, which is no block, and no text. */
-    private <T> T wrong(QName name, String why) {
+    private <T> @Nullable T wrong(QName name, @Nullable String why) {
       if (fault == null) {
         fault = AddressingFault.invalid(name, why);
       }
       return null;
     }
 
-    String text(QName name) {
+    @Nullable String text(QName name) {
       SoapHeader block = block(name);
       if (block == null) {
         return null;
@@ -91,7 +92,7 @@ record MessageAddressing(
     }
 
     /** The address of an endpoint reference. */
-    String address(QName name) {
+    @Nullable String address(QName name) {
       SoapHeader block = block(name);
       if (block == null) {
         return null;

@@ -13,10 +13,12 @@ import io.castile.soap.wsdl.WsdlExtension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's end: checks the message addressing properties of a request, and answers with those
@@ -51,7 +53,7 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
     }
     // The body is dispatched as without WS-Addressing, by SOAPAction where its element is not
     // enough.
-    String soapAction = actions.operations(addressing.action()).get(0).action();
+    String soapAction = actions.operations(action(addressing)).get(0).action();
     SoapRequest known =
         request.action().equals(soapAction)
             ? request
@@ -65,11 +67,11 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
   // ---- the request ----
 
   /** What is wrong with the properties of a request; null for nothing. */
-  private AddressingFault fault(SoapRequest request, MessageAddressing addressing) {
+  private @Nullable AddressingFault fault(SoapRequest request, MessageAddressing addressing) {
     if (addressing.fault() != null) {
       return addressing.fault();
     }
-    String action = addressing.action();
+    String action = action(addressing);
     if (!request.action().isEmpty() && !request.action().equals(action)) {
       return AddressingFault.mismatch(action, request.action());
     }
@@ -82,19 +84,25 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
     return actions.operations(action).isEmpty() ? AddressingFault.notSupported(action) : null;
   }
 
+  /** The action of a request, which one whose properties are not at fault has. */
+  private static String action(MessageAddressing addressing) {
+    return Objects.requireNonNull(addressing.action(), "action");
+  }
+
   private static boolean isHere(String address) {
     return address.equals(Wsa.ANONYMOUS) || address.equals(Wsa.NONE);
   }
 
-  private AddressingFault faultOfOperation(SoapRequest request, MessageAddressing addressing) {
+  private @Nullable AddressingFault faultOfOperation(
+      SoapRequest request, MessageAddressing addressing) {
     Operation operation;
     try {
       operation = request.operation();
     } catch (SoapMessageException e) {
       return null; // as the last link will say, in a fault that is an answer to this request
     }
-    if (!actions.operations(addressing.action()).contains(operation)) {
-      return AddressingFault.notSupported(addressing.action());
+    if (!actions.operations(action(addressing)).contains(operation)) {
+      return AddressingFault.notSupported(action(addressing));
     }
     boolean isAnswered = !operation.oneWay() && !addressing.replyTo().equals(Wsa.NONE);
     return isAnswered && addressing.messageId() == null
@@ -132,7 +140,10 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
 
   private String faultAction(SoapResponse response) throws SoapMessageException {
     Class<? extends Throwable> declared = response.declaredType();
-    return declared == null ? Wsa.SOAP_FAULT : actions.fault(response.operation(), declared);
+    Operation operation = response.operation();
+    return declared == null || operation == null
+        ? Wsa.SOAP_FAULT
+        : actions.fault(operation, declared);
   }
 
   private String outputAction(SoapRequest request) throws SoapMessageException {

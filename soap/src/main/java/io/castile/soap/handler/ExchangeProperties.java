@@ -12,6 +12,7 @@ import jakarta.xml.ws.handler.MessageContext;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The properties that handlers find (Jakarta XML Web Services 4.0 §9.4.1.1), and what follows from
@@ -25,7 +26,7 @@ final class ExchangeProperties {
   private final Map<String, Object> before;
 
   ExchangeProperties(
-      ServiceModel model, boolean isClient, SoapRequest request, Operation operation) {
+      ServiceModel model, boolean isClient, SoapRequest request, @Nullable Operation operation) {
     this.context = request.context();
     this.isClient = isClient;
     if (isClient) {
@@ -123,7 +124,7 @@ final class ExchangeProperties {
   }
 
   /** The value that handlers have given a property; null where it is as it was. */
-  private Object changed(String name) {
+  private @Nullable Object changed(String name) {
     Object now = context.get(name);
     return now == null || now.equals(before.get(name)) ? null : now;
   }

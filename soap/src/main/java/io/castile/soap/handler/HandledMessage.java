@@ -10,6 +10,7 @@ import jakarta.xml.ws.WebServiceException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The message that handlers see, one after the other. It is read when one of them asks for it, and
@@ -22,7 +23,7 @@ final class HandledMessage {
   }
 
   private final Origin origin;
-  private SOAPMessage message; // null while nobody has asked
+  private @Nullable SOAPMessage message; // null while nobody has asked
   private boolean isGiven;
 
   HandledMessage(Origin origin) {

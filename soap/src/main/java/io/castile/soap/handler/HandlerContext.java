@@ -3,6 +3,7 @@ package io.castile.soap.handler;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.AbstractMap;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The properties of an exchange as a handler sees them, which are the same for all of them. */
 abstract class HandlerContext extends AbstractMap<String, Object> implements MessageContext {
@@ -13,7 +14,7 @@ abstract class HandlerContext extends AbstractMap<String, Object> implements Mes
   }
 
   @Override
-  public Object get(Object key) {
+  public @Nullable Object get(Object key) {
     return properties.get(key);
   }
 
@@ -28,7 +29,7 @@ abstract class HandlerContext extends AbstractMap<String, Object> implements Mes
   }
 
   @Override
-  public Object remove(Object key) {
+  public @Nullable Object remove(Object key) {
     return properties.remove(key);
   }
 

@@ -23,6 +23,7 @@ import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -261,7 +262,7 @@ public final class HandlerFile {
     return children;
   }
 
-  private IllegalArgumentException wrong(String what, Throwable cause) {
+  private IllegalArgumentException wrong(String what, @Nullable Throwable cause) {
     return new IllegalArgumentException(
         "@HandlerChain file " + file + " of " + annotated.getName() + ": " + what, cause);
   }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ final class HandlerRun {
   private final List<Handler<?>> steps;
   private final boolean isClient;
   private final SoapRequest request;
-  private final Operation operation; // null where the message does not tell
+  private final @Nullable Operation operation; // null where the message does not tell
   private final ExchangeProperties properties;
   private HandledMessage message;
 
@@ -56,7 +57,7 @@ final class HandlerRun {
     this.message = new HandledMessage(request::whole);
   }
 
-  private static Operation operation(SoapRequest request) {
+  private static @Nullable Operation operation(SoapRequest request) {
     try {
       return request.operation();
     } catch (SoapMessageException e) {

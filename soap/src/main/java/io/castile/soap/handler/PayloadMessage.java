@@ -10,6 +10,7 @@ import jakarta.xml.ws.LogicalMessage;
 import jakarta.xml.ws.WebServiceException;
 import javax.xml.transform.Source;
 import javax.xml.transform.dom.DOMSource;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
@@ -23,13 +24,13 @@ final class PayloadMessage implements LogicalMessage {
 
   /** A tree, so that what is done to it is done to the message; null for an empty body. */
   @Override
-  public Source getPayload() {
+  public @Nullable Source getPayload() {
     Element payload = payload();
     return payload == null ? null : new DOMSource(payload);
   }
 
   @Override
-  public void setPayload(Source payload) {
+  public void setPayload(@Nullable Source payload) {
     Element element = XmlSources.toElement(payload);
     SOAPBody body = body();
     body.removeContents();
@@ -39,7 +40,7 @@ final class PayloadMessage implements LogicalMessage {
   }
 
   @Override
-  public Object getPayload(JAXBContext context) {
+  public @Nullable Object getPayload(JAXBContext context) {
     Element payload = payload();
     try {
       return payload == null ? null : context.createUnmarshaller().unmarshal(payload);
@@ -49,7 +50,7 @@ final class PayloadMessage implements LogicalMessage {
   }
 
   @Override
-  public void setPayload(Object payload, JAXBContext context) {
+  public void setPayload(@Nullable Object payload, JAXBContext context) {
     try {
       setPayload(payload == null ? null : new JAXBSource(context, payload));
     } catch (JAXBException e) {
@@ -57,7 +58,7 @@ final class PayloadMessage implements LogicalMessage {
     }
   }
 
-  private Element payload() {
+  private @Nullable Element payload() {
     Node child = body().getFirstChild();
     while (child != null && !(child instanceof Element)) {
       child = child.getNextSibling();

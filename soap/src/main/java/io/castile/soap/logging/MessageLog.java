@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -179,7 +180,7 @@ public final class MessageLog implements Interceptor {
   }
 
   /** The message; null where it cannot be written, as the next link will say. */
-  private static byte[] bytes(Bytes message) {
+  private static byte @Nullable [] bytes(Bytes message) {
     try {
       return message.get();
     } catch (SoapMessageException | RuntimeException e) {
@@ -199,7 +200,7 @@ public final class MessageLog implements Interceptor {
     return CredentialFields.isCredential(field) || fields.contains(field.toLowerCase(Locale.ROOT));
   }
 
-  private String shown(byte[] bytes, String charset) {
+  private String shown(byte @Nullable [] bytes, @Nullable String charset) {
     if (bytes == null || bytes.length == 0 || maxCharacters == 0) {
       return "-";
     }

@@ -5,6 +5,7 @@ import io.castile.xml.XmlReader;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Hides the content of elements in messages. Immutable and thread-safe. */
 final class Redaction {
@@ -27,7 +28,7 @@ final class Redaction {
    * @param maxBytes about how many bytes of it are wanted; the whole is read nevertheless
    * @return null where the message is not well-formed
    */
-  byte[] of(byte[] message, long maxBytes) {
+  byte @Nullable [] of(byte[] message, long maxBytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       XmlReader in = new XmlReader().reset(message, 0, message.length);

@@ -4,6 +4,7 @@ import io.castile.soap.exchange.Interceptor;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client puts into the Security header of its requests: a username token for the {@linkplain
@@ -18,12 +19,15 @@ public final class ClientSecurity {
   private static final Duration LONGEST = Duration.ofDays(3650);
 
   private final PasswordType passwordType;
-  private final Duration timeToLive; // null for no Timestamp
+  private final @Nullable Duration timeToLive; // null for no Timestamp
   private final InstantSource clock;
   private final boolean expected;
 
   private ClientSecurity(
-      PasswordType passwordType, Duration timeToLive, InstantSource clock, boolean expected) {
+      PasswordType passwordType,
+      @Nullable Duration timeToLive,
+      InstantSource clock,
+      boolean expected) {
     this.passwordType = passwordType;
     this.timeToLive = timeToLive;
     this.clock = clock;
@@ -75,7 +79,7 @@ public final class ClientSecurity {
   }
 
   /** Null for no Timestamp. */
-  Duration timeToLive() {
+  @Nullable Duration timeToLive() {
     return timeToLive;
   }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client's end: a Security header block with each request, and a look at the Timestamp of the
@@ -62,7 +63,7 @@ final class ClientSecurityInterceptor implements HeaderProcessor {
     return response;
   }
 
-  private SoapHeader block(Credentials credentials) {
+  private SoapHeader block(@Nullable Credentials credentials) {
     Instant now = options.clock().instant();
     String created = Timestamp.text(now);
     String expires =
@@ -97,7 +98,8 @@ final class ClientSecurityInterceptor implements HeaderProcessor {
   /**
    * @param nonce null for the password as text
    */
-  private static void token(Credentials credentials, byte[] nonce, String created, XmlWriter out) {
+  private static void token(
+      Credentials credentials, byte @Nullable [] nonce, String created, XmlWriter out) {
     out.startElement(Wsse.NAMESPACE, "UsernameToken");
     out.closeStartTag();
     text(Wsse.NAMESPACE, "Username", credentials.user(), out);

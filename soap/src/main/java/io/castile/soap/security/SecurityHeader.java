@@ -9,6 +9,7 @@ import io.castile.xml.XmlReader;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a Security header block. What is not known is refused and not passed over: nobody
@@ -17,7 +18,7 @@ import java.util.List;
  * @param token null for none
  * @param timestamp null for none
  */
-record SecurityHeader(UsernameToken token, Timestamp timestamp) {
+record SecurityHeader(@Nullable UsernameToken token, @Nullable Timestamp timestamp) {
   /** Longer texts are refused, in characters. */
   static final int MAX_TEXT = 1024;
 
@@ -30,7 +31,7 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
    * @return null if there is none
    * @throws SoapMessageException with the fault, if there are several, or it is not as it must be
    */
-  static SecurityHeader of(List<SoapHeader> headers, SoapVersion version)
+  static @Nullable SecurityHeader of(List<SoapHeader> headers, SoapVersion version)
       throws SoapMessageException {
     SoapHeader found = null;
     for (SoapHeader header : headers) {
@@ -50,7 +51,7 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
       in.nextChild(null);
       return new Reader(in).read();
     } catch (UnclearException e) {
-      throw Wsse.invalidSecurity(version, e.getMessage());
+      throw Wsse.invalidSecurity(version, e.what);
     } catch (XmlException e) {
       throw Wsse.invalidSecurity(version, "expected a block within the usual limits");
     }
@@ -70,8 +71,11 @@ record SecurityHeader(UsernameToken token, Timestamp timestamp) {
   static final class UnclearException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private final String what;
+
     UnclearException(String what) {
       super(what);
+      this.what = what;
     }
   }
 

@@ -6,6 +6,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a message claims of its sender in a WS-Security header (UsernameToken Profile 1.1 §3.1),
@@ -43,10 +44,10 @@ public final class SenderClaim {
   private static final SenderClaim UNCLEAR = new SenderClaim(Kind.UNCLEAR, null, null);
 
   private final Kind kind;
-  private final String user;
-  private final String password;
+  private final @Nullable String user;
+  private final @Nullable String password;
 
-  private SenderClaim(Kind kind, String user, String password) {
+  private SenderClaim(Kind kind, @Nullable String user, @Nullable String password) {
     this.kind = kind;
     this.user = user;
     this.password = password;
@@ -62,13 +63,16 @@ public final class SenderClaim {
    *
    * @param charset the name of its encoding as the transport gave it; null for none
    */
-  public static SenderClaim ofMessage(byte[] message, String charset) {
+  public static SenderClaim ofMessage(byte[] message, @Nullable String charset) {
     try {
       XmlReader in = new XmlReader().reset(message, 0, message.length, charset);
       XmlName envelope = in.nextChild(null);
       XmlName child = envelope == null ? null : in.nextChild(null);
       boolean hasHeader =
-          child != null && child.local().equals("Header") && child.uri().equals(envelope.uri());
+          envelope != null
+              && child != null
+              && child.local().equals("Header")
+              && child.uri().equals(envelope.uri());
       SenderClaim found = NO_HEADER;
       while (hasHeader && in.nextChild(null) != null) {
         if (!isSecurity(in.name().toQName())) {
@@ -119,7 +123,7 @@ public final class SenderClaim {
   }
 
   /** Returns the name that the message claims; null where it claims none, or more than one. */
-  public String user() {
+  public @Nullable String user() {
     return user;
   }
 
@@ -128,8 +132,9 @@ public final class SenderClaim {
    * for no others; null where there is none, as a digest is another one each time. It may hold the
    * password.
    */
-  public String identity() {
-    return kind == Kind.NAME || kind == Kind.PASSWORD ? identity(user, password) : null;
+  public @Nullable String identity() {
+    boolean hasIdentity = kind == Kind.NAME || kind == Kind.PASSWORD;
+    return hasIdentity && user != null ? identity(user, password) : null;
   }
 
   /**
@@ -137,7 +142,7 @@ public final class SenderClaim {
    *
    * @param password null for none
    */
-  public static String identity(String user, String password) {
+  public static String identity(String user, @Nullable String password) {
     Objects.requireNonNull(user, "user");
     return user.length() + ":" + user + (password == null ? "" : "\n" + password);
   }

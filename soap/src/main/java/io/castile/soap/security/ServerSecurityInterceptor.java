@@ -14,6 +14,7 @@ import java.security.Principal;
 import java.time.Instant;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -102,7 +103,7 @@ final class ServerSecurityInterceptor implements HeaderProcessor {
     UsernameTokenValidator validator = options.validator();
     try {
       return token.type() == PasswordType.TEXT
-          ? validator.verify(token.user(), token.password())
+          ? validator.verify(token.user(), Objects.requireNonNull(token.password()))
           : isDigestOf(validator.password(token.user()), token);
     } catch (RuntimeException e) {
       // Its message may say more than anybody should read.
@@ -113,12 +114,14 @@ final class ServerSecurityInterceptor implements HeaderProcessor {
   }
 
   /** Takes the same time for users that there are and others. */
-  private static boolean isDigestOf(String password, UsernameToken token) {
+  private static boolean isDigestOf(@Nullable String password, UsernameToken token) {
     String known = password == null ? "" : password;
-    String expected = UsernameToken.digest(token.nonce(), token.created(), known);
+    byte[] nonce = Objects.requireNonNull(token.nonce()); // as check() has seen
+    String created = Objects.requireNonNull(token.created());
+    String expected = UsernameToken.digest(nonce, created, known);
     return MessageDigest.isEqual(
             expected.getBytes(StandardCharsets.UTF_8),
-            token.password().strip().getBytes(StandardCharsets.UTF_8))
+            Objects.requireNonNull(token.password()).strip().getBytes(StandardCharsets.UTF_8))
         && password != null;
   }
 

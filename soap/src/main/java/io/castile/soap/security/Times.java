@@ -18,15 +18,16 @@ record Times(Duration clockSkew, Duration maxAge) {
   }
 
   void check(Timestamp timestamp, Instant now, SoapVersion version) throws SoapMessageException {
+    Instant created = timestamp.created();
     Instant expires = timestamp.expires();
-    if (timestamp.created() == null && expires == null) {
-      throw Wsse.invalidSecurity(version, "expected a Timestamp that says a time");
-    }
-    if (timestamp.created() != null) {
-      checkNotLater(timestamp.created(), now, version);
+    if (created != null) {
+      checkNotLater(created, now, version);
     }
     if (expires == null) {
-      checkAge(timestamp.created(), now, version);
+      if (created == null) {
+        throw Wsse.invalidSecurity(version, "expected a Timestamp that says a time");
+      }
+      checkAge(created, now, version);
     } else if (expires.plus(clockSkew).isBefore(now)) {
       throw Wsse.messageExpired(version);
     }

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a message was made and how long it is good (SOAP Message Security §10).
@@ -15,13 +16,13 @@ import java.time.temporal.TemporalAccessor;
  * @param created null where it does not say
  * @param expires null where it does not say
  */
-record Timestamp(Instant created, Instant expires) {
+record Timestamp(@Nullable Instant created, @Nullable Instant expires) {
   /**
    * Reads an xs:dateTime; one without a time zone is in UTC.
    *
    * @return null if it is none
    */
-  static Instant parse(String text) {
+  static @Nullable Instant parse(String text) {
     try {
       TemporalAccessor time =
           DateTimeFormatter.ISO_DATE_TIME.parseBest(

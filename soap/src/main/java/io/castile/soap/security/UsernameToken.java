@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A username token (UsernameToken Profile 1.1 §3.1).
@@ -19,11 +20,11 @@ import java.util.Base64;
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 record UsernameToken(
     String user,
-    PasswordType type,
-    String password,
-    byte[] nonce,
-    String created,
-    Instant createdAt) {
+    @Nullable PasswordType type,
+    @Nullable String password,
+    byte @Nullable [] nonce,
+    @Nullable String created,
+    @Nullable Instant createdAt) {
 
   /** Base64(SHA-1(nonce + created + password)). */
   static String digest(byte[] nonce, String created, String password) {

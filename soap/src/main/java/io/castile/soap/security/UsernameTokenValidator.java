@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Objects;
 import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows users and their passwords. Called by many threads at once.
@@ -20,7 +21,7 @@ public interface UsernameTokenValidator {
    *
    * @return null if there is no such user, or the password is not known as text
    */
-  String password(String user);
+  @Nullable String password(String user);
 
   /**
    * Whether a user has that password, which came as text. By default that of {@link #password}; the
@@ -41,7 +42,7 @@ public interface UsernameTokenValidator {
     Objects.requireNonNull(verifier, "verifier");
     return new UsernameTokenValidator() {
       @Override
-      public String password(String user) {
+      public @Nullable String password(String user) {
         return null;
       }
 

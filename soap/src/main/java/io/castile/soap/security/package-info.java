@@ -2,4 +2,7 @@
  * Of WS-Security 1.1 the UsernameToken profile and the Timestamp, as links of the chains of client
  * and server. Signatures and encryption are not here: use TLS.
  */
+@NullMarked
 package io.castile.soap.security;
+
+import org.jspecify.annotations.NullMarked;
