@@ -8,6 +8,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/2 without TLS: by its preface, or by an upgrade of a request without content. One with
@@ -20,7 +21,7 @@ final class H2cFactory extends HTTP2CServerConnectionFactory {
   }
 
   @Override
-  public Connection upgradeConnection(
+  public @Nullable Connection upgradeConnection(
       Connector connector,
       EndPoint endPoint,
       MetaData.Request request,

@@ -13,6 +13,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a request, which waits for bytes of content no longer than its pace allows,
@@ -21,7 +22,7 @@ import org.eclipse.jetty.util.thread.Invocable;
  */
 final class JettyContent extends InputStream {
   private final Request request;
-  private final ArrivalPace pace; // null for none
+  private final @Nullable ArrivalPace pace; // null for none
 
   /** Released when there may be something to read. */
   private final Semaphore arrived = new Semaphore(0);
@@ -29,11 +30,11 @@ final class JettyContent extends InputStream {
   private final Invocable.Task arrival =
       Invocable.from(Invocable.InvocationType.NON_BLOCKING, arrived::release);
 
-  private Content.Chunk chunk; // null for none at hand
+  private Content.@Nullable Chunk chunk; // null for none at hand
   private boolean ended;
   private boolean givenUp;
 
-  JettyContent(Request request, ArrivalPace pace) {
+  JettyContent(Request request, @Nullable ArrivalPace pace) {
     this.request = request;
     this.pace = pace;
   }
@@ -61,11 +62,12 @@ final class JettyContent extends InputStream {
     while (!ended && (chunk == null || !chunk.hasRemaining())) {
       next();
     }
-    if (ended) {
+    Content.Chunk given = chunk;
+    if (ended || given == null) {
       return -1;
     }
-    int count = chunk.get(bytes, offset, length);
-    if (!chunk.hasRemaining()) {
+    int count = given.get(bytes, offset, length);
+    if (!given.hasRemaining()) {
       letGo();
     }
     return count;

@@ -17,6 +17,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /** An exchange of the embedded server. */
 final class JettyExchange implements HttpExchange {
@@ -27,7 +28,7 @@ final class JettyExchange implements HttpExchange {
   private final Response response;
 
   private final int minBytesPerSecond;
-  private JettyContent content; // null before it was asked for
+  private @Nullable JettyContent content; // null before it was asked for
 
   /**
    * @param minBytesPerSecond of the answer, that the client must take; 0 for no bound
@@ -59,7 +60,7 @@ final class JettyExchange implements HttpExchange {
   }
 
   @Override
-  public String query() {
+  public @Nullable String query() {
     return request.getHttpURI().getQuery();
   }
 
@@ -79,7 +80,7 @@ final class JettyExchange implements HttpExchange {
   }
 
   @Override
-  public String header(String name) {
+  public @Nullable String header(String name) {
     return request.getHeaders().get(name);
   }
 
@@ -97,11 +98,15 @@ final class JettyExchange implements HttpExchange {
 
   @Override
   public InputStream content() {
-    return content(null);
+    return opened(null);
   }
 
   @Override
   public InputStream content(ArrivalPace pace) {
+    return opened(pace);
+  }
+
+  private InputStream opened(@Nullable ArrivalPace pace) {
     content = new JettyContent(request, pace);
     return content;
   }
@@ -113,7 +118,7 @@ final class JettyExchange implements HttpExchange {
 
   /** Who has shown the certificate, where one is asked for. */
   @Override
-  public Principal principal() {
+  public @Nullable Principal principal() {
     if (!request.isSecure()) {
       return null;
     }

@@ -12,6 +12,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers in words of our own to requests that Jetty refuses itself, as they are not HTTP or more
@@ -45,7 +46,7 @@ final class RefusalErrorHandler implements Request.Handler {
     return true;
   }
 
-  private static int status(int said, Throwable failure, HttpException known) {
+  private static int status(int said, @Nullable Throwable failure, @Nullable HttpException known) {
     if (known != null) {
       // 426 would have to name what to upgrade to (RFC 9110 §15.5.22): an unknown version it is.
       return known.getCode() == HttpStatus.UPGRADE_REQUIRED_426
@@ -58,7 +59,7 @@ final class RefusalErrorHandler implements Request.Handler {
     return find(failure, EOFException.class) != null ? HttpStatus.BAD_REQUEST_400 : said;
   }
 
-  private String reason(int status, Throwable failure, HttpException known) {
+  private String reason(int status, @Nullable Throwable failure, @Nullable HttpException known) {
     return switch (status) {
       case HttpStatus.BAD_REQUEST_400 -> malformed(failure, known);
       case HttpStatus.REQUEST_TIMEOUT_408 -> "the request did not arrive in time";
@@ -79,7 +80,7 @@ final class RefusalErrorHandler implements Request.Handler {
     };
   }
 
-  private static String malformed(Throwable failure, HttpException known) {
+  private static String malformed(@Nullable Throwable failure, @Nullable HttpException known) {
     if (find(failure, EOFException.class) != null) {
       return "expected the whole request, found the end of the connection before";
     }
@@ -90,7 +91,7 @@ final class RefusalErrorHandler implements Request.Handler {
   }
 
   /** The first of a type among a failure and its causes; null for none. */
-  private static <T> T find(Throwable failure, Class<T> type) {
+  private static <T> @Nullable T find(@Nullable Throwable failure, Class<T> type) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       if (type.isInstance(each)) {
         return type.cast(each);

@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ final class SlowRequests extends Handler.Wrapper {
   private final long limitNanos;
   private final long idleNanos;
   private final long periodMillis;
-  private CountDownLatch stopped; // null before the start
+  private @Nullable CountDownLatch stopped; // null before the start
   private final ConcurrentHashMap<EndPoint, Progress> all = new ConcurrentHashMap<>();
 
   /**
@@ -54,7 +55,7 @@ final class SlowRequests extends Handler.Wrapper {
     private final AtomicInteger served = new AtomicInteger();
 
     /** Null where no request of HTTP/2 has come. */
-    private volatile HTTP2Connection multiplexed;
+    private volatile @Nullable HTTP2Connection multiplexed;
 
     /** Whether the client was told that the connection ends. Used by the one who looks only. */
     private boolean dismissed;
@@ -76,7 +77,9 @@ final class SlowRequests extends Handler.Wrapper {
 
   @Override
   protected void doStop() throws Exception {
-    stopped.countDown();
+    if (stopped != null) { // not where the start has failed
+      stopped.countDown();
+    }
     super.doStop();
     all.clear();
   }

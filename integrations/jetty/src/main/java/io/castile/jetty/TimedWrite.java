@@ -16,6 +16,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.IdleTimeout;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write of a part of an answer, which the thread that serves the request waits for: no longer
@@ -27,7 +28,7 @@ final class TimedWrite implements Callback {
   private final int bytes;
   private final int minBytesPerSecond;
   private final CountDownLatch done = new CountDownLatch(1);
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
 
   /**
    * @param bytes that are written
