@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves SOAP services in a container of Jakarta Servlet 6, under any context path and mapping.
@@ -43,9 +44,9 @@ public class CastileServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
 
   /** Null for a new one each time that the servlet is initialised. */
-  private final transient ServerBuilder server;
+  private final transient @Nullable ServerBuilder server;
 
-  private transient SoapMount mount;
+  private transient @Nullable SoapMount mount;
 
   /** For a class that overrides {@link #configure}. */
   protected CastileServlet() {
@@ -83,14 +84,14 @@ public class CastileServlet extends HttpServlet {
   }
 
   /** Returns what is served, once the servlet is initialised; null before. */
-  protected final SoapMount mount() {
+  protected final @Nullable SoapMount mount() {
     return mount;
   }
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    mount.serve(new ServletExchange(request, response));
+    Objects.requireNonNull(mount, "not initialised").serve(new ServletExchange(request, response));
   }
 
   /** Refuses requests, waits for those under way, and closes the services. */

@@ -14,6 +14,7 @@ import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** An exchange of a servlet container. */
 final class ServletExchange implements HttpExchange {
@@ -60,7 +61,7 @@ final class ServletExchange implements HttpExchange {
   }
 
   @Override
-  public String query() {
+  public @Nullable String query() {
     return request.getQueryString();
   }
 
@@ -78,7 +79,7 @@ final class ServletExchange implements HttpExchange {
   }
 
   @Override
-  public String header(String name) {
+  public @Nullable String header(String name) {
     return request.getHeader(name);
   }
 
@@ -103,7 +104,7 @@ final class ServletExchange implements HttpExchange {
 
   /** Whom the container has authenticated, else who has shown a certificate that it trusts. */
   @Override
-  public Principal principal() {
+  public @Nullable Principal principal() {
     Principal user = request.getUserPrincipal();
     if (user != null) {
       return user;
