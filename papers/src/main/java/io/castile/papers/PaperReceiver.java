@@ -6,6 +6,7 @@ import io.castile.delta.ResponseForms;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.soap.StackReserve;
+import org.jspecify.annotations.Nullable;
 
 /** Reads answers in a form of the paper, each by the last one under its key. Thread-safe. */
 final class PaperReceiver implements ResponseForms.Receiver {
@@ -30,9 +31,9 @@ final class PaperReceiver implements ResponseForms.Receiver {
   /** Reads in the state that was named, whatever other answers have come since. */
   private final class KeyTurn implements ResponseForms.Turn {
     private final Object key;
-    private final PaperState held; // null for none
+    private final @Nullable PaperState held; // null for none
 
-    KeyTurn(Object key, PaperState held) {
+    KeyTurn(Object key, @Nullable PaperState held) {
       this.key = key;
       this.held = held;
     }

@@ -5,4 +5,7 @@
  * <p>{@link io.castile.papers.PaperLink} is one end of such a link; {@link
  * io.castile.papers.PaperForms} is what the differential link finds.
  */
+@NullMarked
 package io.castile.papers;
+
+import org.jspecify.annotations.NullMarked;
