@@ -78,7 +78,7 @@ public final class Headers {
    * Returns the fields that a property of another stack holds, as {@link #ofProperty} has them, by
    * name in lower case, and not checked.
    */
-  public static Headers ofForeign(Object property) {
+  public static Headers ofForeign(@Nullable Object property) {
     if (!(property instanceof Map<?, ?> given)) {
       return NONE;
     }

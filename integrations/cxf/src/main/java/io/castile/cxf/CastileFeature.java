@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.apache.cxf.Bus;
 import org.apache.cxf.feature.AbstractFeature;
 import org.apache.cxf.interceptor.InterceptorProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets clients and servers of CXF answer repeated calls from a response cache, as its policy says;
@@ -33,11 +34,11 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
 
   private Set<String> harmless = Set.of();
 
-  /** Guarded by this. */
-  private ResponseCache cache;
+  /** Guarded by this; null until it is set. */
+  private @Nullable ResponseCache cache;
 
   /** Guarded by this; null if the cache is the application's. */
-  private ResponseCache ownCache;
+  private @Nullable ResponseCache ownCache;
 
   /** Makes a feature whose cache is still to be set. */
   public CastileFeature() {}

@@ -2,6 +2,7 @@ package io.castile.cxf;
 
 import io.castile.cache.OriginReply;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a client's call was answered with. */
 sealed interface ClientAnswer {
@@ -16,7 +17,8 @@ sealed interface ClientAnswer {
    * @param isDelivered whether it came in the exchange of the call itself
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Come(OriginReply reply, List<?> contents, byte[] message, boolean isDelivered)
+  record Come(
+      OriginReply reply, @Nullable List<?> contents, byte @Nullable [] message, boolean isDelivered)
       implements ClientAnswer {
     @Override
     public void deliver(ClientCall call) {

@@ -25,6 +25,7 @@ import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageContentsList;
 import org.apache.cxf.service.model.BindingOperationInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of a client as the cache sees it. Owned by the thread that makes the call; a detached one
@@ -39,23 +40,23 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   private final CachedOperation site;
   private final Object[] arguments; // holders as they are
-  private final Object[] callersHolders; // null for none but those
+  private final Object @Nullable [] callersHolders; // null for none but those
   private final String endpoint;
   private final SoapVersion version;
-  private final String target;
-  private final ConduitFacts byConduit; // null for none
-  private final RequestAttributes facts; // null if they cannot be read
+  private final @Nullable String target;
+  private final @Nullable ConduitFacts byConduit; // null for none
+  private final @Nullable RequestAttributes facts; // null if they cannot be read
   private final String noFacts;
-  private final ClientExchange exchange; // null for a detached call
+  private final @Nullable ClientExchange exchange; // null for a detached call
   private final Client client;
   private final BindingOperationInfo info;
-  private final Wrappers wrappers; // null for none
+  private final @Nullable Wrappers wrappers; // null for none
   private final Map<String, Object> requestContext;
   private final long ownMessageBytes;
   private boolean asked;
 
-  /** The message with which the origin was asked last. */
-  private Message sent;
+  /** The message with which the origin was asked last; null where a detached call has not asked. */
+  private @Nullable Message sent;
 
   /**
    * @param ownMessageBytes up to how many bytes the response's message is kept as it came
@@ -79,7 +80,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.sent = message;
     ConduitFacts conduit = null;
     RequestAttributes read = null;
-    String failure = null;
+    String failure = "";
     try {
       conduit = ClientFacts.byConduit(message);
       read = ClientFacts.of(message, toCome, conduit);
@@ -103,7 +104,10 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    * @param holders the caller's arguments, whose holders get what those here get; null for none
    */
   private ClientCall(
-      ClientCall call, Object[] arguments, ClientExchange exchange, Object[] holders) {
+      ClientCall call,
+      Object[] arguments,
+      @Nullable ClientExchange exchange,
+      Object @Nullable [] holders) {
     this.site = call.site;
     this.arguments = arguments;
     this.callersHolders = holders;
@@ -136,13 +140,14 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    * A call with another action than its operation's own may be another call. One whose answer is
    * kept as CXF's own message is: others who share the cache could not read it.
    */
-  private static String target(Message message, CachedOperation site, boolean byOwnMessage) {
+  private static @Nullable String target(
+      Message message, CachedOperation site, boolean byOwnMessage) {
     Object action = message.get(BindingProvider.SOAPACTION_URI_PROPERTY);
     boolean isOwn = action == null || action.equals(site.operation().action());
     if (byOwnMessage) {
       return isOwn ? OWN_MESSAGE : OWN_MESSAGE + action;
     }
-    return isOwn ? null : action.toString();
+    return isOwn || action == null ? null : action.toString();
   }
 
   /**
@@ -189,7 +194,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   @Override
-  public String target() {
+  public @Nullable String target() {
     return target;
   }
 
@@ -218,7 +223,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
       return this;
     }
     @SuppressWarnings("unchecked") // the list of parts, which takes any
-    List<Object> contents = sent.getContent(List.class);
+    List<Object> contents = Objects.requireNonNull(sent, "sent").getContent(List.class);
     Object[] own = arguments.clone();
     for (Parameter parameter : site.parameters()) {
       int slot = parameter.slot();
@@ -243,7 +248,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   @SuppressWarnings("unchecked") // both are of the parameter's type
-  private static <T> void fill(Holder<T> holder, Object value) {
+  private static <T> void fill(Holder<T> holder, @Nullable Object value) {
     holder.value = (T) value;
   }
 
@@ -274,19 +279,25 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   /** Said before the request is sent. */
   void wantMessage() {
-    exchange.wantMessage(ownMessageBytes);
+    own().wantMessage(ownMessageBytes);
   }
 
   /** What has come for the call's own exchange. */
   ClientAnswer come() {
+    ClientExchange own = own();
     OriginReply reply =
-        new OriginReply(OriginReply.Kind.RESPONSE, exchange.status(), exchange.responseFields());
-    return new ClientAnswer.Come(reply, contents(), exchange.receivedMessage(), true);
+        new OriginReply(OriginReply.Kind.RESPONSE, own.status(), own.responseFields());
+    return new ClientAnswer.Come(reply, contents(own), own.receivedMessage(), true);
+  }
+
+  /** The call's own exchange, of which a detached call, which has none, is not asked. */
+  private ClientExchange own() {
+    return Objects.requireNonNull(exchange, "exchange");
   }
 
   /** Null for none. */
-  private List<?> contents() {
-    List<?> contents = exchange.responseContents();
+  private @Nullable List<?> contents(ClientExchange own) {
+    List<?> contents = own.responseContents();
     if (wrappers == null || contents == null) {
       return contents;
     }
@@ -334,7 +345,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   /** Whether CXF knows of a failure by itself. */
   boolean isKnown(Exception failure) {
-    return failure == exchange.failure();
+    return failure == own().failure();
   }
 
   @Override
@@ -343,7 +354,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   @Override
-  public OriginReply reply(Throwable thrown) {
+  public @Nullable OriginReply reply(Throwable thrown) {
     return Failures.reply(thrown, site.operation().method());
   }
 
@@ -369,12 +380,13 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   @Override
   public byte[] message(ClientAnswer answer) {
     checkConduit();
-    return ((ClientAnswer.Come) answer).message();
+    return Objects.requireNonNull(((ClientAnswer.Come) answer).message(), "message");
   }
 
   @Override
   public ClientAnswer ofMessage(byte[] message) {
-    return new ClientAnswer.Kept(Replay.values(client, sent, info, site.operation(), message));
+    Message request = Objects.requireNonNull(sent, "sent");
+    return new ClientAnswer.Kept(Replay.values(client, request, info, site.operation(), message));
   }
 
   @Override
@@ -389,6 +401,6 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    */
   void deliver(Object[] values) {
     MessageContentsList contents = Values.toResponse(site.operation(), values, arguments);
-    exchange.deliver(wrappers == null ? contents : wrappers.wrapped(contents));
+    own().deliver(wrappers == null ? contents : wrappers.wrapped(contents));
   }
 }

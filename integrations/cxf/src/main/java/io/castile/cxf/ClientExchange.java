@@ -17,6 +17,7 @@ import org.apache.cxf.message.MessageContentsList;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.transport.MessageObserver;
 import org.apache.cxf.workqueue.WorkQueueManager;
+import org.jspecify.annotations.Nullable;
 
 /** The exchange of a client's call, from its request's side. Owned by the call. */
 final class ClientExchange {
@@ -30,7 +31,7 @@ final class ClientExchange {
 
   private final Message request;
   private final Exchange exchange;
-  private Exception failure;
+  private @Nullable Exception failure;
 
   ClientExchange(Message request) {
     this.request = request;
@@ -109,7 +110,7 @@ final class ClientExchange {
   }
 
   /** What the call failed with, as ClientImpl finds it; null for nothing. */
-  private Exception found() {
+  private @Nullable Exception found() {
     Exception found = request.getContent(Exception.class);
     if (found == null) {
       found = exchange.get(Exception.class);
@@ -135,7 +136,7 @@ final class ClientExchange {
   // ---- what came ----
 
   /** What the call failed with, which ClientImpl will throw; null for nothing. */
-  Exception failure() {
+  @Nullable Exception failure() {
     return failure;
   }
 
@@ -165,18 +166,18 @@ final class ClientExchange {
   }
 
   /** The response's message, where it was wanted and says nothing that is not a value; or null. */
-  static byte[] receivedMessage(Exchange exchange) {
+  static byte @Nullable [] receivedMessage(Exchange exchange) {
     return exchange.getInMessage() instanceof SoapMessage response && !response.hasHeaders()
         ? ReceivedMessage.bytes(exchange)
         : null;
   }
 
-  byte[] receivedMessage() {
+  byte @Nullable [] receivedMessage() {
     return receivedMessage(exchange);
   }
 
   /** The parts of the response; null for none. */
-  List<?> responseContents() {
+  @Nullable List<?> responseContents() {
     Message response = exchange.getInMessage();
     return response == null ? null : response.getContent(List.class);
   }

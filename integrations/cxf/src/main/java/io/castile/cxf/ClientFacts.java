@@ -14,6 +14,7 @@ import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.addressing.JAXWSAConstants;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client's request says, or will say when all interceptors and the conduit have had it,
@@ -29,7 +30,7 @@ final class ClientFacts {
    * @param byConduit what the conduit will add; null if that is not one of HTTP
    * @throws NotCacheableException if a header block cannot be read
    */
-  static RequestAttributes of(Message message, OutChain toCome, ConduitFacts byConduit) {
+  static RequestAttributes of(Message message, OutChain toCome, @Nullable ConduitFacts byConduit) {
     Headers fields = Headers.ofForeign(message.get(Message.PROTOCOL_HEADERS));
     String hidden = hidden(message, toCome);
     boolean certificate = false;
@@ -51,7 +52,7 @@ final class ClientFacts {
   }
 
   /** What a request's conduit will add; null if that is not one of HTTP. */
-  static ConduitFacts byConduit(Message message) {
+  static @Nullable ConduitFacts byConduit(Message message) {
     Conduit chosen = message.get(Conduit.class);
     Conduit conduit = chosen != null ? chosen : message.getExchange().getConduit(message);
     return conduit instanceof HTTPConduit http ? ConduitFacts.of(http, message) : null;
@@ -63,7 +64,7 @@ final class ClientFacts {
   }
 
   /** What may add to the request what is not seen; null for nothing. */
-  private static String hidden(Message message, OutChain toCome) {
+  private static @Nullable String hidden(Message message, OutChain toCome) {
     Endpoint endpoint = message.getExchange().getEndpoint();
     if (hasHandlers(message)) {
       return "the binding has handlers";

@@ -12,6 +12,7 @@ import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transport.http.auth.HttpAuthHeader;
 import org.apache.cxf.transport.http.auth.HttpAuthSupplier;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an HTTP conduit will add to a request.
@@ -21,7 +22,7 @@ import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
  * @param certificate whether a certificate of the client's may be shown
  * @param hidden what cannot be seen; null for nothing
  */
-record ConduitFacts(Headers fields, boolean certificate, String hidden) {
+record ConduitFacts(Headers fields, boolean certificate, @Nullable String hidden) {
   private static final String CXF = "org.apache.cxf.";
 
   static ConduitFacts of(HTTPConduit conduit, Message message) {
@@ -60,7 +61,7 @@ record ConduitFacts(Headers fields, boolean certificate, String hidden) {
   }
 
   /** A text that is the same for the same credentials only; null for none. */
-  private static String credentials(AuthorizationPolicy policy) {
+  private static @Nullable String credentials(AuthorizationPolicy policy) {
     if (policy.getUserName() == null
         && policy.getAuthorization() == null
         && policy.getAuthorizationType() == null) {
@@ -81,7 +82,7 @@ record ConduitFacts(Headers fields, boolean certificate, String hidden) {
         : "=" + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static boolean mayShowCertificate(TLSClientParameters parameters) {
+  private static boolean mayShowCertificate(@Nullable TLSClientParameters parameters) {
     if (parameters == null) {
       return System.getProperty("javax.net.ssl.keyStore") != null;
     }
@@ -91,7 +92,7 @@ record ConduitFacts(Headers fields, boolean certificate, String hidden) {
         || (parameters.getKeyManagers() != null && parameters.getKeyManagers().length > 0);
   }
 
-  private static String hidden(HTTPConduit conduit, AuthorizationPolicy authorization) {
+  private static @Nullable String hidden(HTTPConduit conduit, AuthorizationPolicy authorization) {
     if (!conduit.getClass().getName().startsWith(CXF)) {
       return "the conduit is a " + conduit.getClass().getName();
     }

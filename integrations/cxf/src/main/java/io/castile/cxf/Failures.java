@@ -10,13 +10,14 @@ import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.transport.http.HTTPException;
+import org.jspecify.annotations.Nullable;
 
 /** Says what it means to the cache that a client's call failed. */
 final class Failures {
   private Failures() {}
 
   /** Null if it is neither an answer nor a failure of the service's. */
-  static OriginReply reply(Throwable thrown, Method method) {
+  static @Nullable OriginReply reply(Throwable thrown, Method method) {
     if (isDeclared(thrown, method)) {
       return OriginReply.FAULT;
     }
@@ -43,7 +44,7 @@ final class Failures {
     return Arrays.stream(method.getExceptionTypes()).anyMatch(type -> type.isInstance(thrown));
   }
 
-  private static OriginReply ofCode(QName code) {
+  private static OriginReply ofCode(@Nullable QName code) {
     String name = code == null ? "" : code.getLocalPart();
     boolean isReceiver =
         name.equals("Server") || name.startsWith("Server.") || name.equals("Receiver");

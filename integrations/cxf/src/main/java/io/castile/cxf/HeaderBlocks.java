@@ -19,6 +19,7 @@ import org.apache.cxf.headers.HeaderProcessor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.service.model.MessagePartInfo;
 import org.apache.cxf.staxutils.StaxUtils;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /** Reads the header blocks that messages of CXF have as objects. */
@@ -71,7 +72,7 @@ final class HeaderBlocks {
     return out.toByteArray();
   }
 
-  private static DataBinding binding(Header header, Bus bus) {
+  private static @Nullable DataBinding binding(Header header, @Nullable Bus bus) {
     if (header.getDataBinding() != null || bus == null) {
       return header.getDataBinding();
     }

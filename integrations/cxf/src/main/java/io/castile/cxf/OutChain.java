@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.message.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the interceptors of a client that are still to come may add to a request, as far as their
@@ -13,7 +14,7 @@ import org.apache.cxf.message.Message;
  * @param security whether a Security header may come
  * @param foreign the class of one that nobody knows; null for none
  */
-record OutChain(boolean security, String foreign) {
+record OutChain(boolean security, @Nullable String foreign) {
   private static final List<String> SECURITY =
       List.of("org.apache.cxf.ws.security.", "org.apache.cxf.rt.security.");
 

@@ -15,6 +15,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes a response's bytes as CXF's parser is given them, where a call wants them: behind all that
@@ -75,7 +76,7 @@ final class ReceivedMessage extends AbstractPhaseInterceptor<Message> {
   }
 
   /** The bytes, in UTF-8, never changed; null if they were not wanted, or cannot be read again. */
-  static byte[] bytes(Exchange exchange) {
+  static byte @Nullable [] bytes(Exchange exchange) {
     return (byte[]) exchange.get(BYTES);
   }
 

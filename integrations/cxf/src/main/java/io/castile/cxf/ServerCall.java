@@ -20,6 +20,7 @@ import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.FaultMode;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageContentsList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of a service as the cache sees it; an answer is what an invoker returns. Owned by the
@@ -71,7 +72,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   }
 
   @Override
-  public String target() {
+  public @Nullable String target() {
     Object url = request.get(Message.REQUEST_URL);
     Object query = request.get(Message.QUERY_STRING);
     Object uri = request.get(Message.REQUEST_URI); // as sent, with parameters of the path
@@ -104,7 +105,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   }
 
   @Override
-  public OriginReply reply(Throwable thrown) {
+  public @Nullable OriginReply reply(Throwable thrown) {
     if (thrown instanceof SuspendedInvocationException) {
       return null;
     }

@@ -13,6 +13,7 @@ import javax.xml.namespace.QName;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.security.transport.TLSSessionInfo;
+import org.jspecify.annotations.Nullable;
 
 /** What a request that a server has received says beside its arguments. */
 final class ServerFacts {
@@ -53,7 +54,7 @@ final class ServerFacts {
   }
 
   /** What the service may see and the key does not have; null for nothing. */
-  private static String hidden(Message request) {
+  private static @Nullable String hidden(Message request) {
     return request.getAttachments() == null || request.getAttachments().isEmpty()
         ? null
         : "attachments";

@@ -15,6 +15,7 @@ import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.wsdl.service.factory.ReflectionServiceFactoryBean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,14 +33,14 @@ final class Sites {
   }
 
   /** What is known of a binding's operation. */
-  private record Known(Sites owner, CachedOperation site) {}
+  private record Known(Sites owner, @Nullable CachedOperation site) {}
 
   ResponseCache cache() {
     return cache;
   }
 
   /** The operation of a message; null if it is none that can be cached. */
-  CachedOperation of(Message message) {
+  @Nullable CachedOperation of(Message message) {
     Exchange exchange = message.getExchange();
     BindingOperationInfo info = exchange.getBindingOperationInfo();
     if (info == null || !(message instanceof SoapMessage)) {
@@ -53,7 +54,7 @@ final class Sites {
     return known.site;
   }
 
-  private CachedOperation find(Exchange exchange, BindingOperationInfo info) {
+  private @Nullable CachedOperation find(Exchange exchange, BindingOperationInfo info) {
     Object type = exchange.getService().get(ReflectionServiceFactoryBean.ENDPOINT_CLASS);
     boolean isStandIn = // of a dispatch
         type instanceof Class<?> stated && stated.getName().startsWith("org.apache.cxf.");
@@ -87,7 +88,7 @@ final class Sites {
     }
   }
 
-  private void tell(Exchange exchange, String reason) {
+  private void tell(Exchange exchange, @Nullable String reason) {
     QName service = exchange.getService().getName();
     if (told.add(service)) {
       log.warn("calls of {} go past the cache: {}", service, reason);

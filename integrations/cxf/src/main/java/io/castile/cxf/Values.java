@@ -6,6 +6,7 @@ import jakarta.xml.ws.Holder;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.cxf.message.MessageContentsList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Between the lists in which CXF has the parts of messages and the values of {@link Operation}: in
@@ -26,7 +27,7 @@ final class Values {
    * @param contents null for none
    * @throws NotCacheableException if there are none and the operation has some
    */
-  static Object[] ofResponse(Operation operation, List<?> contents) {
+  static Object[] ofResponse(Operation operation, @Nullable List<?> contents) {
     int[] holders = holders(operation);
     boolean isVoid = operation.method().getReturnType() == void.class;
     if (contents == null && !(isVoid && holders.length == 0)) {
@@ -40,8 +41,8 @@ final class Values {
     return values;
   }
 
-  private static Object at(List<?> contents, int index) {
-    Object value = index < contents.size() ? contents.get(index) : null;
+  private static @Nullable Object at(@Nullable List<?> contents, int index) {
+    Object value = contents != null && index < contents.size() ? contents.get(index) : null;
     Object held = value instanceof Holder<?> holder ? holder.value : value;
     return held == MessageContentsList.REMOVED_MARKER ? null : held;
   }
@@ -68,7 +69,7 @@ final class Values {
    * @param contents null for none
    * @throws NotCacheableException if they are not those of the method
    */
-  static Object[] arguments(Operation operation, List<?> contents) {
+  static Object[] arguments(Operation operation, @Nullable List<?> contents) {
     Object[] arguments = contents == null ? new Object[0] : contents.toArray();
     if (arguments.length != operation.method().getParameterCount()) {
       throw new NotCacheableException(

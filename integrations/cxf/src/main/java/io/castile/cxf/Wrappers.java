@@ -17,6 +17,7 @@ import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.service.model.MessageInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asynchronous methods of wrapped operations bring the wrapper of the response, where all others
@@ -32,7 +33,7 @@ final class Wrappers {
   }
 
   /** Null for a call that brings no wrapper. */
-  static Wrappers of(Exchange exchange) {
+  static @Nullable Wrappers of(Exchange exchange) {
     BindingOperationInfo operation = exchange.getBindingOperationInfo();
     Method method = exchange.get(Method.class);
     // As WrapperClassInInterceptor has it.
