@@ -6,6 +6,7 @@ import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call as the cache sees it: the question, and the way to the origin. Made for the call, and
@@ -30,7 +31,7 @@ public interface CacheCall<R, X extends Throwable> {
    *
    * @throws NotCacheableException if there are none
    */
-  Object[] arguments();
+  @Nullable Object[] arguments();
 
   /**
    * Returns the request's message; may write it.
@@ -42,7 +43,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /** Returns the encoding of {@link #message} as the transport gave it; null for none. */
-  default String charset() {
+  default @Nullable String charset() {
     return null;
   }
 
@@ -51,7 +52,7 @@ public interface CacheCall<R, X extends Throwable> {
    * the policy says {@code shared}; null for nothing. As a store may outlive the process, another
    * process must not use the same text for something else.
    */
-  default String partition() {
+  default @Nullable String partition() {
     return null;
   }
 
@@ -60,7 +61,7 @@ public interface CacheCall<R, X extends Throwable> {
    * asked: an action that is not the operation's own, the path and query by which a service was
    * found. In the key, whatever the policy says; null for nothing.
    */
-  default String target() {
+  default @Nullable String target() {
     return null;
   }
 
@@ -79,7 +80,7 @@ public interface CacheCall<R, X extends Throwable> {
    * Returns the key of this call where it is known without {@link #facts} and arguments, as the
    * whole request has been seen before and its key depends on nothing else; null else.
    */
-  default CacheKey knownKey(OperationCache operation) {
+  default @Nullable CacheKey knownKey(OperationCache operation) {
     return null;
   }
 
@@ -110,14 +111,14 @@ public interface CacheCall<R, X extends Throwable> {
    * Says what it means that the origin threw this; null if it is no answer and none of its
    * failures.
    */
-  OriginReply reply(Throwable thrown);
+  @Nullable OriginReply reply(Throwable thrown);
 
   /**
    * Returns the values of an answer, by their slots; not changed here.
    *
    * @throws NotCacheableException if it has none
    */
-  Object[] values(R answer);
+  @Nullable Object[] values(R answer);
 
   /** Whether the stack around the cache would rather have the message than the values. */
   default boolean prefersMessage() {
@@ -150,7 +151,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /** Makes an answer of kept values, which are the caller's own. */
-  R ofValues(Object[] values);
+  R ofValues(@Nullable Object[] values);
 
   /** Makes an answer of a kept message, which must not be changed. */
   default R ofMessage(byte[] message) {
@@ -182,7 +183,7 @@ public interface CacheCall<R, X extends Throwable> {
    * Returns a call that asks the same whatever the caller does to the arguments, on another thread
    * and after this one has ended; null where that is not possible.
    */
-  default CacheCall<R, X> detached() {
+  default @Nullable CacheCall<R, X> detached() {
     return null;
   }
 }

@@ -10,6 +10,7 @@ import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.representation.Content;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response that is kept: its content, and what its freshness depends on.
@@ -73,7 +74,7 @@ public final class CacheEntry {
   }
 
   /** Whether this is the same response with the same freshness, though it was read again. */
-  boolean isSameAs(CacheEntry other) {
+  boolean isSameAs(@Nullable CacheEntry other) {
     return this == other
         || (other != null && fetchNanos == other.fetchNanos && candidate.equals(other.candidate));
   }

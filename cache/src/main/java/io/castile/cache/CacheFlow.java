@@ -8,7 +8,9 @@ import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of a call through the cache. What is to be done is decided by {@link SharingRule}, {@link
@@ -88,7 +90,7 @@ final class CacheFlow {
   }
 
   /** The answer that is kept and fresh, or null. */
-  <R, X extends Throwable> R find(CacheCall<R, X> call) {
+  <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return null;
@@ -99,19 +101,24 @@ final class CacheFlow {
 
   private <R, X extends Throwable> CachedExchange<R, X> question(
       CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
-    return new CachedExchange<>(this, call, operation, lookUp.facts, lookUp.key, lookUp.entry);
+    return new CachedExchange<>(
+        this, call, operation, lookUp.facts, Objects.requireNonNull(lookUp.key), lookUp.entry);
   }
 
   /**
    * What was found for a call.
    *
    * @param bypass why nothing was looked for; null if it was
-   * @param key refers to the arguments
+   * @param key refers to the arguments; null where nothing was looked for
    * @param entry null for none
    */
-  private record LookUp(Bypass bypass, RequestAttributes facts, CacheKey key, CacheEntry entry) {
+  private record LookUp(
+      @Nullable Bypass bypass,
+      RequestAttributes facts,
+      @Nullable CacheKey key,
+      @Nullable CacheEntry entry) {
     static LookUp none(Bypass bypass) {
-      return new LookUp(bypass, null, null, null);
+      return new LookUp(bypass, RequestAttributes.NONE, null, null);
     }
   }
 
@@ -129,7 +136,7 @@ final class CacheFlow {
         return LookUp.none(refusal.bypass());
       }
       CacheKey known = call.knownKey(operation);
-      key = known != null ? known : operation.keys.key(call, facts);
+      key = known != null ? known : operation.keys().key(call, facts);
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       operation.tell(Bypass.NO_KEY, e.toString());
       return LookUp.none(Bypass.NO_KEY);
@@ -143,7 +150,7 @@ final class CacheFlow {
   }
 
   /** The answer that is fresh unless the request says otherwise; or null. */
-  private <R, X extends Throwable> R fresh(
+  private <R, X extends Throwable> @Nullable R fresh(
       CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
     CacheEntry entry = lookUp.entry;
     if (entry == null
@@ -151,7 +158,7 @@ final class CacheFlow {
         || hasOwnTerms(operation, lookUp.facts)) {
       return null;
     }
-    R hit = restored(call, operation, lookUp.key, entry);
+    R hit = restored(call, operation, Objects.requireNonNull(lookUp.key), entry);
     if (hit != null) {
       operation.counters.hits.increment();
     }
@@ -170,7 +177,7 @@ final class CacheFlow {
   }
 
   /** The answer that an entry is; null if it cannot be made. */
-  <R, X extends Throwable> R restored(
+  <R, X extends Throwable> @Nullable R restored(
       CacheCall<R, X> call, OperationCache operation, CacheKey key, CacheEntry entry) {
     try {
       R answer = OperationCache.answer(call, entry);

@@ -16,6 +16,7 @@ import jakarta.xml.ws.handler.MessageContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cache's link of a chain. In a client it answers with values, so that nothing is written on a
@@ -29,15 +30,18 @@ public final class CacheInterceptor implements Interceptor {
   private final ResponseCache cache;
   private final ServiceModel model;
   private final boolean mayShowCertificate;
-  private final SeenRequests memory; // null in a client
+  private final @Nullable SeenRequests memory; // null in a client
   private final Validators validators = new Validators(System::nanoTime);
   private final Map<Operation, CachedOperation> sites = new ConcurrentHashMap<>();
 
   /** Of the options that calls had last; null before. */
-  private volatile KnownFacts facts;
+  private volatile @Nullable KnownFacts facts;
 
   private CacheInterceptor(
-      ResponseCache cache, ServiceModel model, boolean mayShowCertificate, SeenRequests memory) {
+      ResponseCache cache,
+      ServiceModel model,
+      boolean mayShowCertificate,
+      @Nullable SeenRequests memory) {
     this.cache = Objects.requireNonNull(cache, "cache");
     this.model = Objects.requireNonNull(model, "model");
     this.mayShowCertificate = mayShowCertificate;
@@ -81,11 +85,9 @@ public final class CacheInterceptor implements Interceptor {
 
   private SoapResponse withValidator(SoapResponse answer, LinkCall call) throws SoapException {
     byte[] message = call.given();
-    boolean isGiven =
-        message != null
-            && answer.body() instanceof MessageBody.Bytes sent
-            && sent.bytes() == message;
-    if (!isGiven) {
+    if (message == null
+        || !(answer.body() instanceof MessageBody.Bytes sent)
+        || sent.bytes() != message) {
       return answer;
     }
     OperationPolicy policy = cache.operation(call.site(), call.endpoint()).policy;
@@ -101,7 +103,8 @@ public final class CacheInterceptor implements Interceptor {
    * @return the values of an answer that is kept and fresh, the caller's own unless they are shared
    *     on purpose; null where the call has to be made, of which nothing has been counted then
    */
-  public Object[] find(Operation operation, Object[] values, SoapClient.Options options) {
+  public @Nullable Object @Nullable [] find(
+      Operation operation, @Nullable Object[] values, SoapClient.Options options) {
     KnownFacts known = facts;
     if (known == null || known.options() != options) {
       known = KnownFacts.of(options, mayShowCertificate);
@@ -118,7 +121,7 @@ public final class CacheInterceptor implements Interceptor {
    *
    * @param request null where only a request can tell
    */
-  private record KnownFacts(SoapClient.Options options, RequestAttributes request) {
+  private record KnownFacts(SoapClient.Options options, @Nullable RequestAttributes request) {
     static KnownFacts of(SoapClient.Options options, boolean mayShowCertificate) {
       boolean isPlain =
           options.credentials() == null
@@ -126,7 +129,7 @@ public final class CacheInterceptor implements Interceptor {
               && options.properties().get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS) == null;
       RequestAttributes facts = isPlain ? RequestAttributes.of(options.headers()) : null;
       return new KnownFacts(
-          options, isPlain && mayShowCertificate ? facts.withCertificate() : facts);
+          options, facts != null && mayShowCertificate ? facts.withCertificate() : facts);
     }
   }
 

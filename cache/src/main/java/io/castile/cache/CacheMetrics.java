@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statistics of a response cache as meters of Micrometer, an optional dependency. There are
@@ -108,7 +109,7 @@ public final class CacheMetrics implements MeterBinder {
       MeterRegistry registry,
       String meter,
       String description,
-      String unit,
+      @Nullable String unit,
       Tags tags,
       Holdings holdings,
       CachedOperation site,
@@ -127,7 +128,7 @@ public final class CacheMetrics implements MeterBinder {
 
     private final ResponseCache cache;
     private final Clock clock;
-    private Map<StoreUsage.Name, StoreUsage> held; // null before the first look
+    private @Nullable Map<StoreUsage.Name, StoreUsage> held; // null before the first look
     private long time;
 
     Holdings(ResponseCache cache, Clock clock) {

@@ -3,6 +3,7 @@ package io.castile.cache;
 import io.castile.cache.key.CacheKey;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where cached responses are kept. Thread-safe.
@@ -32,7 +33,7 @@ public interface CacheStore extends AutoCloseable {
   boolean keepsObjects();
 
   /** Returns the entry of a key; null if there is none. */
-  CacheEntry get(CacheKey key);
+  @Nullable CacheEntry get(CacheKey key);
 
   /**
    * Keeps an entry, in place of what was kept for an equal key.

@@ -8,6 +8,7 @@ import io.castile.cache.http.Validation;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +22,7 @@ final class CachedExchange<R, X extends Throwable> {
   private final OperationCache operation;
   private final RequestAttributes facts;
   private CacheKey key;
-  private final CacheEntry found; // null for none
+  private final @Nullable CacheEntry found; // null for none
 
   CachedExchange(
       CacheFlow flow,
@@ -29,7 +30,7 @@ final class CachedExchange<R, X extends Throwable> {
       OperationCache operation,
       RequestAttributes facts,
       CacheKey key,
-      CacheEntry found) {
+      @Nullable CacheEntry found) {
     this.flow = flow;
     this.entries = flow.entries();
     this.call = call;
@@ -46,7 +47,7 @@ final class CachedExchange<R, X extends Throwable> {
     long deadline = 0;
     while (true) {
       Freshness freshness = freshness(entry);
-      if (isUsable(freshness)) {
+      if (entry != null && isUsable(freshness)) {
         R answer = flow.restored(call, operation, key, entry);
         if (answer != null) {
           return used(answer, freshness, entry);
@@ -96,7 +97,7 @@ final class CachedExchange<R, X extends Throwable> {
   /** As above, but leaves it to others to ask the origin. */
   PendingCall<R> begin() {
     Freshness freshness = freshness(found);
-    if (isUsable(freshness)) {
+    if (found != null && isUsable(freshness)) {
       R answer = flow.restored(call, operation, key, found);
       if (answer != null) {
         return new CompletedCall<>(used(answer, freshness, found));
@@ -125,13 +126,13 @@ final class CachedExchange<R, X extends Throwable> {
   private CacheKey ownKey() {
     CacheCall<R, X> own = call.snapshot();
     if (own != call) {
-      key = operation.keys.key(own, facts);
+      key = operation.keys().key(own, facts);
       call = own;
     }
     return key.toStored();
   }
 
-  private Freshness freshness(CacheEntry entry) {
+  private Freshness freshness(@Nullable CacheEntry entry) {
     return Freshness.decide(
         operation.policy, facts.fields(), entry == null ? null : entry.candidate(), flow.now());
   }
@@ -167,7 +168,7 @@ final class CachedExchange<R, X extends Throwable> {
       // Another flight may have landed since the store was asked.
       CacheEntry entry = entries.find(operation, stored);
       Freshness freshness = freshness(entry);
-      if (isUsable(freshness)) {
+      if (entry != null && isUsable(freshness)) {
         R answer = flow.restored(call, operation, stored, entry);
         if (answer != null) {
           kept = entry;
@@ -190,7 +191,7 @@ final class CachedExchange<R, X extends Throwable> {
   }
 
   /** The answer that another call has brought, if it is good enough for this one too. */
-  private R follow(InFlight other, CacheEntry brought) {
+  private @Nullable R follow(InFlight other, CacheEntry brought) {
     boolean usable = other.isInsteadOfFailure() || isUsable(freshness(brought));
     R answer = usable ? flow.restored(call, operation, key, brought) : null;
     if (answer != null) {

@@ -11,6 +11,7 @@ import io.castile.soap.model.ServiceModel;
 import io.castile.xml.XmlException;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operation as the cache knows it, whichever stack calls it.
@@ -21,11 +22,11 @@ import javax.xml.namespace.QName;
 public final class CachedOperation {
   private final ServiceModel model;
   private final Operation operation;
-  private volatile List<Parameter> parameters;
-  private volatile List<Parameter> results;
+  private volatile @Nullable List<Parameter> parameters;
+  private volatile @Nullable List<Parameter> results;
 
   /** Where it was called last; most operations are called at one endpoint only. */
-  private volatile OperationCache last;
+  private volatile @Nullable OperationCache last;
 
   CachedOperation(ServiceModel model, Operation operation) {
     this.model = model;
@@ -41,7 +42,7 @@ public final class CachedOperation {
     return operation.name();
   }
 
-  OperationCache last() {
+  @Nullable OperationCache last() {
     return last;
   }
 

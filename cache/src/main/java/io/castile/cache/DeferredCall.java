@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
   }
 
   @Override
-  public R answer() {
+  public @Nullable R answer() {
     return null;
   }
 
@@ -52,7 +53,8 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
     }
   }
 
-  private void tell(OriginReply reply, R answer) {
+  @SuppressWarnings("NullAway") // what was thrown is no response
+  private void tell(OriginReply reply, @Nullable R answer) {
     switch (reply.kind()) {
       case RESPONSE ->
           fetch.keep(

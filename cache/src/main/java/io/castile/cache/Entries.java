@@ -9,6 +9,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,12 +51,12 @@ final class Entries {
    *
    * @throws RuntimeException if the store fails
    */
-  CacheEntry get(OperationCache operation, CacheKey key) {
+  @Nullable CacheEntry get(OperationCache operation, CacheKey key) {
     return operation.own(store.get(key));
   }
 
   /** As above; a store that fails has none. */
-  CacheEntry find(OperationCache operation, CacheKey key) {
+  @Nullable CacheEntry find(OperationCache operation, CacheKey key) {
     try {
       return get(operation, key);
     } catch (RuntimeException e) {
@@ -85,7 +86,7 @@ final class Entries {
   // ---- flights ----
 
   /** Begins a flight; null if this is the only one for the key, else the one that is under way. */
-  InFlight begin(CacheKey stored, InFlight flight) {
+  @Nullable InFlight begin(CacheKey stored, InFlight flight) {
     InFlight other = flights.putIfAbsent(stored, flight);
     if (other != null) {
       other.join();
@@ -103,7 +104,7 @@ final class Entries {
    * @param kept what others may have; null for nothing
    * @param failed whether that is an old entry, as the origin failed
    */
-  void land(CacheKey stored, InFlight flight, CacheEntry kept, boolean failed) {
+  void land(CacheKey stored, InFlight flight, @Nullable CacheEntry kept, boolean failed) {
     flights.remove(stored, flight);
     flight.land(kept, failed);
   }
@@ -193,7 +194,7 @@ final class Entries {
    * @param dropped asked under the lock
    * @return what others who ask the same may have; null for nothing
    */
-  CacheEntry put(
+  @Nullable CacheEntry put(
       OperationCache operation, CacheKey key, BooleanSupplier dropped, CacheEntry entry) {
     lock.readLock().lock();
     try {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys and entries as bytes, for stores that outlive the process. All numbers are big-endian.
@@ -130,7 +131,7 @@ final class EntryBytes {
     return (int) sum.getValue();
   }
 
-  private static void text(DataOutputStream out, String text) throws IOException {
+  private static void text(DataOutputStream out, @Nullable String text) throws IOException {
     if (text == null) {
       out.writeInt(NONE);
       return;
@@ -149,7 +150,7 @@ final class EntryBytes {
     out.writeInt(time.getNano());
   }
 
-  private static void block(DataOutputStream out, byte[] bytes) throws IOException {
+  private static void block(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
     if (bytes == null) {
       out.writeInt(NONE);
       return;
@@ -195,7 +196,7 @@ final class EntryBytes {
    * @param key by {@link #ofKey}
    * @return null if the bytes are no entry of this key
    */
-  static CacheEntry entry(byte[] key, byte[] bytes) {
+  static @Nullable CacheEntry entry(byte[] key, byte @Nullable [] bytes) {
     try {
       ByteBuffer in = checked(bytes);
       if (in == null || !Arrays.equals(block(in), key)) {
@@ -217,7 +218,7 @@ final class EntryBytes {
   }
 
   /** Reads the key of an entry; null if the bytes are no entry. */
-  static CacheKey key(byte[] bytes) {
+  static @Nullable CacheKey key(byte @Nullable [] bytes) {
     try {
       ByteBuffer entry = checked(bytes);
       byte[] block = entry == null ? null : block(entry);
@@ -242,7 +243,7 @@ final class EntryBytes {
   }
 
   /** What the checksum is of, behind magic and version; null if that is something else. */
-  private static ByteBuffer checked(byte[] bytes) {
+  private static @Nullable ByteBuffer checked(byte @Nullable [] bytes) {
     if (bytes == null || bytes.length < HEAD + CHECKSUM) {
       return null;
     }
@@ -265,7 +266,7 @@ final class EntryBytes {
     return count;
   }
 
-  private static String text(ByteBuffer in) {
+  private static @Nullable String text(ByteBuffer in) {
     int size = in.getInt();
     if (size == NONE) {
       return null;
@@ -284,7 +285,7 @@ final class EntryBytes {
     return text;
   }
 
-  private static byte[] block(ByteBuffer in) {
+  private static byte @Nullable [] block(ByteBuffer in) {
     int size = in.getInt();
     if (size == NONE) {
       return null;

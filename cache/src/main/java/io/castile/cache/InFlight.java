@@ -2,11 +2,12 @@ package io.castile.cache;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A question on its way to the origin, for which others may wait. Thread-safe. */
 final class InFlight {
   private final CountDownLatch landed = new CountDownLatch(1);
-  private volatile CacheEntry entry;
+  private volatile @Nullable CacheEntry entry;
   private volatile boolean insteadOfFailure;
   private volatile boolean awaited;
 
@@ -19,7 +20,7 @@ final class InFlight {
    * @param kept null for nothing
    * @param failed whether this is an old entry, as the origin failed
    */
-  void land(CacheEntry kept, boolean failed) {
+  void land(@Nullable CacheEntry kept, boolean failed) {
     entry = kept;
     insteadOfFailure = failed;
     landed.countDown();
@@ -46,7 +47,7 @@ final class InFlight {
   }
 
   /** What the flight brought, once it has landed; null if that is not to be given to others. */
-  CacheEntry entry() {
+  @Nullable CacheEntry entry() {
     return entry;
   }
 

@@ -7,6 +7,7 @@ import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
 
   /** Null: the origin is to be asked. */
   @Override
-  public R answer() {
+  public @Nullable R answer() {
     return null;
   }
 
@@ -124,6 +125,6 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
         .allMatch(
             pair ->
                 !arguments.containsKey(pair.getKey())
-                    || other.keys.mayHave(key, pair.getValue(), arguments.get(pair.getKey())));
+                    || other.keys().mayHave(key, pair.getValue(), arguments.get(pair.getKey())));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import javax.cache.Cache;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Entries as bytes ({@link EntryBytes}) in a cache of JSR 107. The name of an entry is the SHA-256
@@ -39,7 +40,7 @@ public final class JCacheStore implements CacheStore {
   }
 
   @Override
-  public CacheEntry get(CacheKey key) {
+  public @Nullable CacheEntry get(CacheKey key) {
     byte[] keyBytes = EntryBytes.ofKey(key);
     return EntryBytes.entry(keyBytes, cache.get(Digest.of(keyBytes)));
   }

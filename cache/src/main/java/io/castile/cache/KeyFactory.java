@@ -21,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,10 +36,12 @@ final class KeyFactory {
   private static final Logger log = LoggerFactory.getLogger(KeyFactory.class);
   private static final String SERVED = "served";
 
+  private static final Object[] NO_ARGUMENTS = {};
+
   private final OperationPolicy policy;
 
   /** Null where keys do not outlive the process. */
-  private final PersistentKeyParts lasting;
+  private final @Nullable PersistentKeyParts lasting;
 
   /** By the ordinals of the versions. */
   private final KeyScope[] scopes = new KeyScope[SoapVersion.values().length];
@@ -57,13 +61,13 @@ final class KeyFactory {
   private final List<Parameter> headers = new ArrayList<>();
 
   /** The last one that was made; null for none. */
-  private volatile Partitioned lastPartitioned;
+  private volatile @Nullable Partitioned lastPartitioned;
 
   /** Null where keys are made of messages. */
-  private final Keys ofArguments;
+  private final @Nullable Keys ofArguments;
 
   /** Null where keys are made of arguments only. */
-  private final MessageKeys ofMessages;
+  private final @Nullable MessageKeys ofMessages;
 
   /**
    * @param asBytes whether keys have to outlive the process
@@ -161,10 +165,11 @@ final class KeyFactory {
   <R, X extends Throwable> CacheKey key(CacheCall<R, X> call, RequestAttributes facts) {
     if (ofArguments != null) {
       Object[] arguments = call.arguments(); // a message's version is known once it has been read
-      return ofArguments.key(scope(call, facts, null), counting(arguments));
+      return ofArguments.key(scope(call, facts, NO_ARGUMENTS), counting(arguments));
     }
-    Object[] arguments = headers.isEmpty() ? null : call.arguments();
-    return ofMessages.key(scope(call, facts, arguments), call.message(), call.charset());
+    Object[] arguments = headers.isEmpty() ? NO_ARGUMENTS : call.arguments();
+    return Objects.requireNonNull(ofMessages)
+        .key(scope(call, facts, arguments), call.message(), call.charset());
   }
 
   private <R, X extends Throwable> KeyScope scope(
@@ -186,7 +191,7 @@ final class KeyFactory {
     Partitioned last = lastPartitioned;
     if (last == null || last.of() != scope || !last.partition().equals(partition)) {
       KeyScope with =
-          scope.with(parts(RequestAttributes.NONE, null, isServed, partition, null, null));
+          scope.with(parts(RequestAttributes.NONE, NO_ARGUMENTS, isServed, partition, null, null));
       last = new Partitioned(scope, partition, with);
       lastPartitioned = last;
     }
@@ -212,9 +217,9 @@ final class KeyFactory {
   }
 
   /** What the key has beside its content. */
-  private String[] parts(
-      RequestAttributes facts, Object[] arguments, boolean isServed, String... further) {
-    List<String> parts = new ArrayList<>(SharingRule.parts(policy, facts));
+  private @Nullable String[] parts(
+      RequestAttributes facts, Object[] arguments, boolean isServed, @Nullable String... further) {
+    List<@Nullable String> parts = new ArrayList<>(SharingRule.parts(policy, facts));
     Collections.addAll(parts, further);
     for (Parameter header : headers) {
       Object value = arguments[header.slot()];
@@ -228,7 +233,7 @@ final class KeyFactory {
   }
 
   /** With what keys that outlive the process have in the end. */
-  private String[] ended(List<String> parts) {
+  private @Nullable String[] ended(List<@Nullable String> parts) {
     return lasting == null ? parts.toArray(String[]::new) : lasting.of(parts);
   }
 

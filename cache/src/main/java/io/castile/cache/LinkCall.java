@@ -26,6 +26,7 @@ import jakarta.xml.ws.BindingProvider;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** A call in a chain, as the cache sees it. */
 final class LinkCall implements CacheCall<SoapResponse, SoapException> {
@@ -36,12 +37,12 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   private final Chain chain;
   private final SoapRequest request;
   private final CachedOperation site;
-  private final SeenRequests memory; // null in a client
-  private final SeenRequests.Seen seen; // null for none
+  private final @Nullable SeenRequests memory; // null in a client
+  private final SeenRequests.@Nullable Seen seen; // null for none
   private final boolean mayShowCertificate;
 
   /** The message that was given, or given to be kept; null for none. */
-  private byte[] given;
+  private byte @Nullable [] given;
 
   private boolean isAsked;
   private boolean isAddressed;
@@ -50,8 +51,8 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       Chain chain,
       SoapRequest request,
       CachedOperation site,
-      SeenRequests memory,
-      SeenRequests.Seen seen,
+      @Nullable SeenRequests memory,
+      SeenRequests.@Nullable Seen seen,
       boolean mayShowCertificate) {
     this.chain = chain;
     this.request = request;
@@ -103,7 +104,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   /** A call with another action than its operation's own may be another call. */
   @Override
-  public String target() {
+  public @Nullable String target() {
     String action = request.action();
     boolean isOwn = action.equals(site.operation().action());
     String place = isServed() ? request.target() : "";
@@ -157,7 +158,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
    * Who sends the request: as the server has made sure, or as the client will prove, with the
    * password, as whoever has another one is somebody else; null for nobody known.
    */
-  private String sender() {
+  private @Nullable String sender() {
     if (isServed()) {
       return request.principal() == null ? null : request.principal().getName();
     }
@@ -188,7 +189,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
    * The message that leaves as it is kept, or was to be kept; null where there is none, or it will
    * be changed: properties of WS-Addressing are added to it.
    */
-  byte[] given() {
+  byte @Nullable [] given() {
     return isAddressed ? null : given;
   }
 
@@ -198,7 +199,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
-  public CacheKey knownKey(OperationCache operation) {
+  public @Nullable CacheKey knownKey(OperationCache operation) {
     return seen == null ? null : seen.key(operation);
   }
 
@@ -285,7 +286,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
-  public OriginReply reply(Throwable thrown) {
+  public @Nullable OriginReply reply(Throwable thrown) {
     if (thrown instanceof SoapFaultReceivedException received) {
       return reply(received.response());
     }

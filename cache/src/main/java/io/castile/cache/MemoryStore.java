@@ -8,9 +8,11 @@ import io.castile.soap.StackReserve;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Entries in the heap, bounded by their weight. Those that have become useless go first, then those
@@ -53,7 +55,8 @@ public final class MemoryStore implements CacheStore {
             .weigher(MemoryStore::weight)
             .executor(Runnable::run)
             .removalListener(
-                (CacheKey key, CacheEntry entry, RemovalCause cause) -> gone(entry, cause))
+                (@Nullable CacheKey key, @Nullable CacheEntry entry, RemovalCause cause) ->
+                    gone(Objects.requireNonNull(entry), cause))
             .build();
   }
 
@@ -67,7 +70,7 @@ public final class MemoryStore implements CacheStore {
   }
 
   @Override
-  public CacheEntry get(CacheKey key) {
+  public @Nullable CacheEntry get(CacheKey key) {
     return entries.getIfPresent(key);
   }
 

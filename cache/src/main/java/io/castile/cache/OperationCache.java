@@ -10,7 +10,9 @@ import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import io.castile.soap.model.Parameter;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +29,7 @@ public final class OperationCache {
   final Counters counters;
 
   /** Null where nothing is kept. */
-  final KeyFactory keys;
+  private final @Nullable KeyFactory keys;
 
   private final Representation<?>[] representations;
   private final boolean asBytes;
@@ -54,6 +56,11 @@ public final class OperationCache {
 
   boolean isCached() {
     return keys != null;
+  }
+
+  /** What makes the keys of calls that are cached. */
+  KeyFactory keys() {
+    return Objects.requireNonNull(keys);
   }
 
   /** Whether another policy has come, so that nothing is to be kept any more by this one. */
@@ -172,11 +179,11 @@ public final class OperationCache {
    * @param found may be null
    * @return null if there is none, or it cannot be one of this operation
    */
-  CacheEntry own(CacheEntry found) {
+  @Nullable CacheEntry own(@Nullable CacheEntry found) {
     return found == null || found.isUnder(policy) ? found : adopted(found);
   }
 
-  private CacheEntry adopted(CacheEntry found) {
+  private @Nullable CacheEntry adopted(CacheEntry found) {
     if (!(found.content() instanceof Content.Encoded encoded)) {
       return found.under(policy, found.content());
     }

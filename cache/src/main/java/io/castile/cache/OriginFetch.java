@@ -12,6 +12,7 @@ import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,8 +58,13 @@ final class OriginFetch<R, X extends Throwable> {
    * @param old the entry that is not good enough; null for none
    * @param validate whether to ask if it still holds
    */
+  @SuppressWarnings("NullAway") // what has not thrown has answered; what is validated is there
   Fetched<R> run(
-      CacheCall<R, X> asked, CacheKey stored, InFlight flight, CacheEntry old, boolean validate)
+      CacheCall<R, X> asked,
+      CacheKey stored,
+      InFlight flight,
+      @Nullable CacheEntry old,
+      boolean validate)
       throws X {
     Instant requestTime = flow.now();
     long start = System.nanoTime();
@@ -131,7 +137,7 @@ final class OriginFetch<R, X extends Throwable> {
    * @param nanos how long it took to answer
    * @return what others who ask the same may have; null for nothing
    */
-  CacheEntry keep(
+  @Nullable CacheEntry keep(
       CacheCall<R, X> asked,
       R answer,
       CacheKey stored,
@@ -188,10 +194,12 @@ final class OriginFetch<R, X extends Throwable> {
   }
 
   /** The old response, if it may stand in for one that the origin failed to give; or null. */
-  private R insteadOfFailure(CacheEntry old) {
+  private @Nullable R insteadOfFailure(@Nullable CacheEntry old) {
+    if (old == null) {
+      return null;
+    }
     Freshness freshness =
-        Freshness.decideOnError(
-            operation.policy, facts.fields(), old == null ? null : old.candidate(), flow.now());
+        Freshness.decideOnError(operation.policy, facts.fields(), old.candidate(), flow.now());
     R answer = CachedExchange.isUsable(freshness) ? flow.restored(call, operation, key, old) : null;
     return answer == null ? null : call.stale(answer, IF_ERROR);
   }
@@ -202,7 +210,7 @@ final class OriginFetch<R, X extends Throwable> {
    * @param kept what others who ask the same may have; null for nothing
    * @param stale whether the answer is an old one
    */
-  record Fetched<R>(R answer, CacheEntry kept, boolean stale) {}
+  record Fetched<R>(R answer, @Nullable CacheEntry kept, boolean stale) {}
 
   @SuppressWarnings("unchecked") // thrown by what is declared to throw it
   private static <X extends Throwable> X sneaked(Throwable thrown) throws X {

@@ -1,5 +1,7 @@
 package io.castile.cache;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A call that the cache has answered, or that somebody asks the origin for and will tell of. Told
  * once, on any thread; whatever a call that is never told of would have brought is not kept.
@@ -8,7 +10,7 @@ package io.castile.cache;
  */
 public interface PendingCall<R> {
   /** Returns the kept answer; null if the origin is to be asked. */
-  R answer();
+  @Nullable R answer();
 
   /**
    * Tells what the origin has answered. The answer is the caller's afterwards, and must not be

@@ -6,6 +6,8 @@ import io.castile.cache.policy.PolicyKey;
 import io.castile.cache.policy.PolicyPrinter;
 import io.castile.soap.model.Parameter;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of keys that outlive the process. What tells callers apart may be a secret, so a digest
@@ -44,7 +46,7 @@ final class PersistentKeyParts {
   }
 
   private static <T> String print(PolicyKey<T> word, OperationPolicy policy) {
-    return PolicyPrinter.inline(word.type().tree(policy.get(word)));
+    return PolicyPrinter.inline(word.type().tree(Objects.requireNonNull(policy.get(word))));
   }
 
   /**
@@ -52,8 +54,8 @@ final class PersistentKeyParts {
    *
    * @param parts null for what the call does not have
    */
-  String[] of(List<String> parts) {
-    String[] lasting = new String[1 + parts.size()];
+  @Nullable String[] of(List<@Nullable String> parts) {
+    @Nullable String[] lasting = new String[1 + parts.size()];
     lasting[0] = fingerprint;
     for (int i = 0; i < parts.size(); i++) {
       String part = parts.get(i);

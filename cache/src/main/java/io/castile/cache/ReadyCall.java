@@ -4,6 +4,7 @@ import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of Castile's client of which no request has been made: good for finding what is kept, not
@@ -45,7 +46,7 @@ final class ReadyCall implements CacheCall<Object[], RuntimeException> {
 
   /** As {@link LinkCall} has it. */
   @Override
-  public String target() {
+  public @Nullable String target() {
     String action = options.action();
     return action == null || action.equals(site.operation().action()) ? null : action;
   }

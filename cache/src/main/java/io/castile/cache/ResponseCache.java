@@ -25,6 +25,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -43,9 +44,9 @@ public final class ResponseCache implements AutoCloseable {
   private final CacheStore store;
   private final Entries entries;
   private final CacheFlow flow;
-  private final PolicyFile file; // null for none
+  private final @Nullable PolicyFile file; // null for none
   private final Executor executor;
-  private final RefreshThreads ownThreads; // null if the executor is the application's
+  private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
   private final Map<ServiceMethod, CachedOperation> sites = new ConcurrentHashMap<>();
   private final Map<CachedOperation, Counters> counters = new ConcurrentHashMap<>();
 
@@ -66,8 +67,13 @@ public final class ResponseCache implements AutoCloseable {
   private ResponseCache(Builder builder) {
     store =
         builder.store != null ? builder.store : CacheStore.inMemory(CacheStore.DEFAULT_MAX_BYTES);
-    ownThreads = builder.executor == null ? new RefreshThreads() : null;
-    executor = builder.executor == null ? ownThreads : builder.executor;
+    if (builder.executor == null) {
+      ownThreads = new RefreshThreads();
+      executor = ownThreads;
+    } else {
+      ownThreads = null;
+      executor = builder.executor;
+    }
     file = builder.file;
     policy = builder.policy;
     entries = new Entries(store);
@@ -215,7 +221,7 @@ public final class ResponseCache implements AutoCloseable {
    *
    * @return null if it has to be asked for; then nothing has been counted
    */
-  public <R, X extends Throwable> R find(CacheCall<R, X> call) {
+  public <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     return flow.find(call);
   }
 
@@ -264,14 +270,14 @@ public final class ResponseCache implements AutoCloseable {
     entries.drop(Objects.requireNonNull(keys, "keys"));
   }
 
-  private static boolean isOf(CacheKey key, String service, String operation) {
+  private static boolean isOf(CacheKey key, String service, @Nullable String operation) {
     KeyScope scope = key.scope();
     return QualifiedName.matches(service, scope.service())
         && (operation == null || QualifiedName.matches(operation, scope.operation()));
   }
 
   /** The operation that a key is of, under the policy that holds now; null if it is not known. */
-  OperationCache operationOf(CacheKey key) {
+  @Nullable OperationCache operationOf(CacheKey key) {
     for (OperationCache operation : operations.values()) {
       if (operation.isOf(key)) {
         return operation;
@@ -339,10 +345,10 @@ public final class ResponseCache implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     private CachePolicy policy = CachePolicy.NOTHING;
-    private PolicyFile file;
-    private CacheStore store;
-    private InstantSource clock; // null for the system's
-    private Executor executor;
+    private @Nullable PolicyFile file;
+    private @Nullable CacheStore store;
+    private @Nullable InstantSource clock; // null for the system's
+    private @Nullable Executor executor;
     private Duration maxWait = Duration.ofSeconds(30);
 
     private Builder() {}

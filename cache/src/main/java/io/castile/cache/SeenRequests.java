@@ -11,6 +11,7 @@ import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.model.Operation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What whole requests were found to be, so that one which comes again need not be read (the total
@@ -42,13 +43,13 @@ final class SeenRequests {
    */
   private record Raw(
       Bytes message,
-      String charset,
+      @Nullable String charset,
       String action,
       String endpoint,
-      SoapVersion announced,
+      @Nullable SoapVersion announced,
       String target,
-      String routing,
-      String sender) {}
+      @Nullable String routing,
+      @Nullable String sender) {}
 
   private static int weight(Raw raw, Seen seen) {
     return (int) Math.min(Integer.MAX_VALUE, 300 + raw.message.size() + seen.key.weight());
@@ -82,13 +83,13 @@ final class SeenRequests {
     }
 
     /** The key under that policy; null if it was another one. */
-    CacheKey key(OperationCache current) {
+    @Nullable CacheKey key(OperationCache current) {
       return current == operation ? key : null;
     }
   }
 
   /** What the same request was found to be; null for one that is not known. */
-  Seen find(SoapRequest request) {
+  @Nullable Seen find(SoapRequest request) {
     byte[] bytes = bytes(request);
     return bytes == null || !lengths[bytes.length]
         ? null
@@ -110,7 +111,7 @@ final class SeenRequests {
   }
 
   /** The bytes of a request; null if it has none, or too many. */
-  private static byte[] bytes(SoapRequest request) {
+  private static byte @Nullable [] bytes(SoapRequest request) {
     return request.body() instanceof MessageBody.Bytes message
             && message.bytes().length <= MAX_REQUEST_BYTES
         ? message.bytes()

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a request may be answered from the cache in view of who sends it: what says who the
@@ -23,7 +24,7 @@ import javax.xml.namespace.QName;
  * @param found what the request has, for people
  * @param remedy the line for the policy that would allow it; null if there is none
  */
-record SharingRule(Bypass bypass, String found, String remedy) {
+record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
   private static final String SHARED = "shared: true";
   private static final String BY_USER = "vary: [wsSecurityUser]";
 
@@ -33,7 +34,8 @@ record SharingRule(Bypass bypass, String found, String remedy) {
    * @param served whether this process serves the request: what it claims of its sender then is
    *     nothing to rely on
    */
-  static SharingRule refusal(OperationPolicy policy, RequestAttributes facts, boolean served) {
+  static @Nullable SharingRule refusal(
+      OperationPolicy policy, RequestAttributes facts, boolean served) {
     if (facts == RequestAttributes.NONE || policy.shared()) {
       return null;
     }
@@ -68,7 +70,7 @@ record SharingRule(Bypass bypass, String found, String remedy) {
     return null;
   }
 
-  private static SharingRule ofBlock(
+  private static @Nullable SharingRule ofBlock(
       OperationPolicy policy, HeaderBlock block, RequestAttributes facts, boolean served) {
     if (names(policy, block.name())) {
       return null;
@@ -123,8 +125,8 @@ record SharingRule(Bypass bypass, String found, String remedy) {
    * Who sends a request, unless all senders share answers, and what {@code vary} names of it, in
    * its order: parts of its key's scope, null for what there is not.
    */
-  static List<String> parts(OperationPolicy policy, RequestAttributes facts) {
-    List<String> parts = new ArrayList<>();
+  static List<@Nullable String> parts(OperationPolicy policy, RequestAttributes facts) {
+    List<@Nullable String> parts = new ArrayList<>();
     parts.add(policy.shared() ? null : facts.sender());
     for (Vary vary : policy.vary()) {
       if (vary.kind() != Kind.ARGUMENT) {
@@ -134,7 +136,7 @@ record SharingRule(Bypass bypass, String found, String remedy) {
     return parts;
   }
 
-  private static String part(Vary vary, RequestAttributes facts) {
+  private static @Nullable String part(Vary vary, RequestAttributes facts) {
     return switch (vary.kind()) {
       case HTTP_HEADER -> facts.fields().get(vary.name());
       case SOAP_HEADER -> blocks(vary, facts);
@@ -144,7 +146,7 @@ record SharingRule(Bypass bypass, String found, String remedy) {
   }
 
   /** What the one Security header claims; a policy that shares answers takes it as it is. */
-  private static String claimed(RequestAttributes facts) {
+  private static @Nullable String claimed(RequestAttributes facts) {
     StringBuilder text = null;
     for (HeaderBlock block : facts.blocks()) {
       if (block.isSecurity()) {
@@ -157,7 +159,7 @@ record SharingRule(Bypass bypass, String found, String remedy) {
     return text == null ? null : text.toString();
   }
 
-  private static String blocks(Vary vary, RequestAttributes facts) {
+  private static @Nullable String blocks(Vary vary, RequestAttributes facts) {
     StringBuilder text = null;
     for (HeaderBlock block : facts.blocks()) {
       if (QualifiedName.matches(vary.name(), block.name())) {

@@ -3,4 +3,7 @@
  * they are found by ({@link io.castile.cache.key.Keys}), how they are kept and given back ({@link
  * io.castile.cache.representation.Representation}), and for how long.
  */
+@NullMarked
 package io.castile.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Data handlers, which are compared by what they hand out. Copies have the bytes in memory. Only of
@@ -25,7 +26,7 @@ public final class Attachments {
   private Attachments() {}
 
   /** Why reading the data may be possible only once; null if it is not. */
-  public static String reason(DataHandler handler) {
+  public static @Nullable String reason(DataHandler handler) {
     DataSource source = handler.getDataSource();
     return source != null && LASTING.contains(source.getClass().getSimpleName())
         ? null

@@ -4,13 +4,14 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
 
 /** Calls the {@code clone} method of values whose class has made it public. */
 public final class Cloner {
-  private static final ClassValue<Method> METHODS =
+  private static final ClassValue<@Nullable Method> METHODS =
       new ClassValue<>() {
         @Override
-        protected Method computeValue(Class<?> type) {
+        protected @Nullable Method computeValue(Class<?> type) {
           return find(type);
         }
       };
@@ -48,7 +49,7 @@ public final class Cloner {
     return copy;
   }
 
-  private static Method find(Class<?> type) {
+  private static @Nullable Method find(Class<?> type) {
     if (!Cloneable.class.isAssignableFrom(type)) {
       return null;
     }

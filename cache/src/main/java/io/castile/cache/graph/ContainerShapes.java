@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The collections and maps of the JDK, each exactly itself: a subclass may do anything. */
 final class ContainerShapes {
@@ -78,7 +79,7 @@ final class ContainerShapes {
   }
 
   /** The shape of a collection or map of the JDK; null if the class is none that is known. */
-  static TypeShape of(Class<?> type) {
+  static @Nullable TypeShape of(Class<?> type) {
     TypeShape known = MODIFIABLE.get(type);
     if (known != null) {
       return known;
@@ -97,7 +98,7 @@ final class ContainerShapes {
   }
 
   /** What {@code List.of}, {@code Set.of}, {@code Map.of} and {@code Stream.toList} return. */
-  private static TypeShape immutable(Class<?> type) {
+  private static @Nullable TypeShape immutable(Class<?> type) {
     if (List.class.isAssignableFrom(type)) {
       // As Stream.toList, which takes null where it was.
       return list(items -> Collections.unmodifiableList(new ArrayList<>(items)), true);
@@ -111,7 +112,7 @@ final class ContainerShapes {
   }
 
   /** What the methods of {@code Collections} return: the wrapped one may still be changed. */
-  private static TypeShape wrapper(String name) {
+  private static @Nullable TypeShape wrapper(String name) {
     return switch (name) {
       case "EmptyList" -> list(items -> Collections.emptyList(), true);
       case "EmptySet" ->

@@ -2,6 +2,7 @@ package io.castile.cache.graph;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One instance field, of any visibility, primitive or not.
@@ -37,7 +38,7 @@ final class FieldSlot {
   }
 
   /** The value, boxed if it is primitive. */
-  Object get(Object bean) {
+  @Nullable Object get(Object bean) {
     try {
       return field.get(bean);
     } catch (IllegalAccessException e) {
@@ -45,7 +46,7 @@ final class FieldSlot {
     }
   }
 
-  void set(Object bean, Object value) {
+  void set(Object bean, @Nullable Object value) {
     try {
       field.set(bean, value);
     } catch (IllegalAccessException e) {

@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /**
@@ -31,7 +32,7 @@ public final class GraphComparison {
   }
 
   /** Whether the graphs say the same. */
-  public static boolean equal(Object one, Object other) {
+  public static boolean equal(@Nullable Object one, @Nullable Object other) {
     return new GraphComparison(true).compare(one, other) == null;
   }
 
@@ -39,7 +40,7 @@ public final class GraphComparison {
    * Returns why {@code copy} is not a deep copy of {@code original}, what differs or what both can
    * change, and where; null if it is one.
    */
-  public static String flaw(Object original, Object copy) {
+  public static @Nullable String flaw(@Nullable Object original, @Nullable Object copy) {
     Flaw flaw = new GraphComparison(false).compare(original, copy);
     return flaw == null ? null : flaw.text("$");
   }
@@ -69,7 +70,7 @@ public final class GraphComparison {
     }
   }
 
-  private Flaw compare(Object one, Object other) {
+  private @Nullable Flaw compare(@Nullable Object one, @Nullable Object other) {
     if (one == other) {
       return sharing || one == null || Immutability.isImmutable(one)
           ? null
@@ -104,7 +105,7 @@ public final class GraphComparison {
     return !(perhapsNot && Immutability.isImmutable(value));
   }
 
-  private Flaw compareParts(TypeShape shape, Object one, Object other) {
+  private @Nullable Flaw compareParts(TypeShape shape, Object one, Object other) {
     TypeShape otherShape = TypeShapes.of(other.getClass());
     if (shape instanceof TypeShape.Items items) {
       return otherShape instanceof TypeShape.Items others && others.order() == items.order()
@@ -137,7 +138,8 @@ public final class GraphComparison {
     return new Flaw(((TypeShape.Opaque) shape).reason() + ",", "");
   }
 
-  private Flaw compareFields(TypeShape.Bean bean, Object one, Object other) {
+  @SuppressWarnings("NullAway") // a primitive is a value
+  private @Nullable Flaw compareFields(TypeShape.Bean bean, Object one, Object other) {
     for (FieldSlot field : bean.fields()) {
       Object a = field.get(one);
       Object b = field.get(other);
@@ -155,7 +157,7 @@ public final class GraphComparison {
     return null;
   }
 
-  private Flaw compareArrays(TypeShape.Array array, Object one, Object other) {
+  private @Nullable Flaw compareArrays(TypeShape.Array array, Object one, Object other) {
     int length = Array.getLength(one);
     if (length != Array.getLength(other)) {
       return differ(one, other);
@@ -167,7 +169,8 @@ public final class GraphComparison {
     return compareInOrder(Arrays.asList((Object[]) one), Arrays.asList((Object[]) other));
   }
 
-  private Flaw compareItems(TypeShape.Order order, Collection<?> items, Collection<?> others) {
+  private @Nullable Flaw compareItems(
+      TypeShape.Order order, Collection<?> items, Collection<?> others) {
     if (items.size() != others.size()) {
       return differ(items, others);
     }
@@ -183,7 +186,7 @@ public final class GraphComparison {
     return null;
   }
 
-  private Flaw compareInOrder(Collection<?> items, Collection<?> others) {
+  private @Nullable Flaw compareInOrder(Collection<?> items, Collection<?> others) {
     Iterator<?> other = others.iterator();
     int index = 0;
     for (Object item : items) {
@@ -199,7 +202,7 @@ public final class GraphComparison {
     return null;
   }
 
-  private Flaw compareEntries(boolean ordered, Map<?, ?> map, Map<?, ?> others) {
+  private @Nullable Flaw compareEntries(boolean ordered, Map<?, ?> map, Map<?, ?> others) {
     if (map.size() != others.size()) {
       return differ(map, others);
     }
@@ -231,18 +234,18 @@ public final class GraphComparison {
   }
 
   /** Why an object cannot be looked up by: its equality is the application's; null if it can. */
-  static String unfitKey(String path, Object key) {
+  static @Nullable String unfitKey(String path, @Nullable Object key) {
     Flaw flaw = unfitKey(key);
     return flaw == null ? null : flaw.text(path);
   }
 
-  private static Flaw unfitKey(Object key) {
+  private static @Nullable Flaw unfitKey(@Nullable Object key) {
     return key == null || TypeShapes.isImmutable(key.getClass())
         ? null
         : new Flaw("a " + key.getClass().getName() + " is a key of a set or map", "");
   }
 
-  private Flaw compareElements(JAXBElement<?> one, JAXBElement<?> other) {
+  private @Nullable Flaw compareElements(JAXBElement<?> one, JAXBElement<?> other) {
     boolean same =
         one.getName().equals(other.getName())
             && one.getDeclaredType() == other.getDeclaredType()
@@ -255,7 +258,7 @@ public final class GraphComparison {
     return flaw == null ? null : flaw.under(".value");
   }
 
-  private Flaw compareNodes(Node one, Node other) {
+  private @Nullable Flaw compareNodes(Node one, Node other) {
     if (!sharing && DomParts.document(one) == DomParts.document(other)) {
       return new Flaw("both are nodes of one document", "");
     }
@@ -263,11 +266,11 @@ public final class GraphComparison {
   }
 
   /** Says what differs without the values: they may be nobody's business. */
-  private static Flaw differ(Object one, Object other) {
+  private static Flaw differ(@Nullable Object one, @Nullable Object other) {
     return new Flaw("the graphs differ", ": " + describe(one) + " and " + describe(other));
   }
 
-  private static String describe(Object value) {
+  private static String describe(@Nullable Object value) {
     if (value == null) {
       return "null";
     }

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /**
@@ -24,13 +25,13 @@ public final class GraphCopy {
   /**
    * @throws NotCacheableException if the graph has an object that cannot be copied; says which
    */
-  public static Object of(Object value) {
+  public static @Nullable Object of(@Nullable Object value) {
     return value == null || TypeShapes.isImmutable(value.getClass())
         ? value
         : new GraphCopy().copy(value);
   }
 
-  private Object copy(Object value) {
+  private @Nullable Object copy(@Nullable Object value) {
     if (value == null) {
       return null;
     }

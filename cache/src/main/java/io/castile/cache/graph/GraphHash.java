@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /**
@@ -24,11 +25,11 @@ public final class GraphHash {
   /**
    * @throws NotCacheableException if the graph has an object of which nothing is known
    */
-  public static int of(Object value) {
+  public static int of(@Nullable Object value) {
     return new GraphHash().hash(value, 0);
   }
 
-  private int hash(Object value, int depth) {
+  private int hash(@Nullable Object value, int depth) {
     if (value == null) {
       return 0;
     }
@@ -70,6 +71,7 @@ public final class GraphHash {
     return DomParts.hash((Node) value);
   }
 
+  @SuppressWarnings("NullAway") // a primitive is a value
   private int hashFields(TypeShape.Bean bean, Object value, int depth) {
     int hash = bean.type().getName().hashCode();
     for (FieldSlot field : bean.fields()) {

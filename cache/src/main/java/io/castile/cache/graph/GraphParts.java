@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /** The objects of a graph that can be changed, or of which it is not known. */
@@ -16,7 +17,7 @@ public final class GraphParts {
   private final Set<Object> parts = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Deque<Object> open = new ArrayDeque<>();
 
-  private GraphParts(Object root) {
+  private GraphParts(@Nullable Object root) {
     add(root);
     while (!open.isEmpty()) {
       addPartsOf(open.pop());
@@ -24,12 +25,12 @@ public final class GraphParts {
   }
 
   /** Returns the objects of a graph, each once, without those that are immutable by their class. */
-  public static Set<Object> of(Object root) {
+  public static Set<Object> of(@Nullable Object root) {
     return new GraphParts(root).parts;
   }
 
   /** Returns an object that both graphs hold and that can perhaps be changed; null for none. */
-  public static Object shared(Object one, Object other) {
+  public static @Nullable Object shared(@Nullable Object one, @Nullable Object other) {
     Set<Object> inOne = of(one);
     for (Object part : of(other)) {
       if (inOne.contains(part) && !Immutability.isImmutable(part)) {
@@ -39,7 +40,7 @@ public final class GraphParts {
     return null;
   }
 
-  private void add(Object value) {
+  private void add(@Nullable Object value) {
     if (value != null && !TypeShapes.isImmutable(value.getClass()) && parts.add(value)) {
       open.push(value);
     }

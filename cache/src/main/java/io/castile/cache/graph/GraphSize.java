@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /**
@@ -34,7 +35,7 @@ public final class GraphSize {
 
   private GraphSize() {}
 
-  public static long of(Object value) {
+  public static long of(@Nullable Object value) {
     GraphSize size = new GraphSize();
     size.add(value);
     long bytes = 0;
@@ -44,7 +45,7 @@ public final class GraphSize {
     return bytes;
   }
 
-  private void add(Object value) {
+  private void add(@Nullable Object value) {
     if (value != null && seen.add(value)) {
       open.push(value);
     }

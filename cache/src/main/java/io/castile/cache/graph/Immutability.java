@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a value is deeply immutable: values of the JDK, enums, unmodifiable collections,
@@ -16,18 +17,18 @@ public final class Immutability {
 
   private Immutability() {}
 
-  public static boolean isImmutable(Object value) {
+  public static boolean isImmutable(@Nullable Object value) {
     return reason(value) == null;
   }
 
   /** Why the value can be changed, as a sentence; null if it cannot. */
-  public static String reason(Object value) {
+  public static @Nullable String reason(@Nullable Object value) {
     return value == null || TypeShapes.isImmutable(value.getClass())
         ? null
         : new Immutability().find(value);
   }
 
-  private String find(Object value) {
+  private @Nullable String find(@Nullable Object value) {
     if (value == null) {
       return null;
     }
@@ -53,7 +54,7 @@ public final class Immutability {
     return value instanceof JAXBElement<?> ? "a JAXBElement" : "a " + value.getClass().getName();
   }
 
-  private String findInFields(TypeShape.Bean bean, Object value) {
+  private @Nullable String findInFields(TypeShape.Bean bean, Object value) {
     for (FieldSlot field : bean.fields()) {
       String reason = field.isPrimitive() ? null : find(field.get(value));
       if (reason != null) {
@@ -63,7 +64,7 @@ public final class Immutability {
     return null;
   }
 
-  private String findIn(Collection<?> items) {
+  private @Nullable String findIn(Collection<?> items) {
     for (Object item : items) {
       String reason = find(item);
       if (reason != null) {

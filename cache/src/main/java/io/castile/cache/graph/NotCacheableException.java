@@ -1,5 +1,8 @@
 package io.castile.cache.graph;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A value or its type does not fit a kind of key or representation; the message says which and why.
  * The call goes on without the cache.
@@ -18,8 +21,14 @@ public final class NotCacheableException extends RuntimeException {
    * @param reason what does not fit, and why
    * @param cause what was thrown where it was found
    */
-  public NotCacheableException(String reason, Throwable cause) {
+  public NotCacheableException(String reason, @Nullable Throwable cause) {
     super(reason, cause, false, false);
+  }
+
+  /** The reason. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   @Override
@@ -28,7 +37,7 @@ public final class NotCacheableException extends RuntimeException {
   }
 
   /** What application code that failed is reported as. */
-  public static NotCacheableException failed(String what, Throwable cause) {
+  public static NotCacheableException failed(String what, @Nullable Throwable cause) {
     return new NotCacheableException(what + " failed: " + cause, cause);
   }
 }

@@ -8,6 +8,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a class for copying, comparing, hashing and weighing its instances without a
@@ -50,7 +51,7 @@ public sealed interface TypeShape {
   record Items(
       Order order,
       Function<Collection<?>, Collection<Object>> empty,
-      UnaryOperator<Collection<Object>> finish,
+      @Nullable UnaryOperator<Collection<Object>> finish,
       boolean unmodifiable)
       implements TypeShape {}
 
@@ -58,7 +59,7 @@ public sealed interface TypeShape {
   record Entries(
       boolean ordered,
       Function<Map<?, ?>, Map<Object, Object>> empty,
-      UnaryOperator<Map<Object, Object>> finish,
+      @Nullable UnaryOperator<Map<Object, Object>> finish,
       boolean unmodifiable)
       implements TypeShape {}
 
@@ -69,7 +70,8 @@ public sealed interface TypeShape {
    * @param constructor makes an empty instance (of a record: a whole one); null if there is none
    * @param allFinal whether no field can be set twice
    */
-  record Bean(Class<?> type, List<FieldSlot> fields, Constructor<?> constructor, boolean allFinal)
+  record Bean(
+      Class<?> type, List<FieldSlot> fields, @Nullable Constructor<?> constructor, boolean allFinal)
       implements TypeShape {
     boolean isRecord() {
       return type.isRecord();

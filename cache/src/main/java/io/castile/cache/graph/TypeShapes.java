@@ -10,6 +10,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /**
@@ -85,7 +86,7 @@ public final class TypeShapes {
   }
 
   /** Adds the fields, those of the superclass first; returns why one cannot be reached, or null. */
-  private static String collect(Class<?> type, List<FieldSlot> fields) {
+  private static @Nullable String collect(Class<?> type, List<FieldSlot> fields) {
     if (type == Object.class || type == Record.class) {
       return null;
     }
@@ -113,7 +114,7 @@ public final class TypeShapes {
   }
 
   /** The constructor without arguments, or that of all components; null where there is none. */
-  private static Constructor<?> constructor(Class<?> type) {
+  private static @Nullable Constructor<?> constructor(Class<?> type) {
     if (Modifier.isAbstract(type.getModifiers())) {
       return null;
     }

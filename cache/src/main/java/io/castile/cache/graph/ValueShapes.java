@@ -23,6 +23,7 @@ import java.util.function.Function;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of the JDK that messages are made of. Classes that can be extended count as exactly
@@ -86,7 +87,7 @@ final class ValueShapes {
   private ValueShapes() {}
 
   /** The shape of a value class of the JDK or of an enum; null if the class is neither. */
-  static TypeShape of(Class<?> type) {
+  static @Nullable TypeShape of(Class<?> type) {
     if (IMMUTABLE.contains(type)) {
       return TypeShape.Immutable.BY_EQUALS;
     }
@@ -107,7 +108,7 @@ final class ValueShapes {
   }
 
   /** Of a class of the JDK, by what it extends. */
-  private static TypeShape ofFamily(Class<?> type) {
+  private static @Nullable TypeShape ofFamily(Class<?> type) {
     if (isTime(type)) {
       return TypeShape.Immutable.BY_EQUALS;
     }

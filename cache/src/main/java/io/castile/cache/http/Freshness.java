@@ -5,6 +5,7 @@ import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to do with a stored response, and why. Decided by pure functions of policy, request,
@@ -60,7 +61,7 @@ public record Freshness(
    * @param now by the clock that gave the times of the candidate
    */
   public static Freshness decide(
-      OperationPolicy policy, Headers request, StoredResponse candidate, Instant now) {
+      OperationPolicy policy, Headers request, @Nullable StoredResponse candidate, Instant now) {
     return new FreshnessRule(policy, request, candidate, now).beforeOrigin();
   }
 
@@ -75,7 +76,7 @@ public record Freshness(
    *     answer
    */
   public static Freshness decideOnError(
-      OperationPolicy policy, Headers request, StoredResponse candidate, Instant now) {
+      OperationPolicy policy, Headers request, @Nullable StoredResponse candidate, Instant now) {
     return new FreshnessRule(policy, request, candidate, now).afterError();
   }
 }

@@ -6,18 +6,21 @@ import io.castile.cache.policy.OperationPolicy;
 import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One question of {@link Freshness}, with what its answers have in common. */
 final class FreshnessRule {
   private final OperationPolicy policy;
-  private final StoredResponse candidate;
+  private final @Nullable StoredResponse candidate;
   private final CacheControl asked;
   private final Instant now;
 
-  /** Null if nothing is stored. */
+  /** Null if nothing is stored, when nothing asks for it. */
   private final FreshnessLifetime lifetime;
 
-  FreshnessRule(OperationPolicy policy, Headers request, StoredResponse candidate, Instant now) {
+  @SuppressWarnings("NullAway") // as said of lifetime
+  FreshnessRule(
+      OperationPolicy policy, Headers request, @Nullable StoredResponse candidate, Instant now) {
     this.policy = policy;
     this.candidate = candidate;
     this.asked = policy.http() ? CacheControl.of(request) : CacheControl.NONE;
@@ -146,7 +149,7 @@ final class FreshnessRule {
     if (!mayAskOrigin()) {
       return miss(reason);
     }
-    return policy.http() && Validation.isPossible(candidate)
+    return candidate != null && policy.http() && Validation.isPossible(candidate)
         ? new Freshness(Outcome.REVALIDATE, StaleUse.NONE, Optional.empty(), true, reason)
         : miss(reason + "; it has no validator");
   }

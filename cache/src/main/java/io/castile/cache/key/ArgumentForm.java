@@ -11,6 +11,7 @@ import io.castile.cache.representation.Stored;
 import io.castile.codec.Codec;
 import java.lang.invoke.MethodType;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How the arguments of one parameter are hashed, compared and copied. Thread-safe. */
 abstract sealed class ArgumentForm {
@@ -30,17 +31,17 @@ abstract sealed class ArgumentForm {
   /**
    * @throws NotCacheableException if the argument cannot be hashed; says why
    */
-  abstract int hash(Object argument);
+  abstract int hash(@Nullable Object argument);
 
   /** Whether requests with either argument are the same. */
-  abstract boolean equal(Object one, Object other);
+  abstract boolean equal(@Nullable Object one, @Nullable Object other);
 
   /**
    * An equal argument that nobody can change.
    *
    * @throws NotCacheableException if there is none
    */
-  abstract Object copy(Object argument);
+  abstract @Nullable Object copy(@Nullable Object argument);
 
   /**
    * Arguments that cannot be changed and know themselves what is equal. As {@link Value}, with
@@ -48,17 +49,17 @@ abstract sealed class ArgumentForm {
    */
   private static final class Plain extends ArgumentForm {
     @Override
-    int hash(Object argument) {
+    int hash(@Nullable Object argument) {
       return argument instanceof String text ? text.hashCode() : Objects.hashCode(argument);
     }
 
     @Override
-    boolean equal(Object one, Object other) {
+    boolean equal(@Nullable Object one, @Nullable Object other) {
       return one instanceof String text ? text.equals(other) : Objects.equals(one, other);
     }
 
     @Override
-    Object copy(Object argument) {
+    @Nullable Object copy(@Nullable Object argument) {
       return argument;
     }
   }
@@ -72,17 +73,17 @@ abstract sealed class ArgumentForm {
     }
 
     @Override
-    int hash(Object argument) {
+    int hash(@Nullable Object argument) {
       return argument == null ? 0 : shape.hash().applyAsInt(argument);
     }
 
     @Override
-    boolean equal(Object one, Object other) {
+    boolean equal(@Nullable Object one, @Nullable Object other) {
       return one == other || (one != null && other != null && shape.equal().test(one, other));
     }
 
     @Override
-    Object copy(Object argument) {
+    @Nullable Object copy(@Nullable Object argument) {
       return argument;
     }
   }
@@ -93,26 +94,27 @@ abstract sealed class ArgumentForm {
     private final Representation<Object> copies;
 
     Coded(ArgumentType argument) {
-      this.codec = argument.codec();
+      this.codec = Objects.requireNonNull(argument.codec());
       this.copies = argument.copies();
     }
 
     @Override
-    int hash(Object argument) {
+    int hash(@Nullable Object argument) {
       try {
         return codec.hash(argument);
       } catch (RuntimeException | StackOverflowError e) {
-        throw NotCacheableException.failed("hashing a " + argument.getClass().getName(), e);
+        throw NotCacheableException.failed(
+            "hashing a " + Objects.requireNonNull(argument).getClass().getName(), e);
       }
     }
 
     @Override
-    boolean equal(Object one, Object other) {
+    boolean equal(@Nullable Object one, @Nullable Object other) {
       return codec.equal(one, other);
     }
 
     @Override
-    Object copy(Object argument) {
+    @Nullable Object copy(@Nullable Object argument) {
       return kept(copies, argument);
     }
   }
@@ -126,27 +128,30 @@ abstract sealed class ArgumentForm {
     }
 
     @Override
-    int hash(Object argument) {
+    int hash(@Nullable Object argument) {
       return GraphHash.of(argument);
     }
 
     @Override
-    boolean equal(Object one, Object other) {
+    boolean equal(@Nullable Object one, @Nullable Object other) {
       return GraphComparison.equal(one, other);
     }
 
     @Override
-    Object copy(Object argument) {
+    @Nullable Object copy(@Nullable Object argument) {
       return kept(copies, argument);
     }
   }
 
   /** The copy that a representation as an object keeps. */
-  private static Object kept(Representation<Object> copies, Object argument) {
+  private static @Nullable Object kept(Representation<Object> copies, @Nullable Object argument) {
     Stored<Object> stored = copies.store(argument);
     if (stored.kind().compareTo(RepresentationKind.REFLECTION_COPY) > 0) {
       throw new NotCacheableException(
-          "a " + argument.getClass().getName() + " cannot be copied: " + copies.refusals());
+          "a "
+              + Objects.requireNonNull(argument).getClass().getName()
+              + " cannot be copied: "
+              + copies.refusals());
     }
     return stored.kept();
   }

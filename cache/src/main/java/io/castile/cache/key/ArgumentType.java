@@ -4,6 +4,7 @@ import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Representation;
 import io.castile.codec.Codec;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of a parameter of an operation.
@@ -12,7 +13,7 @@ import java.util.Objects;
  * @param codec writes arguments as the request has them; null where there is none, as of a service
  *     of another stack
  */
-public record ArgumentType(Class<?> type, Codec<Object> codec) {
+public record ArgumentType(Class<?> type, @Nullable Codec<Object> codec) {
   public ArgumentType {
     Objects.requireNonNull(type, "type");
   }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 
 /**
@@ -168,7 +169,7 @@ final class CanonicalBody {
       putName(name);
       put(VALUE);
       if (isXsi(name, "type")) {
-        putName(in.xsiType());
+        putName(Objects.requireNonNull(in.xsiType()));
       } else {
         String value = in.attribute(index).toString();
         put(value);
@@ -215,7 +216,7 @@ final class CanonicalBody {
       at = end + 1;
     }
     String outer = mayHaveDefault ? in.namespaceUri("") : "";
-    if (!outer.isEmpty()) {
+    if (outer != null && !outer.isEmpty()) {
       putBinding("", outer);
     }
   }

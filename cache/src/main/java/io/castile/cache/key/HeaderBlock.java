@@ -5,6 +5,7 @@ import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlLimits;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A header block of a request.
@@ -14,7 +15,7 @@ import javax.xml.namespace.QName;
  * @param claim what the message claims of its sender, if this is its Security header of
  *     WS-Security; null where that is not known, or it is another block
  */
-public record HeaderBlock(QName name, String text, SenderClaim claim) {
+public record HeaderBlock(QName name, String text, @Nullable SenderClaim claim) {
   static final String SECURITY_NAMESPACE =
       "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 

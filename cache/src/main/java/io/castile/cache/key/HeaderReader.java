@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the header blocks of messages; nothing behind the header is looked at. Thread-safe. */
 public final class HeaderReader {
@@ -32,7 +33,7 @@ public final class HeaderReader {
    * @throws NotCacheableException if the message is no well-formed envelope up to the end of its
    *     header
    */
-  public List<HeaderBlock> read(byte[] message, String charset, Predicate<QName> passed) {
+  public List<HeaderBlock> read(byte[] message, @Nullable String charset, Predicate<QName> passed) {
     XmlReader in = new XmlReader(names, limits);
     List<HeaderBlock> blocks = new ArrayList<>();
     SenderClaim claim = null; // looked for once there is a Security header
@@ -40,7 +41,10 @@ public final class HeaderReader {
       in.reset(message, 0, message.length, charset);
       XmlName envelope = in.nextChild(null);
       XmlName child = envelope == null ? null : in.nextChild(null);
-      if (child != null && child.local().equals("Header") && child.uri().equals(envelope.uri())) {
+      if (envelope != null
+          && child != null
+          && child.local().equals("Header")
+          && child.uri().equals(envelope.uri())) {
         for (XmlName block = in.nextChild(null); block != null; block = in.nextChild(null)) {
           if (passed.test(block.toQName())) {
             in.skipElement();
@@ -74,7 +78,7 @@ public final class HeaderReader {
     }
   }
 
-  private HeaderBlock block(XmlReader in, SenderClaim claim) {
+  private HeaderBlock block(XmlReader in, @Nullable SenderClaim claim) {
     QName name = in.name().toQName();
     String text = new String(new CanonicalBody(in, NO_PATHS).readElement(), StandardCharsets.UTF_8);
     return new HeaderBlock(name, text, SenderClaim.isSecurity(name) ? claim : null);

@@ -6,6 +6,7 @@ import io.castile.soap.SoapVersion;
 import java.util.Arrays;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every key has, whatever its kind: where the call goes, the operation, the version of SOAP,
@@ -23,7 +24,7 @@ public final class KeyScope {
   private final QName service;
   private final QName operation;
   private final SoapVersion version;
-  private final String[] parts;
+  private final @Nullable String[] parts;
   private final int base;
   private final int hash;
 
@@ -32,7 +33,7 @@ public final class KeyScope {
       QName service,
       QName operation,
       SoapVersion version,
-      String[] parts,
+      @Nullable String[] parts,
       int base) {
     this.endpoint = endpoint;
     this.service = service;
@@ -63,7 +64,7 @@ public final class KeyScope {
    * @param further in an order that is the same for all calls; null for what a call does not have,
    *     which is not the same as an empty text
    */
-  public KeyScope with(String... further) {
+  public KeyScope with(@Nullable String... further) {
     return new KeyScope(endpoint, service, operation, version, further.clone(), base);
   }
 
@@ -83,7 +84,7 @@ public final class KeyScope {
   }
 
   /** What is in the key beside endpoint, operation and content; not changed. */
-  public String[] parts() {
+  public @Nullable String[] parts() {
     return parts;
   }
 
@@ -98,7 +99,7 @@ public final class KeyScope {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof KeyScope scope
             && scope.hash == hash

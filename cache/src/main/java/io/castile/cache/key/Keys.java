@@ -8,6 +8,7 @@ import io.castile.cache.representation.Bytes;
 import java.io.Serializable;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the keys of one operation from the arguments of its calls (Takase and Tatsubori, section
@@ -62,7 +63,7 @@ public final class Keys {
   }
 
   /** Why no argument of the type fits the kind; null if one may. */
-  private static String unfit(KeyKind kind, ArgumentType argument) {
+  private static @Nullable String unfit(KeyKind kind, ArgumentType argument) {
     Class<?> type = argument.type();
     if (kind != KeyKind.TO_STRING && TypeShapes.isAlwaysImmutable(type)) {
       return null;
@@ -94,7 +95,7 @@ public final class Keys {
    * @param arguments one for each type, null where there is none
    * @throws NotCacheableException if the arguments do not fit the kind; says why
    */
-  public CacheKey key(KeyScope scope, Object... arguments) {
+  public CacheKey key(KeyScope scope, @Nullable Object... arguments) {
     if (arguments.length != forms.length) {
       throw new IllegalArgumentException(
           "expected " + forms.length + " arguments, found " + arguments.length);

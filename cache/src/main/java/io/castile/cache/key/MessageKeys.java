@@ -11,6 +11,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes keys from the messages of requests (Takase and Tatsubori, section 4.1.1): for any type of
@@ -60,7 +61,7 @@ public final class MessageKeys {
    * @param charset the name of its encoding as the transport gave it; null for none
    * @throws NotCacheableException if the message is no well-formed envelope with a body; says why
    */
-  public CacheKey key(KeyScope scope, byte[] message, String charset) {
+  public CacheKey key(KeyScope scope, byte[] message, @Nullable String charset) {
     try {
       return new ContentKey(
           KeyKind.XML_MESSAGE, scope, new Bytes(canonical(scope, message, charset)));
@@ -69,7 +70,7 @@ public final class MessageKeys {
     }
   }
 
-  private byte[] canonical(KeyScope scope, byte[] message, String charset) {
+  private byte[] canonical(KeyScope scope, byte[] message, @Nullable String charset) {
     XmlReader idle = idleReader.getAndSet(null);
     XmlReader in = idle != null ? idle : new XmlReader(names, limits);
     in.reset(message, 0, message.length, charset);
@@ -93,7 +94,7 @@ public final class MessageKeys {
     return canonical;
   }
 
-  private static void expect(XmlReader in, XmlName found, String uri, String local) {
+  private static void expect(XmlReader in, @Nullable XmlName found, String uri, String local) {
     if (!is(found, uri, local)) {
       throw in.unexpected(
           "element " + local + " in namespace " + uri,
@@ -101,7 +102,7 @@ public final class MessageKeys {
     }
   }
 
-  private static boolean is(XmlName name, String uri, String local) {
+  private static boolean is(@Nullable XmlName name, String uri, String local) {
     return name != null && name.local().equals(local) && name.uri().equals(uri);
   }
 }

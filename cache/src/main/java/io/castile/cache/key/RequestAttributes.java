@@ -3,6 +3,7 @@ package io.castile.cache.key;
 import io.castile.soap.Headers;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
 public final class RequestAttributes {
@@ -13,17 +14,17 @@ public final class RequestAttributes {
   private final Headers fields;
   private final List<HeaderBlock> blocks;
   private final boolean certificate;
-  private final String hidden;
+  private final @Nullable String hidden;
   private final boolean addressed;
-  private final String sender;
+  private final @Nullable String sender;
 
   private RequestAttributes(
       Headers fields,
       List<HeaderBlock> blocks,
       boolean certificate,
-      String hidden,
+      @Nullable String hidden,
       boolean addressed,
-      String sender) {
+      @Nullable String sender) {
     this.fields = fields;
     this.blocks = blocks;
     this.certificate = certificate;
@@ -73,12 +74,12 @@ public final class RequestAttributes {
    *
    * @param who not claimed by the request only; null for nobody
    */
-  public RequestAttributes withSender(String who) {
+  public RequestAttributes withSender(@Nullable String who) {
     return new RequestAttributes(fields, blocks, certificate, hidden, addressed, who);
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof RequestAttributes facts
             && facts.fields.equals(fields)
@@ -113,12 +114,12 @@ public final class RequestAttributes {
   }
 
   /** Where the request was meant to go by its header fields; null where they do not say. */
-  public String routing() {
+  public @Nullable String routing() {
     return fields.isEmpty() ? null : RoutingFields.of(fields);
   }
 
   /** Who sends the request; null where that is not known. */
-  public String sender() {
+  public @Nullable String sender() {
     return sender;
   }
 
@@ -127,7 +128,7 @@ public final class RequestAttributes {
   }
 
   /** What may have added parts that cannot be seen; null for nothing. */
-  public String hidden() {
+  public @Nullable String hidden() {
     return hidden;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header fields by which a request says where it was meant to go, beside its address: {@code
@@ -42,7 +43,7 @@ final class RoutingFields {
   private RoutingFields() {}
 
   /** The names and values as a text; null for none. */
-  static String of(Headers fields) {
+  static @Nullable String of(Headers fields) {
     Map<String, String> found = null;
     for (int i = 0; i < fields.size(); i++) {
       String name = fields.name(i).toLowerCase(Locale.ROOT);

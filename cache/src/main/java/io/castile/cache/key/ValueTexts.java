@@ -14,8 +14,10 @@ import java.time.Period;
 import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZonedDateTime;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One text for a row of values, of types whose {@code toString} tells different values apart. The
@@ -55,7 +57,7 @@ final class ValueTexts {
   private ValueTexts() {}
 
   /** Why the texts of a type do not tell its values apart; null if they do. */
-  static String unfit(Class<?> type) {
+  static @Nullable String unfit(Class<?> type) {
     return type.isPrimitive() || type.isEnum() || TYPES.contains(type)
         ? null
         : "toString of " + type.getTypeName() + " is not known to tell all values apart";
@@ -79,8 +81,8 @@ final class ValueTexts {
       return constant.name(); // its toString is the application's
     }
     Class<?> type = value.getClass();
-    if (!TYPES.contains(type)) {
-      throw new NotCacheableException(unfit(type)); // a subclass of what was declared
+    if (!TYPES.contains(type)) { // a subclass of what was declared
+      throw new NotCacheableException(Objects.requireNonNull(unfit(type)));
     }
     return value.toString();
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which operations are cached, for how long, and by what their requests differ: a list of rules.
@@ -163,7 +164,7 @@ public final class CachePolicy {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof CachePolicy policy && rules.equals(policy.rules);
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One rule of a {@link CachePolicy}: which calls it is for, and what it states of them. What it
@@ -21,8 +22,8 @@ import java.util.Optional;
  * <p>Immutable and thread-safe. Two rules are equal if they state the same, wherever it was read.
  */
 public final class CacheRule {
-  private final NamePattern service;
-  private final NamePattern endpoint;
+  private final @Nullable NamePattern service;
+  private final @Nullable NamePattern endpoint;
   private final List<NamePattern> operations;
   private final Map<PolicyKey<?>, Object> values;
 
@@ -68,7 +69,7 @@ public final class CacheRule {
   }
 
   /** What this rule states for {@code word}; null for nothing. */
-  public <T> T get(PolicyKey<T> word) {
+  public <T> @Nullable T get(PolicyKey<T> word) {
     @SuppressWarnings("unchecked") // put by set(Word<T>, T)
     T value = (T) values.get(word);
     return value;
@@ -79,7 +80,7 @@ public final class CacheRule {
   }
 
   /** Where {@code word} is stated; null if the rule was not read from text. */
-  PolicyLocation location(String word) {
+  @Nullable PolicyLocation location(String word) {
     return locations.getOrDefault(word, locations.get(""));
   }
 
@@ -100,7 +101,7 @@ public final class CacheRule {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof CacheRule rule
         && Objects.equals(service, rule.service)
         && Objects.equals(endpoint, rule.endpoint)
@@ -115,8 +116,8 @@ public final class CacheRule {
 
   /** Makes a rule. Not thread-safe. */
   public static final class Builder {
-    private NamePattern service;
-    private NamePattern endpoint;
+    private @Nullable NamePattern service;
+    private @Nullable NamePattern endpoint;
     private final List<NamePattern> operations = new ArrayList<>();
     private final Map<PolicyKey<?>, Object> values = new LinkedHashMap<>();
     private final Map<String, PolicyLocation> locations = new LinkedHashMap<>();

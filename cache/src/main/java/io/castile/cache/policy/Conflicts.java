@@ -67,7 +67,7 @@ final class Conflicts {
         throw conflict(
             rule, name, "'" + name + "' says nothing where 'cache: false' keeps nothing");
       }
-    } else if (rule.states(PolicyKey.INVALIDATES) && !rule.get(PolicyKey.INVALIDATES).isEmpty()) {
+    } else if (!stated(rule, PolicyKey.INVALIDATES).isEmpty()) {
       throw conflict(
           rule,
           PolicyKey.INVALIDATES.name(),
@@ -75,11 +75,17 @@ final class Conflicts {
     }
   }
 
+  /** What the rule states for a word; nothing where it does not state it. */
+  private static <T> List<T> stated(CacheRule rule, PolicyKey<List<T>> word) {
+    List<T> stated = rule.get(word);
+    return stated == null ? List.of() : stated;
+  }
+
   private static void checkCallers(CacheRule rule) {
-    if (!isTrue(rule, PolicyKey.SHARED) || !rule.states(PolicyKey.VARY)) {
+    if (!isTrue(rule, PolicyKey.SHARED)) {
       return;
     }
-    for (Vary vary : rule.get(PolicyKey.VARY)) {
+    for (Vary vary : stated(rule, PolicyKey.VARY)) {
       if (vary.byCredentials()) {
         throw conflict(
             rule,
@@ -91,11 +97,8 @@ final class Conflicts {
   }
 
   private static void checkIgnored(CacheRule rule) {
-    if (!rule.states(PolicyKey.IGNORE) || !rule.states(PolicyKey.VARY)) {
-      return;
-    }
-    for (IgnoredPart ignored : rule.get(PolicyKey.IGNORE)) {
-      for (Vary vary : rule.get(PolicyKey.VARY)) {
+    for (IgnoredPart ignored : stated(rule, PolicyKey.IGNORE)) {
+      for (Vary vary : stated(rule, PolicyKey.VARY)) {
         if (ignored.kind().word().equals(vary.kind().word())
             && ignored.name().equals(vary.name())) {
           throw conflict(rule, PolicyKey.IGNORE.name(), "'ignore' and 'vary' both name " + ignored);

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of the names a policy holds, and the search for the word that was meant. */
 public final class NameChecks {
@@ -127,7 +128,7 @@ public final class NameChecks {
   }
 
   /** The word with the fewest letters changed, or null if none is near. */
-  static String nearest(String found, Collection<String> allowed) {
+  static @Nullable String nearest(String found, Collection<String> allowed) {
     if (found.length() > 64) {
       return null;
     }

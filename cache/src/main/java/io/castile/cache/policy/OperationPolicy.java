@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link CachePolicy} says of one operation, with nothing left open.
@@ -37,21 +39,27 @@ public final class OperationPolicy {
       }
     }
     this.values = Collections.unmodifiableMap(all);
-    this.http = get(PolicyKey.HTTP);
-    this.shared = get(PolicyKey.SHARED);
-    this.vary = get(PolicyKey.VARY);
-    this.credentials = get(PolicyKey.CREDENTIALS);
+    this.http = some(PolicyKey.HTTP);
+    this.shared = some(PolicyKey.SHARED);
+    this.vary = some(PolicyKey.VARY);
+    this.credentials = some(PolicyKey.CREDENTIALS);
   }
 
-  public <T> T get(PolicyKey<T> word) {
+  /** What holds for {@code word}; null for nothing, as it may be for the lifetime alone. */
+  public <T> @Nullable T get(PolicyKey<T> word) {
     @SuppressWarnings("unchecked") // each word has a value of its type
     T value = (T) values.get(word);
     return value;
   }
 
+  /** What holds for {@code word}, which has a default. */
+  private <T> T some(PolicyKey<T> word) {
+    return Objects.requireNonNull(get(word));
+  }
+
   /** Whether responses are cached. */
   public boolean cached() {
-    return get(PolicyKey.CACHE) && invalidates().isEmpty() && (ttl().isPresent() || http());
+    return some(PolicyKey.CACHE) && invalidates().isEmpty() && (ttl().isPresent() || http());
   }
 
   /** Returns why responses are cached, or not, in words. */
@@ -59,7 +67,7 @@ public final class OperationPolicy {
     if (!invalidates().isEmpty()) {
       return "not cached: the operation invalidates others";
     }
-    if (!get(PolicyKey.CACHE)) {
+    if (!some(PolicyKey.CACHE)) {
       return "not cached: no rule that decides states 'cache: true'";
     }
     if (!cached()) {
@@ -85,17 +93,17 @@ public final class OperationPolicy {
 
   /** Whether nobody changes what is returned. */
   public boolean readOnly() {
-    return get(PolicyKey.READ_ONLY);
+    return some(PolicyKey.READ_ONLY);
   }
 
   /** Returns how long a stale response may be given while a new one is fetched. */
   public Duration staleWhileRevalidate() {
-    return get(PolicyKey.STALE_WHILE_REVALIDATE);
+    return some(PolicyKey.STALE_WHILE_REVALIDATE);
   }
 
   /** Returns how long a stale response may be given where the origin fails. */
   public Duration staleIfError() {
-    return get(PolicyKey.STALE_IF_ERROR);
+    return some(PolicyKey.STALE_IF_ERROR);
   }
 
   /** Returns what is in the key beside the arguments. */
@@ -115,27 +123,27 @@ public final class OperationPolicy {
 
   /** Returns what is not in the key, except where {@link #vary} names it. */
   public List<IgnoredPart> ignore() {
-    return get(PolicyKey.IGNORE);
+    return some(PolicyKey.IGNORE);
   }
 
   /** Returns what a successful call drops. */
   public List<Invalidation> invalidates() {
-    return get(PolicyKey.INVALIDATES);
+    return some(PolicyKey.INVALIDATES);
   }
 
   /** Returns what keys are made of. */
   public KeyKind key() {
-    return get(PolicyKey.KEY);
+    return some(PolicyKey.KEY);
   }
 
   /** Returns how values are kept. */
   public RepresentationKind representation() {
-    return get(PolicyKey.REPRESENTATION);
+    return some(PolicyKey.REPRESENTATION);
   }
 
   /** Returns beyond how many bytes a response is not kept; positive. */
   public long maxEntryBytes() {
-    return get(PolicyKey.MAX_ENTRY_BYTES);
+    return some(PolicyKey.MAX_ENTRY_BYTES);
   }
 
   /** Whether each caller, known by credentials, has entries of its own: a private cache. */
@@ -154,7 +162,7 @@ public final class OperationPolicy {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof OperationPolicy policy && values.equals(policy.values);
   }
 

@@ -1,5 +1,7 @@
 package io.castile.cache.policy;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A policy is not as it must be. The message says where (source, line and column, if the policy was
  * read), what was found and what was expected.
@@ -12,12 +14,17 @@ public final class PolicyException extends IllegalArgumentException {
   private final int line;
   private final int column;
 
-  private PolicyException(PolicyLocation where, String problem, Throwable cause) {
+  private PolicyException(PolicyLocation where, String problem, @Nullable Throwable cause) {
     this(where + ": " + problem, problem, where.source(), where.line(), where.column(), cause);
   }
 
   private PolicyException(
-      String message, String problem, String source, int line, int column, Throwable cause) {
+      String message,
+      String problem,
+      String source,
+      int line,
+      int column,
+      @Nullable Throwable cause) {
     super(message, cause);
     this.problem = problem;
     this.source = source;
@@ -29,7 +36,8 @@ public final class PolicyException extends IllegalArgumentException {
    * @param where null if the policy was not read from text
    * @param cause may be null
    */
-  static PolicyException at(PolicyLocation where, String problem, Throwable cause) {
+  static PolicyException at(
+      @Nullable PolicyLocation where, String problem, @Nullable Throwable cause) {
     return where == null
         ? new PolicyException(problem, problem, "", 0, 0, cause)
         : new PolicyException(where, problem, cause);

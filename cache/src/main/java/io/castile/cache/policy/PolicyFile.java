@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,7 @@ public final class PolicyFile {
 
   private final Path file;
   private final AtomicLong nextCheck = new AtomicLong(System.nanoTime() + PAUSE_NANOS);
-  private State seen;
+  private @Nullable State seen;
 
   /** What tells that a file has changed. */
   private record State(FileTime time, long size) {}
@@ -71,7 +72,7 @@ public final class PolicyFile {
   }
 
   /** Null if the file is not there. */
-  private State state() {
+  private @Nullable State state() {
     try {
       return new State(Files.getLastModifiedTime(file), Files.size(file));
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.castile.cache.policy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A word of a policy: its name, the type of its value, and what holds where no rule states it.
@@ -57,9 +58,9 @@ public final class PolicyKey<T> {
 
   private final String name;
   private final ValueType<T> type;
-  private final T otherwise;
+  private final @Nullable T otherwise;
 
-  private PolicyKey(String name, ValueType<T> type, T otherwise) {
+  private PolicyKey(String name, ValueType<T> type, @Nullable T otherwise) {
     this.name = name;
     this.type = type;
     this.otherwise = otherwise;
@@ -74,7 +75,7 @@ public final class PolicyKey<T> {
   }
 
   /** What holds where no rule states this word; null for none. */
-  public T otherwise() {
+  public @Nullable T otherwise() {
     return otherwise;
   }
 

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -73,7 +75,8 @@ public final class PolicyNodes {
     } catch (PolicyException e) {
       throw e;
     } catch (IllegalArgumentException e) {
-      throw PolicyException.at(location(node), e.getMessage(), e);
+      throw PolicyException.at(
+          location(node), Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     }
   }
 
@@ -97,7 +100,7 @@ public final class PolicyNodes {
    * @param what whose words they are
    * @param allowed the words that may stand there; null for any
    */
-  List<Entry> entries(Node node, String expected, String what, List<String> allowed) {
+  List<Entry> entries(Node node, String expected, String what, @Nullable List<String> allowed) {
     return entries(
         node,
         expected,
@@ -109,7 +112,7 @@ public final class PolicyNodes {
   }
 
   /** As above, but without those that must not be there: these are noted. */
-  List<Entry> goodEntries(Node node, String expected, String what, List<String> allowed) {
+  List<Entry> goodEntries(Node node, String expected, String what, @Nullable List<String> allowed) {
     return entries(node, expected, what, allowed, this::note);
   }
 
@@ -117,7 +120,7 @@ public final class PolicyNodes {
       Node node,
       String expected,
       String what,
-      List<String> allowed,
+      @Nullable List<String> allowed,
       Consumer<PolicyException> wrong) {
     if (!(node instanceof MappingNode mapping)) {
       throw error(node, "expected " + expected + " but found " + found(node));
@@ -135,7 +138,8 @@ public final class PolicyNodes {
     return entries;
   }
 
-  private String word(Node key, String what, List<String> allowed, Map<String, Node> seen) {
+  private String word(
+      Node key, String what, @Nullable List<String> allowed, Map<String, Node> seen) {
     String word = value(key, "a word", Function.identity());
     if (allowed != null && !allowed.contains(word)) {
       throw error(key, NameChecks.unknown("word in " + what, word, allowed));

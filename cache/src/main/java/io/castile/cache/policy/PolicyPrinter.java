@@ -3,6 +3,7 @@ package io.castile.cache.policy;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -58,7 +59,7 @@ public final class PolicyPrinter {
   }
 
   private static <T> Object tree(CacheRule rule, PolicyKey<T> word) {
-    return word.type().tree(rule.get(word));
+    return word.type().tree(Objects.requireNonNull(rule.get(word)));
   }
 
   /** A list of several entries stands on lines of its own; all else behind the word. */

@@ -2,6 +2,8 @@ package io.castile.cache.policy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads a policy from YAML: a mapping with the word {@code rules}, which is a list of rules. */
@@ -28,7 +30,7 @@ public final class PolicyReader {
     if (!problems.isEmpty()) {
       throw problems.get(0);
     }
-    return policy;
+    return Objects.requireNonNull(policy);
   }
 
   /** The errors of a policy, as far as they do not hide each other. */
@@ -38,7 +40,8 @@ public final class PolicyReader {
     return problems;
   }
 
-  private static CachePolicy read(String source, byte[] yaml, List<PolicyException> problems) {
+  private static @Nullable CachePolicy read(
+      String source, byte[] yaml, List<PolicyException> problems) {
     PolicyNodes in = new PolicyNodes(source);
     try {
       return new PolicyReader(in).policy(new YamlComposer(source, in).compose(yaml));
@@ -57,7 +60,7 @@ public final class PolicyReader {
   }
 
   /** Null if errors have been noted. */
-  private CachePolicy policy(Node root) {
+  private @Nullable CachePolicy policy(Node root) {
     List<PolicyNodes.Entry> entries =
         in.goodEntries(root, "a mapping with 'rules'", "a policy", List.of(RULES));
     if (entries.isEmpty() && !in.problems().isEmpty()) {
@@ -83,7 +86,7 @@ public final class PolicyReader {
   }
 
   /** Null if errors have been noted. */
-  private CacheRule rule(Node node) {
+  private @Nullable CacheRule rule(Node node) {
     int noted = in.problems().size();
     CacheRule.Builder rule = new CacheRule.Builder();
     rule.locate("", in.location(node));

@@ -1,6 +1,7 @@
 package io.castile.cache.representation;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Bytes that are compared by content. Never changed once they are here. */
 public final class Bytes {
@@ -22,7 +23,7 @@ public final class Bytes {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Bytes bytes
         && bytes.hash == hash
         && Arrays.equals(bytes.content, content);

@@ -4,6 +4,7 @@ import io.castile.cache.OperationCache;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.RepresentationKind;
+import org.jspecify.annotations.Nullable;
 
 /** What is kept of a response: its values, or its message. Immutable and thread-safe. */
 public sealed interface Content {
@@ -22,8 +23,8 @@ public sealed interface Content {
      *
      * @throws NotCacheableException if code of the application's fails
      */
-    public Object[] restore() {
-      Object[] restored = new Object[values.length];
+    public @Nullable Object[] restore() {
+      @Nullable Object[] restored = new Object[values.length];
       for (int i = 0; i < restored.length; i++) {
         restored[i] = values[i].restore();
       }
@@ -63,7 +64,7 @@ public sealed interface Content {
    * @param values never changed; null for what has no value
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Encoded(byte[][] values) implements Content {
+  record Encoded(byte[] @Nullable [] values) implements Content {
     @Override
     public long weight() {
       long sum = ObjectLayout.object(1, 0) + ObjectLayout.references(values.length);

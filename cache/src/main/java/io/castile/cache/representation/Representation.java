@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the values of one type are kept and given back (Takase and Tatsubori, section 4.2). The best
@@ -42,7 +43,7 @@ public final class Representation<T> {
 
   private final RepresentationKind first;
   private final Class<T> type;
-  private final Codec<T> codec; // null for none
+  private final @Nullable Codec<T> codec; // null for none
   private final boolean readOnly;
   private final SerializedForm serialized = new SerializedForm();
 
@@ -55,7 +56,9 @@ public final class Representation<T> {
   private final Map<RepresentationKind, String> refusals =
       Collections.synchronizedMap(new EnumMap<>(RepresentationKind.class));
 
-  private Representation(RepresentationKind kind, Class<T> type, Codec<T> codec, boolean readOnly) {
+  @SuppressWarnings("NullAway") // the codec is called where there is one
+  private Representation(
+      RepresentationKind kind, Class<T> type, @Nullable Codec<T> codec, boolean readOnly) {
     this.first = kind == RepresentationKind.AUTOMATIC ? RepresentationKind.REFERENCE : kind;
     this.type = Objects.requireNonNull(type, "type");
     this.codec = codec;
@@ -77,7 +80,7 @@ public final class Representation<T> {
    * @throws NotCacheableException if no value of the type can fit the kind; says why
    */
   public static <T> Representation<T> of(
-      RepresentationKind kind, Class<T> type, Codec<T> codec, boolean readOnly) {
+      RepresentationKind kind, Class<T> type, @Nullable Codec<T> codec, boolean readOnly) {
     Representation<T> representation = new Representation<>(kind, type, codec, readOnly);
     representation.checkForced(kind);
     return representation;
@@ -106,7 +109,7 @@ public final class Representation<T> {
    * @param value may be null
    * @throws NotCacheableException if no kind fits; says why for each
    */
-  public Stored<T> store(T value) {
+  public Stored<T> store(@Nullable T value) {
     if (value == null) {
       return new Stored<>(RepresentationKind.REFERENCE, null, UnaryOperator.identity(), 0);
     }
@@ -133,7 +136,7 @@ public final class Representation<T> {
    *
    * @param message null for null
    */
-  public Stored<T> ofMessage(byte[] message) {
+  public Stored<T> ofMessage(byte @Nullable [] message) {
     if (message == null) {
       return store(null);
     }
@@ -153,9 +156,9 @@ public final class Representation<T> {
       case AUTOMATIC -> throw new AssertionError("no kind of its own");
       case REFERENCE -> reference(value);
       case COMPILED_COPY -> {
-        requireCodec();
-        T copy = codec.copy(value);
-        if (!codec.equal(value, copy)) {
+        Codec<T> by = requireCodec();
+        T copy = by.copy(value);
+        if (!by.equal(value, copy)) {
           throw new NotCacheableException("the codec holds its copy for another value");
         }
         yield proven(kind, value, copy, byCodec);
@@ -172,17 +175,17 @@ public final class Representation<T> {
         yield new Stored<>(kind, bytes, fromSerialized, size(bytes));
       }
       case TAGS_AND_TEXTS -> {
-        requireCodec();
+        Codec<T> by = requireCodec();
         checkLasting(value);
-        TagsAndTexts parts = TagsAndTexts.of(codec.toBytes(value));
-        checkRead(value, parts.message());
+        TagsAndTexts parts = TagsAndTexts.of(by.toBytes(value));
+        checkRead(by, value, parts.message());
         yield new Stored<>(kind, parts, fromTags, parts.weight());
       }
       case XML_MESSAGE -> {
-        requireCodec();
+        Codec<T> by = requireCodec();
         checkLasting(value);
-        byte[] message = codec.toBytes(value);
-        checkRead(value, message);
+        byte[] message = by.toBytes(value);
+        checkRead(by, value, message);
         yield new Stored<>(kind, message, fromMessage, size(message));
       }
     };
@@ -197,20 +200,21 @@ public final class Representation<T> {
         RepresentationKind.REFERENCE, value, UnaryOperator.identity(), GraphSize.of(value));
   }
 
-  private void requireCodec() {
+  private Codec<T> requireCodec() {
     if (codec == null) {
       throw new NotCacheableException("there is no codec");
     }
+    return codec;
   }
 
   private Stored<T> proven(
-      RepresentationKind kind, T value, Object copy, UnaryOperator<Object> copier) {
+      RepresentationKind kind, T value, @Nullable Object copy, UnaryOperator<Object> copier) {
     checkProven(value, copy);
     return new Stored<>(kind, copy, copier, GraphSize.of(copy));
   }
 
   /** A copy must say the same and share nothing that can be changed. */
-  private static void checkProven(Object value, Object copy) {
+  private static void checkProven(Object value, @Nullable Object copy) {
     String flaw = GraphComparison.flaw(value, copy);
     if (flaw != null) {
       throw new NotCacheableException("not a deep copy: " + flaw);
@@ -228,12 +232,12 @@ public final class Representation<T> {
   }
 
   /** What is read must be written like the original, and no two readers may get one object. */
-  private void checkRead(T value, byte[] message) {
-    T read = codec.fromBytes(message);
-    if (!codec.equal(value, read)) {
+  private void checkRead(Codec<T> by, T value, byte[] message) {
+    T read = by.fromBytes(message);
+    if (!by.equal(value, read)) {
       throw new NotCacheableException("what is read is not what was written");
     }
-    Object shared = GraphParts.shared(read, codec.fromBytes(message));
+    Object shared = GraphParts.shared(read, by.fromBytes(message));
     if (shared != null) {
       throw new NotCacheableException("all that is read holds one " + shared.getClass().getName());
     }

@@ -3,6 +3,7 @@ package io.castile.cache.representation;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.soap.model.Parameter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of arguments, of which a key and a message are made alike, whatever another thread does to
@@ -18,7 +19,7 @@ public final class Snapshots {
    * @return the same array where nothing in it can change
    * @throws NotCacheableException if one cannot be copied, as if it is being changed
    */
-  public static Object[] of(List<Parameter> parameters, Object[] values) {
+  public static @Nullable Object[] of(List<Parameter> parameters, @Nullable Object[] values) {
     Object[] copies = null;
     for (int i = 0; i < parameters.size(); i++) {
       Parameter parameter = parameters.get(i);

@@ -4,6 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.RepresentationKind;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value as the cache keeps it. What callers do to a restored value reaches neither the cache nor
@@ -15,7 +16,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Stored<T> {
   private final RepresentationKind kind;
-  private final Object kept;
+  private final @Nullable Object kept;
   private final UnaryOperator<Object> restorer;
   private final long weight;
 
@@ -24,7 +25,11 @@ public final class Stored<T> {
    * @param restorer makes the value of it; thread-safe, and not counted as kept
    * @param keptBytes the size of what is kept
    */
-  Stored(RepresentationKind kind, Object kept, UnaryOperator<Object> restorer, long keptBytes) {
+  Stored(
+      RepresentationKind kind,
+      @Nullable Object kept,
+      UnaryOperator<Object> restorer,
+      long keptBytes) {
     this.kind = kind;
     this.kept = kept;
     this.restorer = restorer;
@@ -43,7 +48,7 @@ public final class Stored<T> {
    *     value was stored; the answer must then be fetched again
    */
   @SuppressWarnings("unchecked") // what is restored is of the class of what was stored
-  public T restore() {
+  public @Nullable T restore() {
     if (kind == RepresentationKind.REFERENCE) {
       return (T) kept;
     }
@@ -61,7 +66,7 @@ public final class Stored<T> {
     return weight;
   }
 
-  public Object kept() {
+  public @Nullable Object kept() {
     return kept;
   }
 }
