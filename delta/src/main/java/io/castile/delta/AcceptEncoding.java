@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request says of the content codings of its response (RFC 9110 §12.5.3). Only codings that
@@ -32,7 +33,7 @@ final class AcceptEncoding {
    *
    * @param field null if there is none; members that are malformed say nothing
    */
-  static AcceptEncoding of(String field) {
+  static AcceptEncoding of(@Nullable String field) {
     if (field == null) {
       return new AcceptEncoding(Map.of());
     }
@@ -60,7 +61,7 @@ final class AcceptEncoding {
   }
 
   /** Returns the coding that is wanted most, the first of equals; null if none is. */
-  String best(List<String> codings) {
+  @Nullable String best(List<String> codings) {
     String best = null;
     for (String coding : codings) {
       if (accepts(coding) && (best == null || weight(coding) > weight(best))) {

@@ -28,7 +28,7 @@ final class BlockServer {
             ? null
             : HeaderBlock.find(request.bytes(), request.charset());
     LinkField said = found == null ? null : LinkField.of(found.text());
-    if (said == null) {
+    if (found == null || said == null) {
       return link.answer(chain, request);
     }
     SoapRequest.Builder plain = request.newBuilder();

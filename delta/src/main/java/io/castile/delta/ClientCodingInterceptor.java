@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks servers that do not know the link for what they may know: {@code gzip}, {@code zstd}, and
@@ -85,7 +86,7 @@ final class ClientCodingInterceptor implements Interceptor {
   }
 
   /** Notes whether a server knows the link, as far as its answer shows. */
-  private void note(String endpoint, Peer known, SoapResponse response) {
+  private void note(String endpoint, @Nullable Peer known, SoapResponse response) {
     boolean linked =
         response.headers().has(LinkField.RECEIVED_NAME) || ContentCodings.of(response).isOfLink();
     if (linked == (known != null)) {
@@ -102,9 +103,12 @@ final class ClientCodingInterceptor implements Interceptor {
   private SoapResponse offered(Chain chain, SoapRequest request) throws SoapException {
     String identity =
         SenderDigest.identity(request.headers(), credentials, request.bytes(), request.charset());
-    Key key = new Key(request.endpoint(), request.operation().name(), identity);
     boolean hasZstd = Zstandard.isPresent();
-    Instance dictionary = identity == null || !hasZstd ? null : dictionaries.get(key);
+    Key key =
+        identity == null || !hasZstd
+            ? null
+            : new Key(request.endpoint(), request.operation().name(), identity);
+    Instance dictionary = key == null ? null : dictionaries.get(key);
     SoapRequest.Builder offer = request.newBuilder();
     if (dictionary == null) {
       offer.header(
@@ -118,13 +122,12 @@ final class ClientCodingInterceptor implements Interceptor {
     try {
       decoded = decoded(request, dictionary, response);
     } catch (SoapTransportException e) {
-      if (dictionary != null) {
+      if (key != null && dictionary != null) {
         dictionaries.remove(key, dictionary);
       }
       throw e;
     }
-    if (identity != null
-        && hasZstd
+    if (key != null
         && decoded.status() == OK
         && !(decoded.body() instanceof MessageBody.Multipart)) {
       keep(key, decoded);
@@ -133,7 +136,8 @@ final class ClientCodingInterceptor implements Interceptor {
   }
 
   /** The response without what codings others have put around it. */
-  private SoapResponse decoded(SoapRequest request, Instance dictionary, SoapResponse response)
+  private SoapResponse decoded(
+      SoapRequest request, @Nullable Instance dictionary, SoapResponse response)
       throws SoapException {
     ContentCodings codings = ContentCodings.of(response);
     try {
@@ -165,7 +169,7 @@ final class ClientCodingInterceptor implements Interceptor {
   static SoapResponse decoded(
       ContentCodings codings,
       ContentCodings left,
-      Instance dictionary,
+      @Nullable Instance dictionary,
       SoapResponse response,
       int maxBytes)
       throws SoapException, IOException {

@@ -12,6 +12,7 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,7 +101,8 @@ final class ClientDeltaInterceptor implements Interceptor {
     return response;
   }
 
-  private Instance applied(SoapRequest request, Instance base, byte[] delta) throws DeltaException {
+  private Instance applied(SoapRequest request, @Nullable Instance base, byte[] delta)
+      throws DeltaException {
     if (base == null) {
       throw new DeltaException("expected a whole message, as no base was named, found a delta");
     }

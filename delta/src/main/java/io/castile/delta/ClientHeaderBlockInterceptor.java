@@ -52,8 +52,9 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
     if (said == null) {
       return response;
     }
-    if (found.delta() != null) {
-      return coded(response, found, said);
+    byte[] delta = found.delta();
+    if (delta != null) {
+      return coded(response, found, delta, said);
     }
     // What was altered on its way is no base: the server has another message by that name.
     SoapResponse whole = response.withMessage(found.message());
@@ -65,8 +66,7 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
   }
 
   private static SoapResponse coded(
-      SoapResponse response, HeaderBlock.Found found, LinkField said) {
-    byte[] delta = found.delta();
+      SoapResponse response, HeaderBlock.Found found, byte[] delta, LinkField said) {
     if (found.others() && delta.length > 0) {
       // The blocks that somebody has added would be lost. So it is damaged, and the message
       // fetched.

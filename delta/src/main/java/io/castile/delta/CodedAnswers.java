@@ -7,6 +7,7 @@ import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the content coding that the client wants most on answers, faults and descriptions, but for
@@ -24,7 +25,7 @@ final class CodedAnswers implements AnswerEncoder {
   }
 
   @Override
-  public Answer encoded(String field, Answer answer) throws IOException {
+  public Answer encoded(@Nullable String field, Answer answer) throws IOException {
     if (answer.headers().has(ContentHeaders.CODING) || answer.headers().has(LinkField.NAME)) {
       return answer;
     }
@@ -51,7 +52,8 @@ final class CodedAnswers implements AnswerEncoder {
    * @return null where it is to be sent as it is: it is empty, made while it is sent, or would
    *     become no smaller
    */
-  private byte[] content(String coding, Payload document, boolean always) throws IOException {
+  private byte @Nullable [] content(String coding, Payload document, boolean always)
+      throws IOException {
     int size = document.size();
     if (size == Payload.UNKNOWN_SIZE || size == 0 || (size < options.minBytes() && !always)) {
       return null;

@@ -4,6 +4,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +21,7 @@ final class CodingRule {
    *     application has coded it, it is made while it is sent, it goes with attachments, or it
    *     cannot be written
    */
-  static byte[] message(SoapResponse response) throws SoapException {
+  static byte @Nullable [] message(SoapResponse response) throws SoapException {
     if (response.operation() == null
         || response.operation().oneWay()
         || response.fault() != null

@@ -12,7 +12,9 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers clients that do not know the link with what they know: {@code dcz} with an earlier answer
@@ -65,7 +67,7 @@ final class CodingServer {
   }
 
   /** Those that there are for an answer, the one that is liked most first. */
-  private static List<String> codings(boolean hasZstd, Instance dictionary) {
+  private static List<String> codings(boolean hasZstd, @Nullable Instance dictionary) {
     List<String> codings = new ArrayList<>();
     if (dictionary != null) {
       codings.add(ZstdCoding.WITH_DICTIONARY);
@@ -78,17 +80,18 @@ final class CodingServer {
   }
 
   /** Keeps a message as a dictionary, and returns the one that the client names; null for none. */
-  private Instance dictionary(
+  private @Nullable Instance dictionary(
       SoapRequest request, AcceptEncoding accepted, byte[] message, Headers.Builder headers) {
     String use = DictionaryFields.useAs(request.endpoint());
     String identity = use == null ? null : identity(request);
-    if (identity == null) {
+    if (use == null || identity == null) {
       return null;
     }
     String hash = DictionaryFields.hash(request.headers().get("available-dictionary"));
-    boolean named = hash != null && accepted.accepts(ZstdCoding.WITH_DICTIONARY);
     Instance dictionary =
-        named ? dictionaries.get(new Key(SenderIdentity.place(request), identity, hash)) : null;
+        hash != null && accepted.accepts(ZstdCoding.WITH_DICTIONARY)
+            ? dictionaries.get(new Key(SenderIdentity.place(request), identity, hash))
+            : null;
     if (message.length <= maxMessageBytes && Zstandard.isDictionary(message)) {
       Instance target = Instance.of(message);
       dictionaries.put(new Key(SenderIdentity.place(request), identity, target.sha256()), target);
@@ -102,7 +105,7 @@ final class CodingServer {
    * use one can find out by trying whether he has guessed what it says. So where nothing tells
    * callers apart but maybe what they ask, only the same question may use the answer.
    */
-  private String identity(SoapRequest request) {
+  private @Nullable String identity(SoapRequest request) {
     try {
       if (shared) {
         return "";
@@ -121,7 +124,7 @@ final class CodingServer {
       byte[] message,
       List<String> codings,
       AcceptEncoding accepted,
-      Instance dictionary,
+      @Nullable Instance dictionary,
       Headers.Builder headers) {
     String coding = message.length < MIN_BYTES ? null : accepted.best(codings);
     if (coding != null) {
@@ -134,9 +137,10 @@ final class CodingServer {
     return response.withContent(message, ContentHeaders.beside(response, headers.build()));
   }
 
-  private static byte[] encoded(String coding, Instance dictionary, byte[] message) {
+  private static byte[] encoded(String coding, @Nullable Instance dictionary, byte[] message) {
     return switch (coding) {
-      case ZstdCoding.WITH_DICTIONARY -> ZstdCoding.encode(dictionary, message);
+      case ZstdCoding.WITH_DICTIONARY ->
+          ZstdCoding.encode(Objects.requireNonNull(dictionary), message);
       case ZstdCoding.NAME -> ZstdCoding.encode(message);
       default -> GzipCoding.encode(message);
     };

@@ -10,6 +10,7 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -91,7 +92,7 @@ final class CompressionInterceptor implements Interceptor {
   }
 
   /** The request with a coding; null where it goes as it is. */
-  private SoapRequest coded(SoapRequest request) throws SoapException {
+  private @Nullable SoapRequest coded(SoapRequest request) throws SoapException {
     if (!options.requests()
         || request.sendsAttachments()
         || request.body() instanceof MessageBody.Multipart

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content codings of a response that has come, in the order in which they were applied (RFC
@@ -39,7 +40,7 @@ record ContentCodings(List<String> names) {
    *
    * @param field null if there is none
    */
-  static ContentCodings of(String field) {
+  static ContentCodings of(@Nullable String field) {
     if (field == null || field.equals(LinkField.CODING)) {
       return field == null ? NONE : DELTA;
     }
@@ -103,7 +104,7 @@ record ContentCodings(List<String> names) {
    *     {@link Expansion})
    * @throws DeltaException if the content is malformed or too large
    */
-  byte[] decode(byte[] content, Instance dictionary, int maxBytes) throws DeltaException {
+  byte[] decode(byte[] content, @Nullable Instance dictionary, int maxBytes) throws DeltaException {
     InputStream decoded = open(new ByteArrayInputStream(content), dictionary, maxBytes, maxBytes);
     return GzipCoding.read(decoded, maxBytes);
   }
@@ -117,7 +118,8 @@ record ContentCodings(List<String> names) {
    * @param maxBytes the size of what may come out of the last one
    * @throws DeltaException if none can be taken off without a dictionary
    */
-  InputStream open(InputStream content, Instance dictionary, long maxInnerBytes, long maxBytes)
+  InputStream open(
+      InputStream content, @Nullable Instance dictionary, long maxInnerBytes, long maxBytes)
       throws DeltaException {
     Expansion expansion = new Expansion(content, dictionary);
     InputStream opened = expansion.content();
@@ -130,7 +132,7 @@ record ContentCodings(List<String> names) {
     return opened;
   }
 
-  private static Instance named(Instance dictionary) throws DeltaException {
+  private static Instance named(@Nullable Instance dictionary) throws DeltaException {
     if (dictionary == null) {
       throw new DeltaException("expected no dcz, as no dictionary was named");
     }
@@ -145,7 +147,7 @@ record ContentCodings(List<String> names) {
     };
   }
 
-  private static InputStream opened(String name, InputStream content, Instance dictionary)
+  private static InputStream opened(String name, InputStream content, @Nullable Instance dictionary)
       throws DeltaException {
     return switch (name) {
       case DeflateContent.NAME -> new DeflateContent(content);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.Adler32;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content in the coding deflate: data in the format zlib (RFC 1950), or without it, as some send it
@@ -18,7 +19,7 @@ final class DeflateContent extends InflatedContent {
   private static final int DICTIONARY = 1 << 5;
 
   private final Adler32 check = new Adler32();
-  private Inflater inflater; // null before the data
+  private @Nullable Inflater inflater; // null before the data
   private boolean isZlib;
 
   DeflateContent(InputStream in) {
@@ -26,7 +27,7 @@ final class DeflateContent extends InflatedContent {
   }
 
   @Override
-  Inflater begin() throws IOException {
+  @Nullable Inflater begin() throws IOException {
     int first = next();
     if (inflater != null) {
       if (first >= 0) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The header fields that name dictionaries (RFC 9842 §2), structured as RFC 9651 says. */
 final class DictionaryFields {
@@ -38,7 +39,7 @@ final class DictionaryFields {
   }
 
   /** Returns the hash that {@link #AVAILABLE} tells, in base64; null if there is none. */
-  static String hash(String field) {
+  static @Nullable String hash(@Nullable String field) {
     Matcher hash = HASH.matcher(field == null ? "" : field.trim());
     return hash.matches() ? hash.group(1) : null;
   }
@@ -47,7 +48,7 @@ final class DictionaryFields {
    * Returns what a server says with a message that is a dictionary for the next ones from a path;
    * null if there is no simple way to say it.
    */
-  static String useAs(String path) {
+  static @Nullable String useAs(String path) {
     boolean simple = PATH.matcher(path).matches() && !path.contains("*");
     return simple ? "match=\"" + path + '"' : null;
   }
@@ -59,7 +60,7 @@ final class DictionaryFields {
    *
    * @param field null if there is none
    */
-  static boolean isForEndpoint(String field, String endpoint) {
+  static boolean isForEndpoint(@Nullable String field, String endpoint) {
     Map<String, String> members = field == null ? null : members(field.trim());
     if (members == null
         || members.containsKey("id")
@@ -75,7 +76,7 @@ final class DictionaryFields {
   }
 
   /** Strings with their quotes; null for what is no dictionary. */
-  private static Map<String, String> members(String field) {
+  private static @Nullable Map<String, String> members(String field) {
     if (field.length() > MAX_FIELD) {
       return null;
     }
@@ -93,7 +94,7 @@ final class DictionaryFields {
     return members;
   }
 
-  private static URI uri(String endpoint) {
+  private static @Nullable URI uri(String endpoint) {
     try {
       URI uri = URI.create(endpoint);
       return uri.getScheme() == null || uri.getRawAuthority() == null ? null : uri;

@@ -7,6 +7,7 @@ import io.castile.soap.server.AnswerEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The differential link: its two ends, and what they keep. A client names the last answer to the
@@ -24,7 +25,7 @@ public final class Differential {
   private final DifferentialOptions options;
   private final LinkCounters counters = new LinkCounters();
   private final ClientDeltaInterceptor clientLink;
-  private final ClientFormInterceptor formClient; // null for deltas
+  private final @Nullable ClientFormInterceptor formClient; // null for deltas
   private final RequestDeltaInterceptor requestLink;
   private final ClientCodingInterceptor codingClient;
   private final ServerDeltaInterceptor serverLink;
@@ -89,7 +90,7 @@ public final class Differential {
    * Returns what puts the codings that others know on what a server sends beside answers of the
    * link: faults, descriptions. Null where the options leave codings off.
    */
-  public AnswerEncoder answerEncoder() {
+  public @Nullable AnswerEncoder answerEncoder() {
     return options.codings() ? CODINGS.answerEncoder() : null;
   }
 

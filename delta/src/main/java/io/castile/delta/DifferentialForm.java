@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Delta;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form in which a client wants answers that differ from earlier ones. All but {@link #COLUMNS}
@@ -31,7 +32,7 @@ public enum DifferentialForm {
   }
 
   /** The form with this token, which is none of deltas; null if there is none. */
-  static DifferentialForm ofToken(String token) {
+  static @Nullable DifferentialForm ofToken(String token) {
     for (DifferentialForm form : values()) {
       if (form != COLUMNS && form.token.equals(token)) {
         return form;

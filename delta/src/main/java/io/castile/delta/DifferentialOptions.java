@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an end of the differential link keeps, and for whom. Immutable and thread-safe.
@@ -41,7 +42,7 @@ public final class DifferentialOptions {
     int maxMessageBytes = 16 << 20;
     Duration maxIdle = Duration.ofMinutes(10);
     boolean shared;
-    byte[] secret; // null for one that nobody else knows
+    byte @Nullable [] secret; // null for one that nobody else knows
     boolean codings = true;
     boolean soapHeader;
     DifferentialForm form = DifferentialForm.COLUMNS;

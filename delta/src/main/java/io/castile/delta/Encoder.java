@@ -2,15 +2,16 @@ package io.castile.delta;
 
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.Instance;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** What makes deltas: {@link Delta#between}, but for tests. */
 interface Encoder {
   /** Returns the delta, or null where there is none that is shorter. */
-  byte[] delta(Instance base, Instance target, boolean hasFrames);
+  byte @Nullable [] delta(Instance base, Instance target, boolean hasFrames);
 
   /** The delta, or null; also where making it fails, as the message must not be lost for that. */
-  default byte[] deltaIfAny(Instance base, Instance target, boolean hasFrames) {
+  default byte @Nullable [] deltaIfAny(Instance base, Instance target, boolean hasFrames) {
     try {
       return delta(base, target, hasFrames);
     } catch (RuntimeException e) {

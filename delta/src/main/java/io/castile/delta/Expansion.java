@@ -6,6 +6,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much may come out of a content, through all of its codings: in proportion to what has come,
@@ -27,7 +28,7 @@ final class Expansion {
    * @param content as it arrives; not closed
    * @param dictionary what it was made with; null for none
    */
-  Expansion(InputStream content, Instance dictionary) {
+  Expansion(InputStream content, @Nullable Instance dictionary) {
     this.content = new Arrived(content);
     this.freeBytes = FREE_BYTES + (dictionary == null ? 0L : RATIO * dictionary.bytes().length);
   }

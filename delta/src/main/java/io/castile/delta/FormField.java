@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the field {@code Castile} of a request says of a form other than deltas.
@@ -15,7 +16,7 @@ record FormField(DifferentialForm form, long state) {
   static final String CODING = "msoap";
 
   /** Returns what a field says; null if it says nothing of the kind. */
-  static FormField of(String field) {
+  static @Nullable FormField of(@Nullable String field) {
     if (field == null || LinkField.of(field) == null) {
       return null;
     }

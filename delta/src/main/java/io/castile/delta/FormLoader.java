@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the {@link ResponseForms} on the class path: what the class loader of this library sees
@@ -15,7 +16,7 @@ final class FormLoader {
   private FormLoader() {}
 
   /** The forms; null if there are none. */
-  static ResponseForms find() {
+  static @Nullable ResponseForms find() {
     return find(new ArrayList<>());
   }
 
@@ -41,7 +42,7 @@ final class FormLoader {
     return found;
   }
 
-  private static ResponseForms find(List<Throwable> failures) {
+  private static @Nullable ResponseForms find(List<Throwable> failures) {
     ResponseForms found = first(ResponseForms.class.getClassLoader(), failures);
     return found != null ? found : first(Thread.currentThread().getContextClassLoader(), failures);
   }
@@ -51,7 +52,8 @@ final class FormLoader {
    *
    * @param failures takes what cannot be made, as that of another copy of this library
    */
-  private static ResponseForms first(ClassLoader loader, List<Throwable> failures) {
+  private static @Nullable ResponseForms first(
+      @Nullable ClassLoader loader, List<Throwable> failures) {
     try {
       Iterator<ResponseForms> all = ServiceLoader.load(ResponseForms.class, loader).iterator();
       return all.hasNext() ? all.next() : null;

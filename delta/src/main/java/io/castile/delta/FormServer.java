@@ -5,6 +5,7 @@ import io.castile.delta.format.InstanceNames;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ final class FormServer {
   /** Callers with different identities never see the same state. */
   private record Caller(String endpoint, String identity) {}
 
-  private final ResponseForms.Sender sender; // null where only deltas are known
+  private final ResponseForms.@Nullable Sender sender; // null where only deltas are known
   private final int maxMessageBytes;
   private final LinkCounters counters;
 
@@ -32,11 +33,12 @@ final class FormServer {
    * @param target the message; its version is that by which it can be fetched
    * @return null if the client asks for none, or none is known
    */
-  SoapResponse sent(SoapRequest request, String identity, SoapResponse response, Instance target) {
+  @Nullable SoapResponse sent(
+      SoapRequest request, String identity, SoapResponse response, Instance target) {
     FormField field =
         sender == null ? null : FormField.of(request.headers().get(LinkField.RECEIVED_NAME));
     byte[] message = target.bytes();
-    if (field == null || message.length > maxMessageBytes) {
+    if (sender == null || field == null || message.length > maxMessageBytes) {
       return null;
     }
     Caller caller = new Caller(SenderIdentity.place(request), identity);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /** Content in the coding gzip: one member or more, one after another (RFC 1952 §2.2). */
 final class GzipContent extends InflatedContent {
@@ -20,14 +21,14 @@ final class GzipContent extends InflatedContent {
 
   private final CRC32 check = new CRC32();
   private final CRC32 headCheck = new CRC32();
-  private Inflater inflater; // null before the first member
+  private @Nullable Inflater inflater; // null before the first member
 
   GzipContent(InputStream in) {
     super(GzipCoding.NAME, in);
   }
 
   @Override
-  Inflater begin() throws IOException {
+  @Nullable Inflater begin() throws IOException {
     int first = next();
     if (first < 0 && inflater != null) {
       return null;

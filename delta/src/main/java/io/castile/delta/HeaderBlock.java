@@ -9,6 +9,7 @@ import io.castile.xml.XmlReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The link's SOAP header block, which says in an envelope what header fields say in HTTP; and the
@@ -37,7 +38,7 @@ final class HeaderBlock {
    * @param others whether there were other header blocks
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Found(String text, byte[] message, byte[] delta, boolean others) {
+  record Found(String text, byte @Nullable [] message, byte @Nullable [] delta, boolean others) {
     /** Whether the message is, to the byte, the one into which the block was put. */
     boolean isExact() {
       return message != null && text.endsWith(checksum(message));
@@ -73,7 +74,7 @@ final class HeaderBlock {
    * @return null if it has no place where the block could be told apart from the message again, or
    *     is malformed, which its reader will say
    */
-  static byte[] insert(byte[] message, String field) {
+  static byte @Nullable [] insert(byte[] message, String field) {
     if (!Utf8Messages.isUtf8(message, null)) {
       return null;
     }
@@ -84,7 +85,7 @@ final class HeaderBlock {
     }
   }
 
-  private static byte[] withBlock(byte[] message, String field) {
+  private static byte @Nullable [] withBlock(byte[] message, String field) {
     XmlReader in = new XmlReader().reset(message, 0, message.length);
     XmlName envelope = root(in);
     String prefix = in.prefix();
@@ -149,7 +150,7 @@ final class HeaderBlock {
    * @param charset the name of its encoding as the transport gave it; null for none
    * @return null if there is none, or the message is malformed, which the next reader will say
    */
-  static Found find(byte[] message, String charset) {
+  static @Nullable Found find(byte[] message, @Nullable String charset) {
     if (!Utf8Messages.isUtf8(message, charset) || !hasMark(message)) {
       return null;
     }
@@ -160,7 +161,7 @@ final class HeaderBlock {
     }
   }
 
-  private static Found found(byte[] message, String charset) {
+  private static @Nullable Found found(byte[] message, @Nullable String charset) {
     XmlReader in = new XmlReader().reset(message, 0, message.length, charset);
     XmlName envelope = root(in);
     if (!isNamed(in.nextChild(null), envelope.uri(), "Header")) {
@@ -209,7 +210,7 @@ final class HeaderBlock {
     return in.name();
   }
 
-  private static boolean isNamed(XmlName name, String uri, String local) {
+  private static boolean isNamed(@Nullable XmlName name, String uri, String local) {
     return name != null && name.uri().equals(uri) && name.local().equals(local);
   }
 

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.Objects;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content that is made of data in the format deflate (RFC 1951), while it arrives: what stands
@@ -17,7 +18,9 @@ abstract class InflatedContent extends InputStream {
 
   private final String coding;
   private final InputStream in;
-  private Inflater inflater; // null before the first data
+
+  @SuppressWarnings("NullAway.Init") // null before the first data, when only close looks at it
+  private Inflater inflater;
 
   /** What has arrived and is not used yet, from {@code position} to {@code limit}. */
   private final byte[] piece = new byte[PIECE_BYTES];
@@ -46,7 +49,7 @@ abstract class InflatedContent extends InputStream {
    * @return what the data is to be read with, which is ended with this stream; null if the content
    *     ends here
    */
-  abstract Inflater begin() throws IOException;
+  abstract @Nullable Inflater begin() throws IOException;
 
   /** Takes what has come out of the data. */
   abstract void made(byte[] bytes, int offset, int length);
@@ -138,7 +141,7 @@ abstract class InflatedContent extends InputStream {
     return before + position;
   }
 
-  final DeltaException expected(String what, Exception cause) {
+  final DeltaException expected(String what, @Nullable Exception cause) {
     return new DeltaException("expected " + coding + ": " + what, cause);
   }
 

@@ -4,7 +4,9 @@ import io.castile.delta.format.Instance;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages that are kept to be bases, in bounds of bytes and time. What was used longest ago goes
@@ -35,7 +37,7 @@ final class InstanceCache<K> {
     final K key;
     final Instance instance;
     final Runnable watcher = this::weighAgain;
-    Segment segment; // null where it is not kept
+    @Nullable Segment segment; // null where it is not kept
     long weight;
     int holders;
     long lastUsed;
@@ -76,7 +78,7 @@ final class InstanceCache<K> {
       }
     }
 
-    Entry remove(K key) {
+    @Nullable Entry remove(K key) {
       Entry removed = entries.remove(key);
       if (removed != null) {
         dropped(removed);
@@ -130,7 +132,7 @@ final class InstanceCache<K> {
   }
 
   /** Returns the message, or null. Who names it holds it. */
-  synchronized Instance get(K key) {
+  synchronized @Nullable Instance get(K key) {
     trim(clock.getAsLong());
     Entry entry = used(key);
     if (entry == null) {
@@ -145,7 +147,7 @@ final class InstanceCache<K> {
   }
 
   /** The entry, which has now been used last: in its segment, too. */
-  private Entry used(K key) {
+  private @Nullable Entry used(K key) {
     Entry entry = held.entries.get(key);
     entry = entry == null ? left.entries.get(key) : entry;
     if (entry != null) {
@@ -177,11 +179,11 @@ final class InstanceCache<K> {
     }
   }
 
-  /** Drops a message, if it is still the one under this key. */
-  synchronized void remove(K key, Instance instance) {
+  /** Drops a message, null for none, if it is still the one under this key. */
+  synchronized void remove(K key, @Nullable Instance instance) {
     Entry entry = used(key);
     if (entry != null && entry.instance == instance) {
-      entry.segment.remove(key);
+      Objects.requireNonNull(entry.segment).remove(key);
     }
   }
 

@@ -4,6 +4,7 @@ import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.exchange.SoapResponse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header field {@code Castile}, an Item of RFC 9651: the version of the protocol, with
@@ -82,12 +83,12 @@ record LinkField(
   }
 
   /** Returns what a server says in an answer that came; null for nothing. */
-  static LinkField of(SoapResponse response) {
+  static @Nullable LinkField of(SoapResponse response) {
     return of(response.headers().get(RECEIVED_NAME));
   }
 
   /** Returns what a field says; null if there is none, or it is malformed or of another version. */
-  static LinkField of(String field) {
+  static @Nullable LinkField of(@Nullable String field) {
     if (field == null) {
       return null;
     }

@@ -7,6 +7,7 @@ import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client keeps a message for: without a question, the last one of the operation. By the
@@ -24,7 +25,7 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
    * @param credentials names of header fields that are credentials, too, in lower case
    * @return null if it cannot be told from whom the request is
    */
-  static LinkKey of(SoapRequest request, Set<String> credentials) throws SoapException {
+  static @Nullable LinkKey of(SoapRequest request, Set<String> credentials) throws SoapException {
     String identity =
         SenderDigest.identity(request.headers(), credentials, request.bytes(), request.charset());
     return identity == null

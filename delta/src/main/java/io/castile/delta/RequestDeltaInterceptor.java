@@ -13,6 +13,7 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +72,8 @@ final class RequestDeltaInterceptor implements Interceptor {
     Instance base = requests.get(key);
     boolean hasFrames = typed.getIfPresent(key.endpoint()) == null;
     byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, hasFrames);
-    SoapResponse response = delta == null ? null : sentDelta(chain, key, said, base, delta);
+    SoapResponse response =
+        base == null || delta == null ? null : sentDelta(chain, key, said, base, delta);
     if (response == null) {
       LinkField named = LinkField.request(target.version(), said.base()).own();
       response = chain.proceed(with(request, said, named).build());
@@ -94,7 +96,7 @@ final class RequestDeltaInterceptor implements Interceptor {
    *
    * @return null if the server did not take it, and so has done nothing
    */
-  private SoapResponse sentDelta(
+  private @Nullable SoapResponse sentDelta(
       Chain chain, LinkKey key, LinkField said, Instance base, byte[] delta) throws SoapException {
     SoapRequest request = chain.request();
     byte[] content = new RequestDelta(said.base(), base.version(), delta).content();

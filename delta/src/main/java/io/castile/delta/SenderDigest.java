@@ -14,8 +14,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of a request says who sends it: the header fields with credentials, and all header blocks
@@ -47,7 +49,8 @@ final class SenderDigest {
    * @param named names of fields that are credentials, too, in lower case
    * @return null if it cannot be told
    */
-  static String identity(Headers headers, Set<String> named, byte[] message, String charset) {
+  static @Nullable String identity(
+      Headers headers, Set<String> named, byte[] message, @Nullable String charset) {
     if (!Utf8Messages.isUtf8(message, charset)) {
       return null;
     }
@@ -124,7 +127,8 @@ final class SenderDigest {
   /**
    * @param claim of the message's Security header; null where there is no header block at all
    */
-  private static boolean addBlocks(MessageDigest digest, byte[] message, SenderClaim claim) {
+  private static boolean addBlocks(
+      MessageDigest digest, byte[] message, @Nullable SenderClaim claim) {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
     boolean any = false;
     int envelope = -1;
@@ -142,13 +146,14 @@ final class SenderDigest {
         return any; // The body; no block comes after it.
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
-        boolean isClaim = claim != null && SenderClaim.isSecurity(reader.name().toQName());
+        SenderClaim own =
+            claim != null && SenderClaim.isSecurity(reader.name().toQName()) ? claim : null;
         reader.skipElement();
-        if (isClaim && claim.kind() == SenderClaim.Kind.PASSWORD) {
+        if (own != null && own.kind() == SenderClaim.Kind.PASSWORD) {
           any = true;
           add(digest, "claim".getBytes(StandardCharsets.UTF_8));
-          add(digest, claim.identity().getBytes(StandardCharsets.UTF_8));
-        } else if (!isAddressing && !(isClaim && claim.kind() == SenderClaim.Kind.NOBODY)) {
+          add(digest, Objects.requireNonNull(own.identity()).getBytes(StandardCharsets.UTF_8));
+        } else if (!isAddressing && !(own != null && own.kind() == SenderClaim.Kind.NOBODY)) {
           any = true;
           // With the tags around it, which may declare prefixes. Where the block ends its end-tag
           // begins, or it has none.

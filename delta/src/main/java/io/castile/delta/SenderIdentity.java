@@ -3,6 +3,7 @@ package io.castile.delta;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.SoapRequest;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who sends a request to a server, as far as it can be told before the message is read by anybody
@@ -12,7 +13,7 @@ final class SenderIdentity {
   private SenderIdentity() {}
 
   /** As {@link SenderDigest#identity}. */
-  static String of(SoapRequest request, Set<String> named) throws SoapMessageException {
+  static @Nullable String of(SoapRequest request, Set<String> named) throws SoapMessageException {
     String said =
         SenderDigest.identity(request.headers(), named, request.bytes(), request.charset());
     return said == null ? null : withPrincipal(said, request);

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content codings {@code zstd} (RFC 8878, RFC 9659) and {@code dcz} (RFC 9842 §5), which has a
@@ -47,7 +48,7 @@ final class ZstdCoding {
     return content;
   }
 
-  private static byte[] frame(byte[] dictionary, byte[] message, int start) {
+  private static byte[] frame(byte @Nullable [] dictionary, byte[] message, int start) {
     try (ZstdCompressCtx context = new ZstdCompressCtx()) {
       context.setLevel(LEVEL);
       context.setChecksum(true);

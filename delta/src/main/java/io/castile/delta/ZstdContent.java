@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content of Zstandard frames, decoded while it arrives, to its end; what is cut short or goes on
@@ -14,9 +15,9 @@ import java.util.Arrays;
  */
 final class ZstdContent extends InputStream {
   private final InputStream content;
-  private final Dictionary dictionary; // null for none
+  private final @Nullable Dictionary dictionary; // null for none
   private final int windowLog;
-  private ZstdInputStreamNoFinalizer frames; // null before the first read
+  private @Nullable ZstdInputStreamNoFinalizer frames; // null before the first read
 
   /**
    * What frames were made with.
@@ -30,7 +31,7 @@ final class ZstdContent extends InputStream {
    * @param dictionary null for none
    * @param windowLog of the largest window, to the base 2
    */
-  ZstdContent(InputStream content, Dictionary dictionary, int windowLog) {
+  ZstdContent(InputStream content, @Nullable Dictionary dictionary, int windowLog) {
     this.content = content;
     this.dictionary = dictionary;
     this.windowLog = windowLog;
@@ -45,16 +46,14 @@ final class ZstdContent extends InputStream {
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
     try {
-      if (frames == null) {
-        begin();
-      }
-      return frames.read(bytes, offset, length);
+      ZstdInputStreamNoFinalizer begun = frames == null ? begin() : frames;
+      return begun.read(bytes, offset, length);
     } catch (ZstdIOException e) {
       throw new DeltaException("expected a Zstandard frame: " + e.getMessage(), e);
     }
   }
 
-  private void begin() throws IOException {
+  private ZstdInputStreamNoFinalizer begin() throws IOException {
     if (dictionary != null) {
       byte[] head = content.readNBytes(dictionary.head().length);
       if (!Arrays.equals(head, dictionary.head())) {
@@ -67,11 +66,13 @@ final class ZstdContent extends InputStream {
       throw new DeltaException("expected a Zstandard frame, found the end");
     }
     in.unread(first);
-    frames = new ZstdInputStreamNoFinalizer(in);
-    frames.setLongMax(windowLog);
+    ZstdInputStreamNoFinalizer begun = new ZstdInputStreamNoFinalizer(in);
+    frames = begun; // closed whatever fails from here on
+    begun.setLongMax(windowLog);
     if (dictionary != null) {
-      frames.setDict(dictionary.bytes());
+      begun.setDict(dictionary.bytes());
     }
+    return begun;
   }
 
   /** To be called, as nobody else frees its memory, which is not the JVM's. */

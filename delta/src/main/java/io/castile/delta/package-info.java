@@ -11,4 +11,7 @@
  * gzip, zstd or dcz instead, {@code Block…} negotiates in a SOAP header block, and {@code Form…}
  * asks for other forms.
  */
+@NullMarked
 package io.castile.delta;
+
+import org.jspecify.annotations.NullMarked;
