@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the options that clients of every kind share. Not thread-safe.
@@ -44,20 +45,20 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   private Headers headers = Headers.NONE;
   private final List<Interceptor> interceptors = new ArrayList<>();
   private final List<Handler<?>> handlers = new ArrayList<>();
-  private String endpoint;
-  private SoapVersion version; // null for that of the service
+  private @Nullable String endpoint;
+  private @Nullable SoapVersion version; // null for that of the service
   private XmlLimits limits = XmlLimits.DEFAULT;
-  private MessageLog log; // null for none
+  private @Nullable MessageLog log; // null for none
   private HttpOptions http = HttpOptions.DEFAULT;
-  private Differential differential; // null for none
-  private Compression compression; // null for none
-  private AddressingFeature addressing; // null for what an interface says
+  private @Nullable Differential differential; // null for none
+  private @Nullable Compression compression; // null for none
+  private @Nullable AddressingFeature addressing; // null for what an interface says
   private ClientSecurity security = ClientSecurity.DEFAULT;
-  private Credentials credentials; // null for none
+  private @Nullable Credentials credentials; // null for none
   private boolean hasTls;
   private final KeyStores keyStores = new KeyStores();
-  private ProxySelector proxies; // null for none
-  private Transport transport; // null for HTTP
+  private @Nullable ProxySelector proxies; // null for none
+  private @Nullable Transport transport; // null for HTTP
   private Executor executor = AsyncThreads.DEFAULT;
 
   AbstractClientBuilder() {}
@@ -407,8 +408,13 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
         : new ProxySelectingTransport(options, proxies);
   }
 
+  /** The endpoint, after {@link #checkEndpoint}. */
+  private String checkedEndpoint() {
+    return Objects.requireNonNull(endpoint);
+  }
+
   final RequestContext newRequestContext() {
-    return new RequestContext(endpoint, headers, credentials);
+    return new RequestContext(checkedEndpoint(), headers, credentials);
   }
 
   /**
@@ -416,10 +422,10 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
    *
    * @param annotated what the interface says of WS-Addressing; null for nothing
    */
-  final PolicyAbilities abilities(AddressingFeature annotated) {
+  final PolicyAbilities abilities(@Nullable AddressingFeature annotated) {
     AddressingFeature feature = addressing == null ? annotated : addressing;
     return new PolicyAbilities(
-        transport != null || endpoint.regionMatches(true, 0, "https:", 0, 6),
+        transport != null || checkedEndpoint().regionMatches(true, 0, "https:", 0, 6),
         transport != null || hasTls(),
         true, // a call can bring the user in its request context
         security.hasTimestamp(),
@@ -433,7 +439,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
    * @param annotated what the interface says of WS-Addressing; null for nothing
    */
   final ClientChain.Spec newChain(
-      ServiceModel model, HandlerInterceptor handlerLink, AddressingFeature annotated) {
+      ServiceModel model, HandlerInterceptor handlerLink, @Nullable AddressingFeature annotated) {
     ClientChain.Spec spec = new ClientChain.Spec();
     spec.interceptors = interceptors;
     spec.handlers = handlerLink;

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationHandler;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inspects ports of Apache Axis2, whose transport and modules add header fields, header blocks and
@@ -34,12 +35,12 @@ final class Axis2Inspector implements PortInspector {
   private Axis2Inspector() {}
 
   /** Returns null for the handler of another stack's port. */
-  static Axis2Inspector of(InvocationHandler handler) {
+  static @Nullable Axis2Inspector of(InvocationHandler handler) {
     return handler.getClass().getName().startsWith(HANDLERS) ? INSTANCE : null;
   }
 
   @Override
-  public String hidden(Map<String, Object> context) {
+  public @Nullable String hidden(Map<String, Object> context) {
     try {
       for (Map.Entry<String, Object> entry : context.entrySet()) {
         if (entry.getValue() != null && !HARMLESS.contains(entry.getKey())) {

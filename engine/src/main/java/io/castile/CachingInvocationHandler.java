@@ -12,11 +12,13 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before a port of any stack, and asks the cache before it. Calls of operations, synchronous
@@ -31,7 +33,7 @@ final class CachingInvocationHandler implements InvocationHandler {
   private final Object port;
   private final ServiceModel model;
   private final ResponseCache cache;
-  private final ResponseCache ownCache; // null for none that is closed with the port
+  private final @Nullable ResponseCache ownCache; // null for none that is closed with the port
   private final PortFacts facts;
 
   /** Keeps apart what the cache cannot see: the port's own configuration says who calls. */
@@ -40,7 +42,7 @@ final class CachingInvocationHandler implements InvocationHandler {
   private final ConcurrentHashMap<Method, Optional<PortMethod>> methods = new ConcurrentHashMap<>();
 
   private CachingInvocationHandler(
-      Object port, ServiceModel model, ResponseCache cache, ResponseCache ownCache) {
+      Object port, ServiceModel model, ResponseCache cache, @Nullable ResponseCache ownCache) {
     this.port = port;
     this.model = model;
     this.cache = cache;
@@ -53,7 +55,7 @@ final class CachingInvocationHandler implements InvocationHandler {
    *
    * @param ownCache closed with the port; null for none
    */
-  static Object of(Object port, ResponseCache cache, ResponseCache ownCache) {
+  static Object of(Object port, ResponseCache cache, @Nullable ResponseCache ownCache) {
     Set<Class<?>> types = new LinkedHashSet<>();
     for (Class<?> owner = port.getClass(); owner != null; owner = owner.getSuperclass()) {
       Arrays.stream(owner.getInterfaces()).forEach(type -> types.add(type));
@@ -92,7 +94,8 @@ final class CachingInvocationHandler implements InvocationHandler {
   }
 
   @Override
-  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     if (method.getDeclaringClass() == Object.class) {
       return ofObject(proxy, method, arguments);
     }
@@ -114,7 +117,7 @@ final class CachingInvocationHandler implements InvocationHandler {
   }
 
   /** Calls the port, and throws what it throws. */
-  Object invokePort(Method method, Object[] arguments) throws Throwable {
+  @Nullable Object invokePort(Method method, Object @Nullable [] arguments) throws Throwable {
     try {
       return method.invoke(port, arguments);
     } catch (InvocationTargetException e) {
@@ -122,9 +125,9 @@ final class CachingInvocationHandler implements InvocationHandler {
     }
   }
 
-  private Object ofObject(Object proxy, Method method, Object[] arguments) {
+  private Object ofObject(Object proxy, Method method, Object @Nullable [] arguments) {
     return switch (method.getName()) {
-      case "equals" -> proxy == arguments[0];
+      case "equals" -> proxy == Objects.requireNonNull(arguments)[0];
       case "hashCode" -> System.identityHashCode(proxy);
       case "toString" -> "cached " + port;
       default -> throw new AssertionError("a proxy does not pass on " + method);

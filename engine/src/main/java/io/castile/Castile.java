@@ -8,6 +8,7 @@ import jakarta.xml.bind.JAXBContext;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates clients and servers of SOAP services.
@@ -131,7 +132,7 @@ public final class Castile {
   }
 
   /** Null where the handler is of no port with a cache. */
-  private static ResponseCache cacheOf(InvocationHandler handler) {
+  private static @Nullable ResponseCache cacheOf(InvocationHandler handler) {
     if (handler instanceof ClientInvocationHandler client) {
       return client.cache();
     }

@@ -1,6 +1,7 @@
 package io.castile;
 
 import java.lang.reflect.InvocationHandler;
+import org.jspecify.annotations.Nullable;
 
 /** Inspects Castile's own ports, which add nothing to requests that they do not show. */
 final class CastileInspector implements PortInspector {
@@ -9,7 +10,7 @@ final class CastileInspector implements PortInspector {
   private CastileInspector() {}
 
   /** Returns null for the handler of another stack's port. */
-  static CastileInspector of(InvocationHandler handler) {
+  static @Nullable CastileInspector of(InvocationHandler handler) {
     return handler instanceof ClientInvocationHandler ? INSTANCE : null;
   }
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a client: an object that implements the service endpoint interface, and calls the service.
@@ -48,8 +49,8 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
   private final ClientReadTemplates.ReadOnly readOnly = new ClientReadTemplates.ReadOnly();
-  private CachePolicy policy; // null for none
-  private ResponseCache cache; // null for none, or for one of the client's own
+  private @Nullable CachePolicy policy; // null for none
+  private @Nullable ResponseCache cache; // null for none, or for one of the client's own
   private long requestBytes; // 0 for none kept
   private Duration requestLifetime = Duration.ofHours(1);
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
@@ -310,8 +311,8 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
   private ClientChain.Spec chain(
       ServiceModel model,
       HandlerInterceptor handlerLink,
-      CacheInterceptor cacheLink,
-      RequestCacheInterceptor requests) {
+      @Nullable CacheInterceptor cacheLink,
+      @Nullable RequestCacheInterceptor requests) {
     ClientChain.Spec spec = newChain(model, handlerLink, AddressingInterceptors.annotated(sei));
     spec.cache = cacheLink;
     spec.validation = new ValidationInterceptor(model, limits(), isValidating);

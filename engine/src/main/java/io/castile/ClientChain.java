@@ -14,6 +14,7 @@ import io.castile.soap.http.Transport;
 import io.castile.soap.logging.MessageLog;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The chain of a client, a port or a dispatch: which links there are, and their order. */
 final class ClientChain {
@@ -22,17 +23,22 @@ final class ClientChain {
   /** What a client has; null for what is not configured. Owned by its builder. */
   static final class Spec {
     List<Interceptor> interceptors = List.of();
-    HandlerInterceptor handlers; // also where there are none yet: the port's binding may set some
-    WholeMessages wholeMessages;
-    CacheInterceptor cache;
-    ValidationInterceptor validation; // of ports: a call may ask for it
-    RequestCacheInterceptor requestCache;
-    Interceptor addressing;
-    Interceptor security; // also without a token: a call may bring credentials
-    MessageLog log;
-    RequestTemplateInterceptor templates;
-    Differential differential;
-    Compression compression;
+
+    /** Also where there are no handlers yet: the port's binding may set some. */
+    @Nullable HandlerInterceptor handlers;
+
+    @Nullable WholeMessages wholeMessages;
+    @Nullable CacheInterceptor cache;
+    @Nullable ValidationInterceptor validation; // of ports: a call may ask for it
+    @Nullable RequestCacheInterceptor requestCache;
+    @Nullable Interceptor addressing;
+    @Nullable Interceptor security; // also without a token: a call may bring credentials
+    @Nullable MessageLog log;
+    @Nullable RequestTemplateInterceptor templates;
+    @Nullable Differential differential;
+    @Nullable Compression compression;
+
+    @SuppressWarnings("NullAway.Init") // each client has one
     Transport transport;
   }
 
@@ -61,7 +67,7 @@ final class ClientChain {
     return links;
   }
 
-  private static void add(List<Interceptor> links, Interceptor link) {
+  private static void add(List<Interceptor> links, @Nullable Interceptor link) {
     if (link != null) {
       links.add(link);
     }

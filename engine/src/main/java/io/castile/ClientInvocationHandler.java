@@ -21,9 +21,11 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
@@ -33,13 +35,13 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   private static final Object[] NO_ARGUMENTS = {};
 
   private final Templates templates;
-  private final ResponseCache cache; // null for none
-  private final RequestCacheInterceptor requests; // null for none
-  private final ResponseCache ownCache; // null for none that is closed with this
+  private final @Nullable ResponseCache cache; // null for none
+  private final @Nullable RequestCacheInterceptor requests; // null for none
+  private final @Nullable ResponseCache ownCache; // null for none that is closed with this
   private final HandlerInterceptor handlers;
 
   /** The cache where nothing but {@link #handlers} comes before it; else null. */
-  private final CacheInterceptor hits;
+  private final @Nullable CacheInterceptor hits;
 
   private final Executor executor;
 
@@ -52,11 +54,11 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   ClientInvocationHandler(
       SoapClient client,
       Templates templates,
-      ResponseCache cache,
-      ResponseCache ownCache,
-      CacheInterceptor hits,
+      @Nullable ResponseCache cache,
+      @Nullable ResponseCache ownCache,
+      @Nullable CacheInterceptor hits,
       SoapVersion version,
-      RequestCacheInterceptor requests,
+      @Nullable RequestCacheInterceptor requests,
       HandlerInterceptor handlers,
       RequestContext requestContext,
       Executor executor) {
@@ -71,7 +73,8 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   @Override
-  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     Operation operation = operations.get(method);
     if (operation == null) {
       if (isOwn(method)) {
@@ -101,10 +104,10 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   /** Makes a call for a cache before this port, which is told what came. */
-  private Object callConditionally(
+  private @Nullable Object callConditionally(
       ConditionalCall condition,
       Operation operation,
-      Object[] arguments,
+      Object @Nullable [] arguments,
       SoapClient.Options options)
       throws Throwable {
     AtomicReference<ConditionalCall.Answer> came = new AtomicReference<>();
@@ -124,12 +127,12 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   /** The requests that are kept; null for none. */
-  RequestCacheInterceptor requests() {
+  @Nullable RequestCacheInterceptor requests() {
     return requests;
   }
 
   /** The response cache; null for none. */
-  ResponseCache cache() {
+  @Nullable ResponseCache cache() {
     return cache;
   }
 
@@ -137,7 +140,8 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
    * Makes a call on another thread. What the method is given, and what the request context says, is
    * taken now: the caller may change either when this has returned.
    */
-  private PendingCall<Object> start(Method method, Operation operation, Object[] arguments) {
+  private PendingCall<Object> start(
+      Method method, Operation operation, Object @Nullable [] arguments) {
     Object[] given = arguments == null ? new Object[0] : arguments;
     AsyncHandler<Object> handler = null;
     if (AsyncMethods.hasHandler(method)) {
@@ -162,7 +166,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   @SuppressWarnings("unchecked") // it is given what the method brings
-  private static AsyncHandler<Object> handler(Object argument) {
+  private static @Nullable AsyncHandler<Object> handler(@Nullable Object argument) {
     return (AsyncHandler<Object>) argument;
   }
 
@@ -179,10 +183,11 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
     return owner == Object.class || owner == BindingProvider.class || owner == AutoCloseable.class;
   }
 
-  private Object own(Object proxy, Method method, Object[] arguments) throws Throwable {
+  private @Nullable Object own(Object proxy, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     if (method.getDeclaringClass() == Object.class) {
       return switch (method.getName()) {
-        case "equals" -> proxy == arguments[0];
+        case "equals" -> proxy == Objects.requireNonNull(arguments)[0];
         case "hashCode" -> System.identityHashCode(proxy);
         case "toString" -> toString();
         default -> throw new AssertionError("a proxy does not pass on " + method);
@@ -196,7 +201,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   /** The operation of a method, or of the method that its bridge stands for. */
-  private Operation find(Method method) {
+  private @Nullable Operation find(Method method) {
     ServiceModel model = client().model();
     Operation direct = model.operation(method);
     if (direct != null || !method.isBridge()) {
@@ -225,7 +230,8 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   /** A method that is no operation: asynchronous, or excluded. */
-  private Object other(Object proxy, Method method, Object[] arguments) throws Throwable {
+  private @Nullable Object other(Object proxy, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     Operation operation = asynchronous.get(method);
     if (operation == null) {
       operation = AsyncMethods.operation(client().model(), method).orElse(null);

@@ -4,6 +4,7 @@ import io.castile.cache.OriginReply;
 import io.castile.soap.Headers;
 import io.castile.soap.model.Operation;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of a port that asks whether a kept answer still holds. The thread that makes the call has
@@ -29,7 +30,9 @@ final class ConditionalCall {
   private final Operation operation;
   private final Headers fields;
   private boolean isTaken;
-  private Supplier<Answer> answer; // null where the last request had no condition
+
+  /** Null where the last request had no condition. */
+  private @Nullable Supplier<@Nullable Answer> answer;
 
   /**
    * @param handler of the port that is to take it
@@ -49,7 +52,7 @@ final class ConditionalCall {
    * @param call null for an ordinary call
    * @return what was said before
    */
-  static ConditionalCall begin(ConditionalCall call) {
+  static @Nullable ConditionalCall begin(@Nullable ConditionalCall call) {
     ConditionalCall before = CURRENT.get();
     if (call != null) {
       CURRENT.set(call);
@@ -63,7 +66,7 @@ final class ConditionalCall {
    * The call that this thread is making through a port; null for none. A second request, which
    * something before the port makes, has no condition: what the first one brought is forgotten.
    */
-  static ConditionalCall take(Object handler) {
+  static @Nullable ConditionalCall take(Object handler) {
     ConditionalCall call = CURRENT.get();
     if (call == null || call.handler != handler) {
       return null;
@@ -96,14 +99,14 @@ final class ConditionalCall {
    *
    * @param told asked for what came when the call has ended; its answer may be null
    */
-  Headers fields(Supplier<Answer> told) {
+  Headers fields(Supplier<@Nullable Answer> told) {
     isTaken = true;
     answer = told;
     return fields;
   }
 
   /** What the answer was if the kept one still holds; else null. */
-  OriginReply notModified() {
+  @Nullable OriginReply notModified() {
     Answer came = answer == null ? null : answer.get();
     return came != null && came.status() == NOT_MODIFIED
         ? new OriginReply(OriginReply.Kind.NOT_MODIFIED, NOT_MODIFIED, came.fields())

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers what followed from a port's request context while nothing in that changes: most
@@ -23,7 +24,7 @@ final class ContextMemory {
   private static final String SCOPES = "org.apache.cxf.jaxws.context.WrappedMessageContext.SCOPES";
 
   private final MethodHandle wrapped; // of type (Object)Map
-  private volatile Remembered last; // null for nothing
+  private volatile @Nullable Remembered last; // null for nothing
 
   private ContextMemory(MethodHandle wrapped) {
     this.wrapped = wrapped;
@@ -34,7 +35,7 @@ final class ContextMemory {
    *
    * @return null where looking would cost as much as asking
    */
-  static ContextMemory of(Map<String, Object> context) {
+  static @Nullable ContextMemory of(Map<String, Object> context) {
     try {
       MethodHandle found =
           MethodHandles.publicLookup()
@@ -54,13 +55,13 @@ final class ContextMemory {
   private record Remembered(Object[] entries, PortFacts.Snapshot snapshot) {}
 
   /** What followed from the context as it is; null if it is not known. */
-  PortFacts.Snapshot find(Map<String, Object> context) {
+  PortFacts.@Nullable Snapshot find(Map<String, Object> context) {
     Remembered known = last;
     return known != null && isSame(map(context), known.entries()) ? known.snapshot() : null;
   }
 
   /** The context as it is, for {@link #remember}; null if it has what may change by itself. */
-  Object[] entries(Map<String, Object> context) {
+  Object @Nullable [] entries(Map<String, Object> context) {
     Map<?, ?> map = map(context);
     Object[] entries = new Object[2 * map.size()];
     int i = 0;
@@ -86,7 +87,7 @@ final class ContextMemory {
     }
   }
 
-  private static boolean isLasting(Object value) {
+  private static boolean isLasting(@Nullable Object value) {
     return value instanceof String
         || value instanceof Boolean
         || value instanceof Integer

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,7 +113,7 @@ final class CxfConditions implements InvocationHandler {
   }
 
   @Override
-  public Object invoke(Object proxy, Method called, Object[] arguments) throws Throwable {
+  public @Nullable Object invoke(Object proxy, Method called, Object[] arguments) throws Throwable {
     return switch (called.getName()) {
       case "handleMessage" -> {
         if (way == Way.OUT) {
@@ -172,7 +173,7 @@ final class CxfConditions implements InvocationHandler {
   }
 
   /** The local name of the operation that is called; null for none. */
-  private String operation(Object exchange) throws Throwable {
+  private @Nullable String operation(Object exchange) throws Throwable {
     Object operation = get(getOperation, exchange);
     return operation == null
         ? null
@@ -180,7 +181,7 @@ final class CxfConditions implements InvocationHandler {
   }
 
   /** What came for an exchange; null for nothing. */
-  private ConditionalCall.Answer answer(Object exchange) {
+  private ConditionalCall.@Nullable Answer answer(Object exchange) {
     try {
       if (!(properties(exchange).get(STATUS) instanceof Integer status)) {
         return null;

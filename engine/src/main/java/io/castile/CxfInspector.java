@@ -2,6 +2,7 @@ package io.castile;
 
 import java.lang.reflect.InvocationHandler;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inspects ports of Apache CXF, whose request contexts have header fields, header blocks and
@@ -14,14 +15,16 @@ final class CxfInspector implements PortInspector {
   private static final String ATTACHMENTS = "org.apache.cxf.message.Message.ATTACHMENTS";
 
   private final InvocationHandler handler;
-  private volatile ContextMemory memory; // null before the first call, and where there is none
+
+  /** Null before the first call, and where there is none. */
+  private volatile @Nullable ContextMemory memory;
 
   private CxfInspector(InvocationHandler handler) {
     this.handler = handler;
   }
 
   /** Returns null for the handler of another stack's port. */
-  static CxfInspector of(InvocationHandler handler) {
+  static @Nullable CxfInspector of(InvocationHandler handler) {
     return handler.getClass().getName().startsWith(HANDLERS) ? new CxfInspector(handler) : null;
   }
 
@@ -36,7 +39,7 @@ final class CxfInspector implements PortInspector {
   }
 
   @Override
-  public ContextMemory memory(Map<String, Object> context) {
+  public @Nullable ContextMemory memory(Map<String, Object> context) {
     if (memory == null) {
       memory = ContextMemory.of(context);
     }
@@ -44,22 +47,22 @@ final class CxfInspector implements PortInspector {
   }
 
   @Override
-  public Object fields(Map<String, Object> context) {
+  public @Nullable Object fields(Map<String, Object> context) {
     return fieldsIn(context);
   }
 
   @Override
-  public String hidden(Map<String, Object> context) {
+  public @Nullable String hidden(Map<String, Object> context) {
     return hiddenIn(context);
   }
 
   /** As {@link #fields}, of a port that may be one of CXF. */
-  static Object fieldsIn(Map<String, Object> context) {
+  static @Nullable Object fieldsIn(Map<String, Object> context) {
     return context.get(FIELDS);
   }
 
   /** As {@link #hidden}, of a port that may be one of CXF. */
-  static String hiddenIn(Map<String, Object> context) {
+  static @Nullable String hiddenIn(Map<String, Object> context) {
     if (PortInspector.hasParts(context.get(ATTACHMENTS))) {
       return "the request context has attachments";
     }

@@ -15,6 +15,7 @@ import jakarta.xml.ws.Service;
 import java.util.Objects;
 import java.util.Set;
 import javax.xml.transform.Source;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a client that sends messages as they are (Jakarta XML Web Services 4.0 §4.3).
@@ -27,7 +28,7 @@ import javax.xml.transform.Source;
  */
 public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuilder<T>> {
   private final Class<T> type;
-  private final JAXBContext binding; // null where messages are given as XML
+  private final @Nullable JAXBContext binding; // null where messages are given as XML
   private Service.Mode mode;
 
   DispatchBuilder(Class<T> type) {

@@ -2,6 +2,7 @@ package io.castile;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inspects ports of Metro, which keep the header blocks of all calls in a private field: they may
@@ -19,7 +20,7 @@ final class MetroInspector extends OtherInspector {
   }
 
   /** Returns null for the handler of another stack's port: one without that field. */
-  static MetroInspector of(InvocationHandler handler) {
+  static @Nullable MetroInspector of(InvocationHandler handler) {
     for (Class<?> owner = handler.getClass(); owner != null; owner = owner.getSuperclass()) {
       for (Field field : owner.getDeclaredFields()) {
         if (field.getName().equals(BLOCKS) && field.trySetAccessible()) {

@@ -2,6 +2,7 @@ package io.castile;
 
 import java.lang.reflect.Method;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inspects ports of which the stack cannot be seen, as a framework's proxy around a port of any
@@ -14,12 +15,12 @@ class OtherInspector implements PortInspector {
   private volatile boolean blocksSet;
 
   @Override
-  public Object fields(Map<String, Object> context) {
+  public @Nullable Object fields(Map<String, Object> context) {
     return CxfInspector.fieldsIn(context);
   }
 
   @Override
-  public String hidden(Map<String, Object> context) {
+  public @Nullable String hidden(Map<String, Object> context) {
     return CxfInspector.hiddenIn(context);
   }
 
@@ -29,7 +30,7 @@ class OtherInspector implements PortInspector {
   }
 
   @Override
-  public void note(Method method, Object[] arguments) {
+  public void note(Method method, Object @Nullable [] arguments) {
     if (method.getName().equals(SET_BLOCKS) && arguments != null) {
       blocksSet = true;
     }

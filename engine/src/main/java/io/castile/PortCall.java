@@ -10,7 +10,10 @@ import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.lang.reflect.InvocationHandler;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of a port as the cache sees it; an answer is the values of the response. Owned by one
@@ -33,10 +36,10 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   private final boolean isHere;
 
   /** Of asking; null before. */
-  private PortFacts.Turn turn;
+  private PortFacts.@Nullable Turn turn;
 
   /** Of asking; null where the request has no condition. */
-  private ConditionalCall condition;
+  private @Nullable ConditionalCall condition;
 
   /**
    * @param arguments as the method takes them
@@ -98,7 +101,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
 
   /** A call with another action than its operation's own may be another call. */
   @Override
-  public String target() {
+  public @Nullable String target() {
     String action = facts.action();
     return action == null || action.equals(site.operation().action()) ? null : action;
   }
@@ -110,8 +113,9 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     if (!isHere) {
       return origin.ask(arguments);
     }
-    if (!conditional.isEmpty() && port.facts().conditional() != null) {
-      condition = new ConditionalCall(port.facts().conditional(), site.operation(), conditional);
+    InvocationHandler handler = port.facts().conditional();
+    if (!conditional.isEmpty() && handler != null) {
+      condition = new ConditionalCall(handler, site.operation(), conditional);
     }
     ConditionalCall before = ConditionalCall.begin(condition);
     turn = port.facts().begin();
@@ -129,16 +133,18 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     if (notModified != null) {
       return notModified;
     }
-    return isHere ? port.facts().reply(turn) : port.facts().replyElsewhere();
+    return isHere
+        ? port.facts().reply(Objects.requireNonNull(turn))
+        : port.facts().replyElsewhere();
   }
 
   /** Null unless the kept answer still holds, as which stacks throw or return something else. */
-  private OriginReply notModified() {
+  private @Nullable OriginReply notModified() {
     return condition == null ? null : condition.notModified();
   }
 
   @Override
-  public OriginReply reply(Throwable thrown) {
+  public @Nullable OriginReply reply(Throwable thrown) {
     OriginReply notModified = notModified();
     if (notModified != null) {
       return notModified;

@@ -15,6 +15,7 @@ import jakarta.xml.ws.WebServiceException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A client that sends messages as they are. Thread-safe. */
 final class PortDispatch<T> extends AbstractClient implements Dispatch<T> {
@@ -34,29 +35,29 @@ final class PortDispatch<T> extends AbstractClient implements Dispatch<T> {
   }
 
   @Override
-  public T invoke(T message) {
+  public @Nullable T invoke(@Nullable T message) {
     begin();
     return exchange(operation("invoke"), message, options(), this);
   }
 
   @Override
-  public void invokeOneWay(T message) {
+  public void invokeOneWay(@Nullable T message) {
     begin();
     exchange(operation("invokeOneWay"), message, options(), this);
   }
 
   @Override
-  public Response<T> invokeAsync(T message) {
+  public Response<T> invokeAsync(@Nullable T message) {
     return start(message, null);
   }
 
   @Override
-  public Future<?> invokeAsync(T message, AsyncHandler<T> handler) {
+  public Future<?> invokeAsync(@Nullable T message, @Nullable AsyncHandler<T> handler) {
     return start(message, handler);
   }
 
   /** The request context counts as it is now. */
-  private PendingCall<T> start(T message, AsyncHandler<T> handler) {
+  private PendingCall<T> start(@Nullable T message, @Nullable AsyncHandler<T> handler) {
     SoapClient.Options options = options();
     PendingCall<T> call =
         new PendingCall<>(
@@ -80,8 +81,11 @@ final class PortDispatch<T> extends AbstractClient implements Dispatch<T> {
     throw new AssertionError("a service of messages has operation " + name);
   }
 
-  private T exchange(
-      Operation operation, T message, SoapClient.Options options, Consumer<SoapResponse> observer) {
+  private @Nullable T exchange(
+      Operation operation,
+      @Nullable T message,
+      SoapClient.Options options,
+      Consumer<SoapResponse> observer) {
     try {
       return form.exchange(client(), operation, message, options, observer);
     } catch (RuntimeException | Error e) {

@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a port's calls carry beside their arguments, as far as it can be seen from outside: in the
@@ -23,9 +25,9 @@ final class PortFacts {
   private static final OriginReply UNKNOWN =
       new OriginReply(OriginReply.Kind.RESPONSE, 200, Headers.of("cache-control", "no-store"));
 
-  private final BindingProvider provider; // null for none
+  private final @Nullable BindingProvider provider; // null for none
   private final PortInspector inspector;
-  private final InvocationHandler conditional; // null for none
+  private final @Nullable InvocationHandler conditional; // null for none
 
   private long begun; // Calls of the port so far. Guarded by this.
   private int underWay; // Those that have not ended. Guarded by this.
@@ -39,7 +41,7 @@ final class PortFacts {
   }
 
   /** The handler if it can make requests conditional; else null. */
-  private static InvocationHandler conditional(InvocationHandler handler) {
+  private static @Nullable InvocationHandler conditional(InvocationHandler handler) {
     return PortInspector.of(handler).takesConditions() ? handler : null;
   }
 
@@ -47,12 +49,13 @@ final class PortFacts {
    * The handler of the port, or of the one behind it, that takes {@link ConditionalCall}s; null for
    * none.
    */
-  InvocationHandler conditional() {
+  @Nullable InvocationHandler conditional() {
     return conditional;
   }
 
   /** The handler where it is the provider itself, as those of all stacks are: a shorter way. */
-  private static BindingProvider provider(Object port, InvocationHandler handler) {
+  private static @Nullable BindingProvider provider(
+      Object port, @Nullable InvocationHandler handler) {
     if (!(port instanceof BindingProvider binding)) {
       return null;
     }
@@ -65,7 +68,7 @@ final class PortFacts {
    * @param endpoint the address; empty if it is not known
    * @param action what the application has said that the SOAPAction is; null for nothing
    */
-  record Snapshot(String endpoint, String action, RequestAttributes request) {}
+  record Snapshot(String endpoint, @Nullable String action, RequestAttributes request) {}
 
   Snapshot now() {
     if (provider == null) {
@@ -113,7 +116,7 @@ final class PortFacts {
   }
 
   /** What may add to requests what is not seen here; null for nothing. */
-  private String hidden(Map<String, Object> context) {
+  private @Nullable String hidden(Map<String, Object> context) {
     if (Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY))) {
       return "the session is maintained";
     }
@@ -130,7 +133,7 @@ final class PortFacts {
   }
 
   private boolean hasHandlers() {
-    return !provider.getBinding().getHandlerChain().isEmpty();
+    return !Objects.requireNonNull(provider).getBinding().getHandlerChain().isEmpty();
   }
 
   /** Whether anything beside the request context adds to requests what is not seen here. */
@@ -139,7 +142,7 @@ final class PortFacts {
   }
 
   /** Told of a call of the port that is none of an operation. */
-  void note(Method method, Object[] arguments) {
+  void note(Method method, Object @Nullable [] arguments) {
     inspector.note(method, arguments);
   }
 
@@ -210,7 +213,7 @@ final class PortFacts {
   }
 
   private OriginReply reply() {
-    Map<String, Object> context = provider.getResponseContext();
+    Map<String, Object> context = Objects.requireNonNull(provider).getResponseContext();
     if (context == null) {
       return OriginReply.RESPONSE;
     }

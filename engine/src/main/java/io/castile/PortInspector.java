@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows of the ports of one stack what Jakarta XML Web Services leaves open: where an application
@@ -16,7 +17,7 @@ import java.util.function.Function;
  */
 interface PortInspector {
   /** The inspectors of known stacks: each returns null for the handler of another stack's port. */
-  List<Function<InvocationHandler, PortInspector>> KNOWN =
+  List<Function<InvocationHandler, @Nullable PortInspector>> KNOWN =
       List.of(CastileInspector::of, CxfInspector::of, Axis2Inspector::of, MetroInspector::of);
 
   /**
@@ -24,7 +25,7 @@ interface PortInspector {
    *
    * @param handler of the port's proxy; null for a port that is none
    */
-  static PortInspector of(InvocationHandler handler) {
+  static PortInspector of(@Nullable InvocationHandler handler) {
     if (handler == null) {
       return new OtherInspector();
     }
@@ -46,17 +47,17 @@ interface PortInspector {
   }
 
   /** A memory of what follows from a request context; null where that is to be read each time. */
-  default ContextMemory memory(Map<String, Object> context) {
+  default @Nullable ContextMemory memory(Map<String, Object> context) {
     return null;
   }
 
   /** The map of header fields that a request context has under a name of the stack's; or null. */
-  default Object fields(Map<String, Object> context) {
+  default @Nullable Object fields(Map<String, Object> context) {
     return null;
   }
 
   /** What a request context has that may become parts of requests; null for nothing. */
-  default String hidden(Map<String, Object> context) {
+  default @Nullable String hidden(Map<String, Object> context) {
     return null;
   }
 
@@ -66,10 +67,10 @@ interface PortInspector {
   }
 
   /** Told of a call of the port that is none of an operation. */
-  default void note(Method method, Object[] arguments) {}
+  default void note(Method method, Object @Nullable [] arguments) {}
 
   /** Whether a property of a request context is a collection or a map with anything in it. */
-  static boolean hasParts(Object property) {
+  static boolean hasParts(@Nullable Object property) {
     return (property instanceof Collection<?> several && !several.isEmpty())
         || (property instanceof Map<?, ?> map && !map.isEmpty());
   }

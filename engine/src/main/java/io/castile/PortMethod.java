@@ -8,8 +8,10 @@ import io.castile.soap.model.Operation;
 import jakarta.xml.ws.AsyncHandler;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** A method of a cached port that calls an operation. Thread-safe. */
 final class PortMethod {
@@ -35,7 +37,7 @@ final class PortMethod {
     this.form = form;
   }
 
-  Object call(Object[] arguments) throws Throwable {
+  @Nullable Object call(Object[] arguments) throws Throwable {
     return switch (form) {
       case SYNCHRONOUS -> {
         operation.checkHolders(arguments);
@@ -60,7 +62,8 @@ final class PortMethod {
    * Asks the cache on this thread; what it does not have, the port is asked for here as well, so
    * that the call is made in the caller's context, and only the wait is left to another thread.
    */
-  private Future<?> later(Object[] arguments, AsyncHandler<Object> handler) throws Throwable {
+  private @Nullable Future<?> later(Object[] arguments, @Nullable AsyncHandler<Object> handler)
+      throws Throwable {
     AsyncAnswer answer = new AsyncAnswer();
     PortCall asked = new PortCall(port, site, arguments, origin);
     Object[] hit = port.cache().find(asked);
@@ -76,12 +79,12 @@ final class PortMethod {
       own = asked.snapshot().methodArguments(); // the key is made later
     } catch (NotCacheableException e) {
       return (Future<?>)
-          port.invokePort(method, handler == null ? arguments : with(handler, arguments));
+          port.invokePort(method, form == Form.CALLBACK ? with(handler, arguments) : arguments);
     }
     CompletableFuture<Object> called = new CompletableFuture<>();
     PortCall call =
         PortCall.elsewhere(port, site, own, given -> new Object[] {AsyncAnswer.await(called)});
-    answer.pendingAt(start(own, handler != null, called));
+    answer.pendingAt(start(own, called));
     AsyncThreads.DEFAULT.execute(
         () -> {
           try {
@@ -97,10 +100,13 @@ final class PortMethod {
   }
 
   /** Calls the port's own method; {@code called} gets what it brings. */
-  private Future<?> start(Object[] arguments, boolean callback, CompletableFuture<Object> called)
+  private @Nullable Future<?> start(Object[] arguments, CompletableFuture<Object> called)
       throws Throwable {
-    if (!callback) {
-      Future<?> pending = (Future<?>) port.invokePort(method, arguments);
+    if (form != Form.CALLBACK) {
+      Future<?> pending =
+          (Future<?>)
+              Objects.requireNonNull(
+                  port.invokePort(method, arguments), () -> "result of " + method);
       AsyncThreads.DEFAULT.execute(() -> AsyncAnswer.pass(pending, called));
       return pending;
     }
@@ -108,7 +114,7 @@ final class PortMethod {
     return (Future<?>) port.invokePort(method, with(own, arguments));
   }
 
-  private static Object[] with(AsyncHandler<Object> handler, Object[] arguments) {
+  private static Object[] with(@Nullable AsyncHandler<Object> handler, Object[] arguments) {
     Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
     more[arguments.length] = handler;
     return more;

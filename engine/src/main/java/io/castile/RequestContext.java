@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request context of a client (Jakarta XML Web Services 4.0 §4.2.1): the endpoint, SOAPAction,
@@ -29,13 +30,13 @@ final class RequestContext extends AbstractMap<String, Object> {
 
   private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>();
   private final Headers headers;
-  private final Credentials credentials; // null for none
+  private final @Nullable Credentials credentials; // null for none
 
   /** What {@link #values} say of {@link #THREAD_LOCAL}. */
   private volatile boolean isForEachThread;
 
   /** What follows from {@link #values}; null when a value has changed. */
-  private volatile Derived derived;
+  private volatile @Nullable Derived derived;
 
   /**
    * The options of calls, and what they were made of that changes without a word to the context.
@@ -43,12 +44,12 @@ final class RequestContext extends AbstractMap<String, Object> {
    * @param ownFields those of {@link MessageContext#HTTP_REQUEST_HEADERS}, whose map the
    *     application may change at any time; null where the property is not set
    */
-  private record Derived(SoapClient.Options options, Headers ownFields) {}
+  private record Derived(SoapClient.Options options, @Nullable Headers ownFields) {}
 
   /**
    * @param credentials for username tokens, where the context has no others; null for none
    */
-  RequestContext(String endpoint, Headers headers, Credentials credentials) {
+  RequestContext(String endpoint, Headers headers, @Nullable Credentials credentials) {
     this.headers = headers;
     this.credentials = credentials;
     values.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, endpoint);
@@ -74,7 +75,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   }
 
   @Override
-  public synchronized Object put(String key, Object value) {
+  public synchronized @Nullable Object put(String key, @Nullable Object value) {
     if (THREAD_LOCAL.equals(key)) {
       ContextValues.isOn(key, value, false); // else a thread would see the others' values
     }
@@ -84,7 +85,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   }
 
   @Override
-  public synchronized Object remove(Object key) {
+  public synchronized @Nullable Object remove(Object key) {
     Object old = values.remove(key);
     changed();
     return old;
@@ -97,7 +98,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   }
 
   @Override
-  public Object get(Object key) {
+  public @Nullable Object get(Object key) {
     return values.get(key);
   }
 
@@ -129,7 +130,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   }
 
   /** Reads the fields that the application sets for each call; null where it sets none. */
-  private Headers ownFields() {
+  private @Nullable Headers ownFields() {
     Object property = values.get(MessageContext.HTTP_REQUEST_HEADERS);
     if (property != null && !(property instanceof Map<?, ?>)) {
       throw ContextValues.wrong(MessageContext.HTTP_REQUEST_HEADERS, "a Map of lists", property);
@@ -164,11 +165,11 @@ final class RequestContext extends AbstractMap<String, Object> {
     return fresh;
   }
 
-  private String text(String property) {
+  private @Nullable String text(String property) {
     return ContextValues.text(property, values.get(property));
   }
 
-  private Credentials credentials() {
+  private @Nullable Credentials credentials() {
     String user = text(Castile.WS_SECURITY_USERNAME);
     String password = text(Castile.WS_SECURITY_PASSWORD);
     if (user == null) {
@@ -193,7 +194,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     return "request context with " + values.keySet();
   }
 
-  private Headers fields(Headers own) {
+  private Headers fields(@Nullable Headers own) {
     Headers fields = own == null ? headers : headers.with(own);
     String user = text(BindingProvider.USERNAME_PROPERTY);
     String password = text(BindingProvider.PASSWORD_PROPERTY);

@@ -51,6 +51,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a server of SOAP services. Not thread-safe. */
 public final class ServerBuilder {
@@ -61,30 +62,30 @@ public final class ServerBuilder {
   private final List<Handler<?>> handlers = new ArrayList<>();
   private final Set<String> roles = new HashSet<>();
   private boolean hasLifecycle = true;
-  private String host = HttpServerOptions.DEFAULT.host();
+  private @Nullable String host = HttpServerOptions.DEFAULT.host();
   private int port = HttpServerOptions.DEFAULT.port();
   private Duration idleTimeout = HttpServerOptions.DEFAULT.idleTimeout();
   private Duration requestTimeout = HttpServerOptions.DEFAULT.requestTimeout();
   private Duration drain = Duration.ofSeconds(1);
   private ServerLimits requests = ServerLimits.DEFAULT;
-  private SSLContext tls; // null for none
+  private @Nullable SSLContext tls; // null for none
   private boolean clientCertificates;
   private XmlLimits limits = XmlLimits.DEFAULT;
-  private MessageLog log; // null for none
+  private @Nullable MessageLog log; // null for none
   private boolean isValidating;
   private boolean strict;
   private boolean sameVersion;
   private boolean emptyNumbersAsZero;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
-  private CachePolicy policy; // null for none
-  private ResponseCache cache; // null for none, or for one of the server's own
-  private Differential differential; // null for none
-  private Compression compression; // null for none
+  private @Nullable CachePolicy policy; // null for none
+  private @Nullable ResponseCache cache; // null for none, or for one of the server's own
+  private @Nullable Differential differential; // null for none
+  private @Nullable Compression compression; // null for none
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
-  private AddressingFeature addressing; // null for what the services say
-  private ServerSecurity security; // null for none
-  private Boolean masksFaults; // null for what the address says
+  private @Nullable AddressingFeature addressing; // null for what the services say
+  private @Nullable ServerSecurity security; // null for none
+  private @Nullable Boolean masksFaults; // null for what the address says
   private final ClientReadTemplates.ReadOnly readOnly = new ClientReadTemplates.ReadOnly();
 
   ServerBuilder() {}
@@ -622,8 +623,8 @@ public final class ServerBuilder {
       ServiceModel model,
       Object service,
       List<Handler<?>> fromFile,
-      Interceptor guard,
-      ResponseCache responses) {
+      @Nullable Interceptor guard,
+      @Nullable ResponseCache responses) {
     ServerChain.Spec spec = new ServerChain.Spec();
     spec.differential = differential;
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
@@ -652,14 +653,14 @@ public final class ServerBuilder {
   }
 
   /** What puts content codings on answers; null for nothing. */
-  private AnswerEncoder answerEncoder() {
+  private @Nullable AnswerEncoder answerEncoder() {
     if (differential != null) {
       return differential.answerEncoder();
     }
     return compression == null ? null : compression.answerEncoder();
   }
 
-  private static boolean isLoopback(String host) {
+  private static boolean isLoopback(@Nullable String host) {
     try {
       return host != null && InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {
@@ -680,7 +681,7 @@ public final class ServerBuilder {
   }
 
   /** What holds for a service; null for nothing said. */
-  private AddressingFeature addressing(ServiceModel model, Object service) {
+  private @Nullable AddressingFeature addressing(ServiceModel model, Object service) {
     if (addressing != null) {
       return addressing;
     }

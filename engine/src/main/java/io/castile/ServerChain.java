@@ -9,6 +9,7 @@ import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.logging.MessageLog;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The chain of a service: which links there are, and their order. */
 final class ServerChain {
@@ -16,15 +17,17 @@ final class ServerChain {
 
   /** What a service has; null for what is not configured. Owned by its builder. */
   static final class Spec {
-    Differential differential;
-    ResponseTemplateInterceptor templates;
-    MessageLog log;
-    Interceptor addressing;
-    Interceptor guard;
+    @Nullable Differential differential;
+    @Nullable ResponseTemplateInterceptor templates;
+    @Nullable MessageLog log;
+    @Nullable Interceptor addressing;
+    @Nullable Interceptor guard;
     List<Interceptor> interceptors = List.of();
-    HandlerInterceptor handlers;
-    Interceptor validation;
-    CacheInterceptor cache;
+    @Nullable HandlerInterceptor handlers;
+    @Nullable Interceptor validation;
+    @Nullable CacheInterceptor cache;
+
+    @SuppressWarnings("NullAway.Init") // each service has it
     Interceptor service;
   }
 
@@ -52,7 +55,7 @@ final class ServerChain {
     return links;
   }
 
-  private static void add(List<Interceptor> links, Interceptor link) {
+  private static void add(List<Interceptor> links, @Nullable Interceptor link) {
     if (link != null) {
       links.add(link);
     }

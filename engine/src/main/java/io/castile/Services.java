@@ -9,14 +9,15 @@ import io.castile.template.Templates;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** What is served, whoever brings the requests. Thread-safe. */
 final class Services {
   private final Map<String, ServiceEndpoint> endpoints;
   private final ReadTemplateSource memories;
   private final Templates templates;
-  private final ResponseCache cache; // null for none
-  private final ResponseCache ownCache; // null for none that is closed with this
+  private final @Nullable ResponseCache cache; // null for none
+  private final @Nullable ResponseCache ownCache; // null for none that is closed with this
   private final boolean hasLifecycle;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -29,7 +30,7 @@ final class Services {
       Map<String, ServiceEndpoint> endpoints,
       ReadTemplateSource memories,
       Templates templates,
-      ResponseCache cache,
+      @Nullable ResponseCache cache,
       boolean isOwnCache,
       boolean hasLifecycle) {
     this.endpoints = Map.copyOf(endpoints);

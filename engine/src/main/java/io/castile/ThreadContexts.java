@@ -3,6 +3,7 @@ package io.castile;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contexts of a client that belong to one thread each. They are kept by this object, and not by
@@ -14,13 +15,13 @@ final class ThreadContexts {
   /** The contexts of one thread, which uses them alone. */
   static final class Own {
     /** Of a thread that has its own; see {@link RequestContext#THREAD_LOCAL}. Null for none. */
-    RequestContext request;
+    @Nullable RequestContext request;
 
     /** Of the last call; null for nothing. */
-    ResponseMetadata told;
+    @Nullable ResponseMetadata told;
 
     /** That of the last call; null until it is asked for. */
-    Map<String, Object> response;
+    @Nullable Map<String, Object> response;
   }
 
   private final ThreadLocal<WeakReference<Own>> known = new ThreadLocal<>();
@@ -29,7 +30,7 @@ final class ThreadContexts {
   private final Map<Thread, Own> all = new WeakHashMap<>();
 
   /** The contexts of this thread; null where there are none yet. */
-  Own known() {
+  @Nullable Own known() {
     WeakReference<Own> own = known.get();
     return own == null ? null : own.get();
   }

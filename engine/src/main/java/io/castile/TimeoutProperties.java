@@ -4,6 +4,7 @@ import io.castile.soap.http.CallOptions;
 import jakarta.xml.ws.WebServiceException;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The timeouts that stand in a request context, under the names that Apache CXF and Metro know:
@@ -29,7 +30,7 @@ final class TimeoutProperties {
         false);
   }
 
-  private static Duration first(Map<String, Object> context, String... names) {
+  private static @Nullable Duration first(Map<String, Object> context, String... names) {
     for (String name : names) {
       Object value = context.get(name);
       if (value != null) {
@@ -49,7 +50,7 @@ final class TimeoutProperties {
   }
 
   /** Null where the value is no whole number. */
-  private static Duration ofMillis(Object value) {
+  private static @Nullable Duration ofMillis(Object value) {
     try {
       return Duration.ofMillis(Long.parseLong(value.toString().trim()));
     } catch (NumberFormatException e) {

@@ -8,6 +8,7 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.wsdl.SchemaValidationInterceptor;
 import io.castile.xml.XmlLimits;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's validation of responses: of all, or of those of calls that ask for it by a property of
@@ -17,7 +18,7 @@ final class ValidationInterceptor implements Interceptor {
   private final ServiceModel model;
   private final XmlLimits limits;
   private final boolean isAlways;
-  private volatile Interceptor validation; // null while no call has asked for it
+  private volatile @Nullable Interceptor validation; // null while no call has asked for it
 
   ValidationInterceptor(ServiceModel model, XmlLimits limits, boolean isAlways) {
     this.model = model;

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for a port behind what frameworks put around one: a proxy of the JDK with a handler of
@@ -31,7 +32,7 @@ final class WrappedPort {
    *
    * @param question answers null where the handler is not the one
    */
-  static <T> Optional<T> ask(Object port, Function<InvocationHandler, T> question) {
+  static <T> Optional<T> ask(Object port, Function<InvocationHandler, @Nullable T> question) {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Object> next = new ArrayDeque<>();
     add(port, seen, next);
@@ -73,7 +74,7 @@ final class WrappedPort {
     }
   }
 
-  private static void add(Object object, Set<Object> seen, Deque<Object> next) {
+  private static void add(@Nullable Object object, Set<Object> seen, Deque<Object> next) {
     if (object == null || seen.size() >= MAX_OBJECTS || isLeaf(object.getClass())) {
       return;
     }

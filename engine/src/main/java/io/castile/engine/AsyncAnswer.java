@@ -5,13 +5,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** What an asynchronous method of a cached port returns. Thread-safe. */
 public final class AsyncAnswer extends CompletableFuture<Object> implements Response<Object> {
   /** What the port has returned; null for a hit. */
-  private volatile Future<?> pending;
+  private volatile @Nullable Future<?> pending;
 
-  public void pendingAt(Future<?> port) {
+  public void pendingAt(@Nullable Future<?> port) {
     pending = port;
   }
 
@@ -36,7 +37,7 @@ public final class AsyncAnswer extends CompletableFuture<Object> implements Resp
     try {
       to.complete(from.get());
     } catch (ExecutionException e) {
-      to.completeExceptionally(e.getCause());
+      to.completeExceptionally(e.getCause() == null ? e : e.getCause()); // of any stack
     } catch (InterruptedException | RuntimeException e) {
       to.completeExceptionally(e);
     }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the operation of an asynchronous method (Jakarta XML Web Services 4.0 §2.3.4), or of one
@@ -60,7 +61,7 @@ public final class AsyncMethods {
   }
 
   /** Without a wildcard, as {@code AsyncHandler<?>} does not tell what it is given. */
-  private static Type argument(Type type) {
+  private static @Nullable Type argument(Type type) {
     return type instanceof ParameterizedType parameterized
         ? parameterized.getActualTypeArguments()[0]
         : null;

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client or server remembers of the messages that it reads: each is read by its difference
@@ -42,7 +43,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   }
 
   @Override
-  public ElementCache take(Operation operation, boolean request, byte[] message) {
+  public @Nullable ElementCache take(Operation operation, boolean request, byte[] message) {
     if (closed) {
       return null;
     }

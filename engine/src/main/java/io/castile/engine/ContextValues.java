@@ -1,6 +1,7 @@
 package io.castile.engine;
 
 import jakarta.xml.ws.WebServiceException;
+import org.jspecify.annotations.Nullable;
 
 /** Reads properties of request contexts, and refuses what is of another type. */
 public final class ContextValues {
@@ -11,7 +12,7 @@ public final class ContextValues {
    *
    * @return null where there is none
    */
-  public static String text(String property, Object value) {
+  public static @Nullable String text(String property, @Nullable Object value) {
     if (value == null || value instanceof String) {
       return (String) value;
     }
@@ -19,7 +20,7 @@ public final class ContextValues {
   }
 
   /** Whether a property is on: a Boolean, or "true" or "false". */
-  public static boolean isOn(String property, Object value, boolean byDefault) {
+  public static boolean isOn(String property, @Nullable Object value, boolean byDefault) {
     if (value == null) {
       return byDefault;
     }

@@ -9,11 +9,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** What a client trusts, and shows, of key stores. Not thread-safe. */
 public final class KeyStores {
-  private KeyStore trusted; // null for what the platform trusts
-  private KeyManager[] keys; // null for none
+  private @Nullable KeyStore trusted; // null for what the platform trusts
+  private KeyManager @Nullable [] keys; // null for none
 
   /**
    * @throws IllegalArgumentException if there is no certificate in it, or it cannot be used

@@ -16,14 +16,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import javax.xml.transform.Source;
 import javax.xml.transform.dom.DOMSource;
+import org.jspecify.annotations.Nullable;
 
 /** How a dispatch takes and gives messages. */
 public interface MessageForm<T> {
   /** Sends a message, and returns the response's; null where there is none. */
-  T exchange(
+  @Nullable T exchange(
       SoapClient client,
       Operation operation,
-      T message,
+      @Nullable T message,
       SoapClient.Options options,
       Consumer<SoapResponse> observer)
       throws Throwable;

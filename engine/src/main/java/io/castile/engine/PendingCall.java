@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that is made by another thread (Jakarta XML Web Services 4.0 §4.3.3). Cancelling it, where
@@ -19,17 +20,17 @@ public final class PendingCall<T> extends CompletableFuture<T> implements Respon
      *
      * @param context told the response context
      */
-    T call(Consumer<Map<String, Object>> context) throws Throwable;
+    @Nullable T call(Consumer<Map<String, Object>> context) throws Throwable;
   }
 
   private final Body<T> body;
-  private final AsyncHandler<T> handler; // null for none
+  private final @Nullable AsyncHandler<T> handler; // null for none
   private volatile Map<String, Object> context = Map.of();
 
   /** Makes the call now, and may be interrupted; null before and after. Guarded by this. */
-  private Thread runner;
+  private @Nullable Thread runner;
 
-  public PendingCall(Body<T> body, AsyncHandler<T> handler) {
+  public PendingCall(Body<T> body, @Nullable AsyncHandler<T> handler) {
     this.body = Objects.requireNonNull(body, "body");
     this.handler = handler;
   }

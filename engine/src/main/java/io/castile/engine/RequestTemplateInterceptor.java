@@ -12,6 +12,7 @@ import io.castile.template.Lease;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import io.castile.xml.Payload;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -60,7 +61,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
   }
 
   /** The message, or null if it cannot be written. */
-  private static Payload write(SoapRequest request, Lease lease) {
+  private static @Nullable Payload write(SoapRequest request, Lease lease) {
     try {
       return lease.write(request::writeTo);
     } catch (SoapMessageException | RuntimeException e) {

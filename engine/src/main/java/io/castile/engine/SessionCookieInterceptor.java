@@ -6,13 +6,14 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import jakarta.xml.ws.BindingProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has a session in calls whose request context has {@link
  * BindingProvider#SESSION_MAINTAIN_PROPERTY}. One session for all threads of a client.
  */
 public final class SessionCookieInterceptor implements Interceptor {
-  private volatile CookieSession session; // null until a call wants one
+  private volatile @Nullable CookieSession session; // null until a call wants one
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {

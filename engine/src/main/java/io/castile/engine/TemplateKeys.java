@@ -8,6 +8,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which template a message is written with: by its operation, and by what its values look like.
@@ -87,7 +88,7 @@ final class TemplateKeys {
     return longest;
   }
 
-  private static int of(Object value) {
+  private static int of(@Nullable Object value) {
     if (value == null) {
       return 0;
     }

@@ -265,6 +265,19 @@ class CachedPortTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = Stack.class,
+      names = {"CXF", "METRO"})
+  void asynchronousMethodsWithoutAHandler(Stack stack) throws Exception {
+    try (Shop shop = new Shop(new BareShopService())) {
+      AsyncBareShop port = Castile.cached(shop.port(stack, AsyncBareShop.class), hour());
+      assertThat(port.findAsync(ITEM, null).get()).isEqualTo(ITEM);
+      assertThat(port.findAsync(ITEM, null).get()).isEqualTo(ITEM);
+      assertThat(shop.served).hasSize(1);
+    }
+  }
+
   // ---- who asks ----
 
   /** The ways in which both stacks let a port say who calls. */
