@@ -98,7 +98,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   @Override
-  public String charset() {
+  public @Nullable String charset() {
     return request.charset();
   }
 
@@ -275,7 +275,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   /** A fault that the operation does not declare, and that blames nobody but the service. */
-  private static OriginReply.Kind kind(SoapResponse answer, SoapFault fault)
+  private static OriginReply.Kind kind(SoapResponse answer, @Nullable SoapFault fault)
       throws SoapMessageException {
     if (fault == null) {
       return OriginReply.Kind.RESPONSE;

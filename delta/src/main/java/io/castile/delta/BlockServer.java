@@ -6,6 +6,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
+import java.util.Objects;
 
 /**
  * The server's end of the negotiation in a SOAP header block: makes of a request with a block what
@@ -39,7 +40,7 @@ final class BlockServer {
       plain.header("content-encoding", LinkField.CODING);
     } else {
       exact = found.isExact();
-      plain.message(found.message());
+      plain.message(Objects.requireNonNull(found.message()));
     }
     String field = exact ? found.text() : said.withoutMessage().value();
     plain.header(LinkField.RECEIVED_NAME, field);
@@ -51,7 +52,7 @@ final class BlockServer {
       throws SoapException {
     Headers headers = response.headers();
     String coding = headers.get(ContentHeaders.CODING);
-    if (LinkField.CODING.equals(coding) || FormField.CODING.equals(coding)) {
+    if (coding != null && (coding.equals(LinkField.CODING) || coding.equals(FormField.CODING))) {
       String text = HeaderBlock.saying(coding);
       byte[] envelope = HeaderBlock.delta(response.version(), text, response.bytes());
       return withoutFields(response).withContent(envelope, Headers.NONE);

@@ -40,7 +40,7 @@ final class ClientFormInterceptor implements Interceptor {
     LinkField said = LinkField.of(field);
     boolean isFor = said != null && said.fetched() == Instance.NO_VERSION;
     LinkKey key = isFor ? LinkKey.of(request, credentials) : null;
-    if (key == null) {
+    if (field == null || key == null) {
       return chain.proceed(request);
     }
     ResponseForms.Turn turn = receiver.turn(key);

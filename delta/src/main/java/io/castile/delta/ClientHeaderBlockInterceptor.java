@@ -10,6 +10,7 @@ import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
+import java.util.Objects;
 
 /**
  * The client's end of the negotiation in a SOAP header block: makes a block of the header fields of
@@ -57,7 +58,7 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
       return coded(response, found, delta, said);
     }
     // What was altered on its way is no base: the server has another message by that name.
-    SoapResponse whole = response.withMessage(found.message());
+    SoapResponse whole = response.withMessage(Objects.requireNonNull(found.message()));
     return said.unknown() || found.isExact() ? said(whole, said) : whole;
   }
 

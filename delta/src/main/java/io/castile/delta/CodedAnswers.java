@@ -34,7 +34,7 @@ final class CodedAnswers implements AnswerEncoder {
     String coding = accepted.best(codings);
     byte[] content =
         coding == null ? null : content(coding, answer.content(), accepted.refusesIdentity());
-    if (content == null) {
+    if (coding == null || content == null) {
       return new Answer(headers, answer.content());
     }
     headers = headers.with(ContentHeaders.CODING, coding);

@@ -6,6 +6,7 @@ import io.castile.soap.server.RequestDecoder;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
 
 /**
  * Takes {@code gzip}, {@code zstd} where it can be read, and {@code deflate} off requests, a
@@ -58,7 +59,7 @@ enum CodedRequests implements RequestDecoder {
       try {
         return in.read(bytes, offset, length);
       } catch (DeltaException e) {
-        throw new Refused(e.getMessage(), e.isTooLarge(), e);
+        throw new Refused(Objects.requireNonNull(e.getMessage()), e.isTooLarge(), e);
       }
     }
   }

@@ -35,9 +35,12 @@ final class ContentHeaders {
       return more;
     }
     String varying = more.has(VARY) ? response.headers().get(VARY) : null;
-    String tag = more.has(CODING) ? response.headers().get(EntityTags.FIELD) : null;
+    String coding = more.get(CODING);
+    String tag = coding == null ? null : response.headers().get(EntityTags.FIELD);
     Headers all = varying == null ? more : more.with(VARY, varying + ", " + more.get(VARY));
-    return tag == null ? all : all.with(EntityTags.FIELD, EntityTags.coded(tag, more.get(CODING)));
+    return coding == null || tag == null
+        ? all
+        : all.with(EntityTags.FIELD, EntityTags.coded(tag, coding));
   }
 
   /** Returns fields that say that an answer depends on a field of the request too. */

@@ -12,6 +12,7 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -87,7 +88,8 @@ final class RequestDeltaInterceptor implements Interceptor {
 
   /** A request that says something else, with what other links have added to the field. */
   private static SoapRequest.Builder with(SoapRequest request, LinkField said, LinkField now) {
-    String added = request.headers().get(LinkField.NAME).substring(said.value().length());
+    String field = Objects.requireNonNull(request.headers().get(LinkField.NAME));
+    String added = field.substring(said.value().length());
     return request.newBuilder().header(LinkField.NAME, now.value() + added);
   }
 

@@ -41,11 +41,10 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapResponse response = chain.proceed(chain.request());
     Operation operation = response.operation();
-    boolean writable =
-        response.body() instanceof MessageBody.Values
-            && !response.sendsAttachments()
-            && !operation.oneWay();
-    if (!writable) {
+    if (operation == null
+        || !(response.body() instanceof MessageBody.Values)
+        || response.sendsAttachments()
+        || operation.oneWay()) {
       return response;
     }
     boolean different = differential && Differential.isOffered(chain.request());
