@@ -2,6 +2,7 @@
 module io.castile.servlet {
   requires transitive io.castile.engine;
   requires transitive jakarta.servlet;
+  requires static org.jspecify;
 
   exports io.castile.servlet;
 }

@@ -280,7 +280,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     if (fault == null) {
       return OriginReply.Kind.RESPONSE;
     }
-    return fault.blamesReceiver() && !answer.isDeclaredFault()
+    return fault.blamesReceiver() && answer.declaredType() == null
         ? OriginReply.Kind.FAILURE
         : OriginReply.Kind.FAULT;
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +14,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What an application gets: a copy of the sources is installed into an empty repository, and the
@@ -30,93 +35,174 @@ final class PublishedTest {
   /** Of all jars that are not Castile's. The goal is 5 MB (decision 23). */
   private static final long MAX_CLIENT_BYTES = 5_500_000;
 
-  /**
-   * @TempDir static Path folder;
-   *
-   * <p>private static Path repository; private static Path settings; @BeforeAll static void
-   * install() throws Exception { Path all = librariesAndPlugins(); // The one plugin that verify,
-   * which runs this test, has not loaded. output( Corpus.repository(), List.of("mvn", "-B", "-ntp",
-   * "-N", "-Dmaven.repo.local=" + all, "install:help")); Path others = less(all); settings =
-   * Files.writeString( folder.resolve("settings.xml"),
-   * "<settings><mirrors><mirror><id>others</id><mirrorOf>*</mirrorOf><url>" + others.toUri() +
-   * "</url></mirror></mirrors></settings>"); repository = folder.resolve("repository"); Path copy =
-   * folder.resolve("copy"); for (Path source : sources()) { Path target =
-   * copy.resolve(source.toString()); Files.createDirectories(target.getParent());
-   * Files.copy(Corpus.repository().resolve(source), target); }
-   *
-   * <p>// The sources of tests are compiled by the build that runs this test. maven(copy,
-   * "install", "-Dmaven.test.skip=true", "-Dspotless.check.skip=true"); } @Test void
-   * installsWhatTheBomListsAndNothingElse() throws IOException { Set<String> listed = new
-   * TreeSet<>(artifactsOfTheBom()); listed.add("castile-bom");
-   *
-   * <p>assertThat(names(repository.resolve("io").resolve("castile")))
-   * .containsExactlyElementsOf(listed); for (String artifact : listed) { Path version =
-   * version(artifact); Set<String> files = names(version); files.removeIf(file ->
-   * !file.startsWith("castile-")); String stem = artifact + "-" + version.getFileName();
-   * assertThat(files) .containsExactlyElementsOf( artifact.equals("castile-bom") ? List.of(stem +
-   * ".pom") : List.of(stem + ".jar", stem + ".pom")); } } @Test void
-   * everyPomStandsAloneAndHasWhatCentralAsksFor() throws IOException { for (String artifact :
-   * names(repository.resolve("io").resolve("castile"))) { Path version = version(artifact); String
-   * pom = Files.readString(version.resolve(artifact + "-" + version.getFileName() + ".pom"));
-   *
-   * <p>assertThat(pom) .as(artifact) .contains("<name>", "<description>", "<url>", "<license>",
-   * "<developer>", "<scm") .doesNotContain("<parent>", "<scope>test</scope>", "<build>",
-   * "${version."); } } @Test void aClientBringsNoServerAndLittleElse() throws Exception {
-   * List<Path> jars = run("in-process");
-   *
-   * <p>TreeMap<String, Long> sizes = new TreeMap<>(); for (Path jar : jars) { if
-   * (!jar.startsWith(repository.resolve("io").resolve("castile"))) {
-   * sizes.put(jar.getFileName().toString(), Files.size(jar)); } } long sum =
-   * sizes.values().stream().mapToLong(Long::longValue).sum(); String list =
-   * sizes.entrySet().stream() .map(entry -> entry.getValue() + " " + entry.getKey())
-   * .collect(Collectors.joining("\n", "", "\n" + sum + " in " + sizes.size() + " jars\n"));
-   * Files.writeString( Files.createDirectories(Corpus.repository().resolve("interop/target"))
-   * .resolve("client-dependencies.txt"), list); assertThat(sizes.keySet()).noneMatch(name ->
-   * name.startsWith("jetty-")); assertThat(sizes.keySet()).noneMatch(name ->
-   * name.startsWith("zstd-jni-")); assertThat(sum).as(list).isLessThanOrEqualTo(MAX_CLIENT_BYTES);
-   * } @Test void aServerIsOneArtifactMore() throws Exception { List<Path> jars = run("over-http");
-   *
-   * <p>assertThat(jars).anyMatch(jar -> jar.getFileName().toString().startsWith("castile-jetty-"));
-   * } @Test void everyJarIsAModule() throws IOException { for (String artifact :
-   * artifactsOfTheBom()) { Path version = version(artifact); Path jar = version.resolve(artifact +
-   * "-" + version.getFileName() + ".jar");
-   *
-   * <p>ModuleDescriptor module = ModuleFinder.of(jar).findAll().iterator().next().descriptor();
-   *
-   * <p>assertThat(module.name()).isEqualTo(artifact.replace("castile-", "io.castile."));
-   * assertThat(module.isAutomatic()).as(artifact).isFalse(); } } @Test void
-   * anApplicationMayBeAModule() throws Exception { Path project = build("named-module"); Path
-   * target = project.resolve("target"); String path =
-   * Files.readString(target.resolve("modulepath")).strip();
-   *
-   * <p>String printed = output( project, List.of( java(), "-Xlog:class+load", "-p",
-   * target.resolve("classes") + File.pathSeparator + path, "-m", "example/example.Main"));
-   *
-   * <p>assertThat(printed).contains("total 42.5", "<article>ink</article><total>42.5</total>"); //
-   * Compiled, in the application's own module.
-   * assertThat(printed).containsPattern("example\\.OrderCastileCodec[/+]0x"); } @Test void
-   * aServerOnTheModulePathNeedsAnOption() throws Exception { Path target =
-   * build("over-http").resolve("target"); List<String> command = List.of( java(), "-p",
-   * Files.readString(target.resolve("classpath")).strip(), "--add-modules", "ALL-MODULE-PATH",
-   * "-cp", target.resolve("classes").toString(), "example.Main"); String option = "--add-exports
-   * org.eclipse.jetty.server/org.eclipse.jetty.server.internal=io.castile.jetty"; List<String>
-   * withOption = new ArrayList<>(command); withOption.addAll(1, List.of(option.split(" ", -1)));
-   *
-   * <p>Path log = folder.resolve("refused.txt"); Process refused = new
-   * ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-   *
-   * <p>assertThat(refused.waitFor()).isPositive(); assertThat(log).content().contains("expected the
-   * option " + option); assertThat(output(target, withOption)).contains("CSTL 42.5"); }
-   *
-   * <p>private static String java() { return Path.of(System.getProperty("java.home"), "bin",
-   * "java").toString(); }
-   *
-   * <p>private static Path build(String example) throws Exception { Path project =
-   * folder.resolve("copy").resolve("examples").resolve(example); maven(project, "compile"); return
-   * project; }
-   *
-   * <p>/** Builds and runs an example, and returns the jars on its class path.
-   */
+  @TempDir static Path folder;
+
+  private static Path repository;
+  private static Path settings;
+
+  @BeforeAll
+  static void install() throws Exception {
+    Path all = librariesAndPlugins();
+    // The one plugin that verify, which runs this test, has not loaded.
+    output(
+        Corpus.repository(),
+        List.of("mvn", "-B", "-ntp", "-N", "-Dmaven.repo.local=" + all, "install:help"));
+    Path others = less(all);
+    settings =
+        Files.writeString(
+            folder.resolve("settings.xml"),
+            "<settings><mirrors><mirror><id>others</id><mirrorOf>*</mirrorOf><url>"
+                + others.toUri()
+                + "</url></mirror></mirrors></settings>");
+    repository = folder.resolve("repository");
+    Path copy = folder.resolve("copy");
+    for (Path source : sources()) {
+      Path target = copy.resolve(source.toString());
+      Files.createDirectories(target.getParent());
+      Files.copy(Corpus.repository().resolve(source), target);
+    }
+
+    // The sources of tests are compiled by the build that runs this test.
+    maven(copy, "install", "-Dmaven.test.skip=true", "-Dspotless.check.skip=true");
+  }
+
+  @Test
+  void installsWhatTheBomListsAndNothingElse() throws IOException {
+    Set<String> listed = new TreeSet<>(artifactsOfTheBom());
+    listed.add("castile-bom");
+
+    assertThat(names(repository.resolve("io").resolve("castile")))
+        .containsExactlyElementsOf(listed);
+    for (String artifact : listed) {
+      Path version = version(artifact);
+      Set<String> files = names(version);
+      files.removeIf(file -> !file.startsWith("castile-"));
+      String stem = artifact + "-" + version.getFileName();
+      assertThat(files)
+          .containsExactlyElementsOf(
+              artifact.equals("castile-bom")
+                  ? List.of(stem + ".pom")
+                  : List.of(stem + ".jar", stem + ".pom"));
+    }
+  }
+
+  @Test
+  void everyPomStandsAloneAndHasWhatCentralAsksFor() throws IOException {
+    for (String artifact : names(repository.resolve("io").resolve("castile"))) {
+      Path version = version(artifact);
+      String pom =
+          Files.readString(version.resolve(artifact + "-" + version.getFileName() + ".pom"));
+
+      assertThat(pom)
+          .as(artifact)
+          .contains("<name>", "<description>", "<url>", "<license>", "<developer>", "<scm")
+          .doesNotContain("<parent>", "<scope>test</scope>", "<build>", "${version.");
+    }
+  }
+
+  @Test
+  void aClientBringsNoServerAndLittleElse() throws Exception {
+    List<Path> jars = run("in-process");
+
+    TreeMap<String, Long> sizes = new TreeMap<>();
+    for (Path jar : jars) {
+      if (!jar.startsWith(repository.resolve("io").resolve("castile"))) {
+        sizes.put(jar.getFileName().toString(), Files.size(jar));
+      }
+    }
+    long sum = sizes.values().stream().mapToLong(Long::longValue).sum();
+    String list =
+        sizes.entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey())
+            .collect(Collectors.joining("\n", "", "\n" + sum + " in " + sizes.size() + " jars\n"));
+    Files.writeString(
+        Files.createDirectories(Corpus.repository().resolve("interop/target"))
+            .resolve("client-dependencies.txt"),
+        list);
+    assertThat(sizes.keySet()).noneMatch(name -> name.startsWith("jetty-"));
+    assertThat(sizes.keySet()).noneMatch(name -> name.startsWith("zstd-jni-"));
+    assertThat(sum).as(list).isLessThanOrEqualTo(MAX_CLIENT_BYTES);
+  }
+
+  @Test
+  void aServerIsOneArtifactMore() throws Exception {
+    List<Path> jars = run("over-http");
+
+    assertThat(jars).anyMatch(jar -> jar.getFileName().toString().startsWith("castile-jetty-"));
+  }
+
+  @Test
+  void everyJarIsAModule() throws IOException {
+    for (String artifact : artifactsOfTheBom()) {
+      Path version = version(artifact);
+      Path jar = version.resolve(artifact + "-" + version.getFileName() + ".jar");
+
+      ModuleDescriptor module = ModuleFinder.of(jar).findAll().iterator().next().descriptor();
+
+      assertThat(module.name()).isEqualTo(artifact.replace("castile-", "io.castile."));
+      assertThat(module.isAutomatic()).as(artifact).isFalse();
+    }
+  }
+
+  @Test
+  void anApplicationMayBeAModule() throws Exception {
+    Path target = build("named-module").resolve("target");
+    String path = Files.readString(target.resolve("modulepath")).strip();
+
+    String printed =
+        output(
+            target,
+            List.of(
+                java(),
+                "-Xlog:class+load",
+                "-p",
+                target.resolve("classes") + File.pathSeparator + path,
+                "-m",
+                "example/example.Main"));
+
+    assertThat(printed).contains("total 42.5", "<article>ink</article><total>42.5</total>");
+    // Compiled, in the application's own module.
+    assertThat(printed).containsPattern("example\\.OrderCastileCodec[/+]0x");
+  }
+
+  @Test
+  void aServerOnTheModulePathNeedsAnOption() throws Exception {
+    Path target = build("over-http").resolve("target");
+    List<String> command =
+        List.of(
+            java(),
+            "-p",
+            Files.readString(target.resolve("classpath")).strip(),
+            "--add-modules",
+            "ALL-MODULE-PATH",
+            "-cp",
+            target.resolve("classes").toString(),
+            "example.Main");
+    String option =
+        "--add-exports org.eclipse.jetty.server/org.eclipse.jetty.server.internal=io.castile.jetty";
+    List<String> withOption = new ArrayList<>(command);
+    withOption.addAll(1, List.of(option.split(" ", -1)));
+
+    Path log = folder.resolve("refused.txt");
+    Process refused =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+
+    assertThat(refused.waitFor()).isPositive();
+    assertThat(log).content().contains("expected the option " + option);
+    assertThat(output(target, withOption)).contains("CSTL 42.5");
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static Path build(String example) throws Exception {
+    Path project = folder.resolve("copy").resolve("examples").resolve(example);
+    maven(project, "compile");
+    return project;
+  }
+
+  /** Builds and runs an example, and returns the jars on its class path. */
   private static List<Path> run(String example) throws Exception {
     Path project = build(example);
     Path target = project.resolve("target");

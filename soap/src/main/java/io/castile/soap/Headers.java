@@ -287,7 +287,7 @@ public final class Headers {
 
   /** Whether the same names have the same values in the same order; the names' order is free. */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     if (this == other) {
       return true;
     }

@@ -51,6 +51,18 @@ public final class HttpSyntax {
   }
 
   /**
+   * Returns {@code fields} if each may stand in a header.
+   *
+   * @throws IllegalArgumentException as {@link #checkedHeader}
+   */
+  public static Headers checkedHeaders(Headers fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      checkedHeader(fields.name(i), fields.value(i));
+    }
+    return fields;
+  }
+
+  /**
    * Checks a field that a request is to have beside those of the transport. Two lengths, or two
    * hosts, would have two readers take one connection for different requests (RFC 9112 §11.2).
    *

@@ -18,14 +18,14 @@ public final class SoapTransportException extends SoapException {
   private final boolean unsent;
 
   /** A failure without a response: the message names endpoint and phase. */
-  public SoapTransportException(String message, Throwable cause) {
+  public SoapTransportException(String message, @Nullable Throwable cause) {
     this(message, 0, cause);
   }
 
   /**
    * @param status the HTTP status of the response, or 0 where there was none
    */
-  public SoapTransportException(String message, int status, Throwable cause) {
+  public SoapTransportException(String message, int status, @Nullable Throwable cause) {
     this(message, status, Headers.NONE, cause);
   }
 

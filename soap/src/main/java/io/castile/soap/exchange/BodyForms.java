@@ -268,6 +268,11 @@ public final class BodyForms {
     return body;
   }
 
+  /** The version as it was said before anything was read. */
+  SoapVersion announcedVersion() {
+    return version;
+  }
+
   SoapVersion version() {
     EnvelopeCodec.Read known = read;
     return known == null ? version : known.version();

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class SoapRequest extends SoapMessage {
   private final String endpoint;
   private final String action;
-  private final SoapVersion announcedVersion;
   private final @Nullable Headers headers; // null for those with which the request came
   private final @Nullable RequestOrigin origin; // null in a client
   private final CallOptions callOptions;
@@ -38,7 +37,6 @@ public final class SoapRequest extends SoapMessage {
     super(builder.forms, builder.packing);
     this.endpoint = builder.endpoint;
     this.action = builder.action;
-    this.announcedVersion = forms.version();
     this.headers = builder.headers;
     this.origin = builder.origin;
     this.callOptions = builder.callOptions;
@@ -74,7 +72,7 @@ public final class SoapRequest extends SoapMessage {
 
   /** Returns the version of SOAP as the transport said before anything was read. */
   public SoapVersion announcedVersion() {
-    return announcedVersion;
+    return forms.announcedVersion();
   }
 
   /**
@@ -98,10 +96,7 @@ public final class SoapRequest extends SoapMessage {
     return principal;
   }
 
-  /**
-   * Whether the sender has a role, as the server's container knows; false where the container does
-   * not know the {@link #principal}.
-   */
+  /** Whether the server's container knows the {@link #principal} to have a role. */
   public boolean isInRole(String role) {
     return hasRoles && origin != null && origin.isInRole(role);
   }
@@ -130,11 +125,9 @@ public final class SoapRequest extends SoapMessage {
     return context;
   }
 
-  /** How a response of that operation leaves. */
-  AttachmentMode responsePacking(Operation operation) {
-    boolean mtom = codec().attachments().mtom();
-    boolean isXop = mtom && forms.given() instanceof Multipart parts && parts.type().isXop();
-    return operation.responsePacking(isXop, mtom && origin != null && origin.acceptsMtom());
+  /** Whether the sender reads responses with MTOM. */
+  boolean acceptsMtom() {
+    return origin != null && origin.acceptsMtom();
   }
 
   /**
@@ -173,8 +166,8 @@ public final class SoapRequest extends SoapMessage {
     Builder builder = newBuilder();
     builder.origin = RequestOrigin.detached(origin, headers());
     builder.hasRoles = true; // to be told that they are not known any more
-    boolean isPackage = forms.given() instanceof Multipart;
-    MessageBody message = isPackage ? forms.given() : new Bytes(bytes(), charset());
+    MessageBody given = forms.given();
+    MessageBody message = given instanceof Multipart ? given : new Bytes(bytes(), charset());
     return builder.forms(forms.with(message, forms.operation())).build();
   }
 
@@ -261,10 +254,7 @@ public final class SoapRequest extends SoapMessage {
 
     /** Sets the headers of the transport, in place of all that there are. */
     public Builder headers(Headers all) {
-      for (int i = 0; i < all.size(); i++) {
-        HttpSyntax.checkedHeader(all.name(i), all.value(i));
-      }
-      headers = all;
+      headers = HttpSyntax.checkedHeaders(all);
       return this;
     }
 

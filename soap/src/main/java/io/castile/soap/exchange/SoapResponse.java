@@ -230,15 +230,6 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Whether the response is a fault that stands for an exception which the operation declares.
-   *
-   * @throws SoapMessageException if the message is malformed
-   */
-  public boolean isDeclaredFault() throws SoapMessageException {
-    return declaredType() != null;
-  }
-
-  /**
    * Returns the class of the declared exception for which the response stands; null if it is no
    * fault, or another one.
    *

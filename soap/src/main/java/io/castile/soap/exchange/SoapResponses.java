@@ -7,6 +7,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.MessageBody.Bytes;
 import io.castile.soap.exchange.MessageBody.Fault;
+import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.model.FaultType;
 import io.castile.soap.model.Message;
@@ -96,7 +97,10 @@ public final class SoapResponses {
   /** The response of a call: its result, then what it put into holders, in parameter order. */
   public static SoapResponse ofCall(SoapRequest request, Operation operation, Object[] values) {
     SoapResponse.Builder builder = of(request, operation, new Values(values, List.of()));
-    builder.packing = request.responsePacking(operation);
+    boolean mtom = request.codec().attachments().mtom();
+    boolean isXop =
+        mtom && request.forms.given() instanceof Multipart parts && parts.type().isXop();
+    builder.packing = operation.responsePacking(isXop, mtom && request.acceptsMtom());
     return builder.build();
   }
 

@@ -2,6 +2,7 @@ package io.castile.soap.model;
 
 import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
+import io.castile.codec.binding.Types;
 import io.castile.codec.value.WrapperPart;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
@@ -52,7 +53,7 @@ public record MessagePart(
 
   /** The class of the type, without type arguments. */
   public Class<?> rawType() {
-    return TypeVariables.erase(type);
+    return Types.erase(type);
   }
 
   /** Whether several elements of the name stand for one value. */

@@ -1,6 +1,7 @@
 package io.castile.soap.model;
 
 import io.castile.codec.binding.JavaxAnnotations;
+import io.castile.codec.binding.Types;
 import io.castile.soap.model.Operation.Style;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
@@ -70,7 +71,7 @@ final class ParameterReader {
 
   private void read(int index, Type declared, Annotation[] annotations) {
     WebParam param = find(annotations, WebParam.class);
-    boolean holder = TypeVariables.erase(declared) == Holder.class;
+    boolean holder = Types.erase(declared) == Holder.class;
     Type type = variables.resolve(holder ? held(declared) : declared);
     WebParam.Mode mode = param == null ? WebParam.Mode.IN : param.mode();
     if (holder && mode == WebParam.Mode.IN) {
@@ -130,7 +131,7 @@ final class ParameterReader {
 
   private MessagePart part(
       int slot, Names names, Type type, List<Annotation> annotations, boolean header) {
-    Class<?> raw = TypeVariables.erase(type);
+    Class<?> raw = Types.erase(type);
     boolean itemized = style == Style.RPC && !header && raw.isArray() && raw != byte[].class;
     return new MessagePart(
         slot, names.name(), names.partName(), type, annotations, header, itemized);

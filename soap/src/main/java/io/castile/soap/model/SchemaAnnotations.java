@@ -1,6 +1,7 @@
 package io.castile.soap.model;
 
 import io.castile.codec.Codecs;
+import io.castile.codec.binding.Types;
 import io.castile.xml.datatype.XsdTemporal;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
@@ -194,12 +195,12 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
   }
 
   private static Class<?> itemType(Type type) {
-    Class<?> raw = TypeVariables.erase(type);
+    Class<?> raw = Types.erase(type);
     if (raw.isArray()) {
       return raw.getComponentType();
     }
     return Collection.class.isAssignableFrom(raw) && type instanceof ParameterizedType generic
-        ? TypeVariables.erase(generic.getActualTypeArguments()[0])
+        ? Types.erase(generic.getActualTypeArguments()[0])
         : raw;
   }
 

@@ -1,5 +1,6 @@
 package io.castile.soap.model;
 
+import io.castile.codec.binding.Types;
 import io.castile.soap.model.OperationDescription.MessageDescription;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import java.lang.reflect.ParameterizedType;
@@ -90,7 +91,7 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
       }
       return;
     }
-    Class<?> raw = TypeVariables.erase(type);
+    Class<?> raw = Types.erase(type);
     while (raw.isArray()) {
       raw = raw.getComponentType();
     }

@@ -1,6 +1,6 @@
 package io.castile.soap.model;
 
-import java.lang.reflect.Array;
+import io.castile.codec.binding.Types;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -26,7 +26,7 @@ public final class TypeVariables {
     if (type == null) {
       return;
     }
-    Class<?> raw = erase(type);
+    Class<?> raw = Types.erase(type);
     if (type instanceof ParameterizedType parameterized) {
       TypeVariable<?>[] variables = raw.getTypeParameters();
       Type[] arguments = parameterized.getActualTypeArguments();
@@ -44,7 +44,7 @@ public final class TypeVariables {
   public Type resolve(Type type) {
     if (type instanceof TypeVariable<?> variable) {
       Type bound = bindings.get(variable);
-      return bound != null ? bound : erase(variable);
+      return bound != null ? bound : Types.erase(variable);
     }
     if (type instanceof WildcardType wildcard) {
       return resolve(wildcard.getUpperBounds()[0]);
@@ -65,23 +65,6 @@ public final class TypeVariables {
               parameterized.getOwnerType(), (Class<?>) parameterized.getRawType(), resolved);
     }
     return type;
-  }
-
-  /** The class of a type, without type arguments. */
-  static Class<?> erase(Type type) {
-    if (type instanceof Class<?> known) {
-      return known;
-    }
-    if (type instanceof ParameterizedType parameterized) {
-      return (Class<?>) parameterized.getRawType();
-    }
-    if (type instanceof GenericArrayType array) {
-      return Array.newInstance(erase(array.getGenericComponentType()), 0).getClass();
-    }
-    if (type instanceof TypeVariable<?> variable) {
-      return erase(variable.getBounds()[0]);
-    }
-    return erase(((WildcardType) type).getUpperBounds()[0]);
   }
 
   /** A parameterized type; equal to the platform's own with the same content. */
