@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server and a client that run out of descriptors recover when there are some again. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("long")
 class FewDescriptorsTest {
   @TempDir Path work;
 

@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attachments that are larger than the memory of the process that receives them. */
+@Tag("long")
 class LargeAttachmentsTest {
   private static final int MEBIBYTES = 260;
 

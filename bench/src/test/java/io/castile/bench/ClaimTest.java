@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The claims are what the page of benchmarks says, no more and no less; the README has some. */
@@ -121,6 +122,7 @@ final class ClaimTest {
   }
 
   @Test
+  @Tag("long")
   void aRunSaysOfEachClaimWhetherItHolds() throws Exception {
     List<Claim> claims =
         Claim.all().stream()

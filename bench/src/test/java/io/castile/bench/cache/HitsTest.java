@@ -12,11 +12,13 @@ import io.castile.bench.harness.Turns;
 import io.castile.bench.report.BenchRow;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Answers from the cache through the port. */
+@Tag("long")
 final class HitsTest {
   @ParameterizedTest
   @EnumSource(HitRow.class)
