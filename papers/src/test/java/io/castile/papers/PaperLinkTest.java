@@ -16,13 +16,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.junit.jupiter.api.Tag;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("long")
 class PaperLinkTest {
   private static final int MAX_BYTES = 1 << 20;
   private static final int HEAD = 5;
@@ -32,6 +31,7 @@ class PaperLinkTest {
   // ---- any messages ----
 
   @Property(tries = 1500)
+  @Tag("long")
   void editedDocumentsComeOutAsTheyWentIn(@ForAll long seed) throws Exception {
     Documents documents = new Documents(seed);
     Documents.Node document = documents.document();
@@ -44,17 +44,20 @@ class PaperLinkTest {
   }
 
   @Property(tries = 300)
+  @Tag("long")
   void anyDocumentsComeOutAsTheyWentIn(@ForAll long seed) throws Exception {
     checkExact(
         List.of(new Documents(seed).document().bytes(), new Documents(~seed).document().bytes()));
   }
 
   @Property(tries = 1000)
+  @Tag("long")
   void anyBytesComeOutAsTheyWentIn(@ForAll byte[] one, @ForAll byte[] other) throws Exception {
     checkExact(List.of(one, other, one));
   }
 
   @Property(tries = 1000)
+  @Tag("long")
   void damagedDocumentsComeOutAsTheyWentIn(@ForAll long seed) throws Exception {
     Documents documents = new Documents(seed);
     SplittableRandom random = new SplittableRandom(seed);
@@ -89,6 +92,7 @@ class PaperLinkTest {
   // ---- what has come may be anything ----
 
   @Property(tries = 200)
+  @Tag("long")
   void damagedBodiesFail(@ForAll long seed) throws Exception {
     Documents documents = new Documents(seed);
     SplittableRandom random = new SplittableRandom(seed);
@@ -112,6 +116,7 @@ class PaperLinkTest {
   }
 
   @Property(tries = 1000)
+  @Tag("long")
   void anyBodyFails(@ForAll long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     byte[] first = PaperLink.of(Updates.LEAVES, true).encode(FIRST.getBytes(UTF_8));

@@ -34,6 +34,7 @@ class OverlayTest {
   }
 
   @Property(tries = 200)
+  @net.jqwik.api.Tag("long")
   void whatIsSentIsTheMessage(@ForAll long seed) throws Exception {
     ShopEdits edits = new ShopEdits(seed);
     Shop shop = edits.shop();
