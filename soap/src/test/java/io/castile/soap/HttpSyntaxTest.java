@@ -54,4 +54,15 @@ class HttpSyntaxTest {
         .hasMessageContaining("U+")
         .hasMessageNotContaining(value);
   }
+
+  @Test
+  void everyLineOfSeveralFieldsIsChecked() {
+    Headers good = Headers.builder().add("X-a", "1").add("X-b", "2").build();
+    Headers bad = good.newBuilder().add("X-c", "3\r\nX-d: 4").build();
+
+    assertThat(HttpSyntax.checkedHeaders(good)).isSameAs(good);
+    assertThatThrownBy(() -> HttpSyntax.checkedHeaders(bad))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("value of header X-c has character U+000D at index 1 (RFC 9110 §5.5)");
+  }
 }
