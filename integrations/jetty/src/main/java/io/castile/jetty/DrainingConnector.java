@@ -2,8 +2,12 @@ package io.castile.jetty;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -27,8 +31,29 @@ class DrainingConnector extends ServerConnector {
   /** Held by those who accept; whoever has the other lock knows that nobody does. */
   private final ReentrantReadWriteLock accepting = new ReentrantReadWriteLock();
 
-  DrainingConnector(Server server, ConnectionFactory... factories) {
+  private final RequestWaits waits;
+
+  /**
+   * @param waits for the next request of a connection; closed with this connector
+   */
+  DrainingConnector(Server server, RequestWaits waits, ConnectionFactory... factories) {
     super(server, factories);
+    this.waits = waits;
+  }
+
+  @Override
+  protected SocketChannelEndPoint newEndPoint(
+      SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+    SocketChannelEndPoint endPoint =
+        new WaitingEndPoint(channel, selector, key, getScheduler(), waits);
+    endPoint.setIdleTimeout(getIdleTimeout());
+    return endPoint;
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    waits.close();
+    super.doStop();
   }
 
   @Override

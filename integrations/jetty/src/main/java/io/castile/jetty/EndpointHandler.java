@@ -43,6 +43,10 @@ final class EndpointHandler extends Handler.Abstract {
     if (exchange.hasGivenUp()) {
       callback.failed(new EofException("the content did not arrive in time"));
     } else {
+      WaitingEndPoint waiting = WaitingEndPoint.of(request);
+      if (waiting != null) {
+        waiting.answered();
+      }
       callback.succeeded();
     }
     return true;

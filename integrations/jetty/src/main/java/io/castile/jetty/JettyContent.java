@@ -103,6 +103,10 @@ final class JettyContent extends InputStream {
   }
 
   private void await() throws IOException {
+    WaitingEndPoint waiting = WaitingEndPoint.of(request);
+    if (waiting != null) {
+      waiting.release();
+    }
     request.demand(arrival);
     try {
       if (pace == null) {

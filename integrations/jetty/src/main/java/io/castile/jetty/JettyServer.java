@@ -25,6 +25,9 @@ final class JettyServer implements HttpServer {
   /** Threads beside those that serve requests: they accept, select, and refuse what is too much. */
   private static final int OTHER_THREADS = 16;
 
+  /** Threads that may wait for the next request of a connection, beside those that serve. */
+  private static final int WAITING_PER_PROCESSOR = 16;
+
   private final Server server;
   private final DrainingConnector connector;
   private final RequestCount requests;
@@ -39,12 +42,14 @@ final class JettyServer implements HttpServer {
 
   /** As {@link JettyServerProvider#start}. */
   static JettyServer start(HttpServerOptions options, HttpHandler handler) throws IOException {
+    int waiting = WAITING_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
     ServerThreads threads =
-        new ServerThreads(options.limits().maxRequests() + OTHER_THREADS, OTHER_THREADS);
+        new ServerThreads(options.limits().maxRequests() + OTHER_THREADS + waiting, OTHER_THREADS);
     threads.setName("castile-server");
     threads.setDaemon(true);
     Server server = new Server(threads);
-    DrainingConnector connector = connector(server, options);
+    DrainingConnector connector =
+        connector(server, options, new RequestWaits(waiting, RequestWaits.WAIT));
     server.addConnector(connector);
     SlowRequests slow =
         new SlowRequests(connector, options.requestTimeout(), options.idleTimeout());
@@ -70,7 +75,8 @@ final class JettyServer implements HttpServer {
     return new JettyServer(server, connector, requests);
   }
 
-  private static DrainingConnector connector(Server server, HttpServerOptions options) {
+  private static DrainingConnector connector(
+      Server server, HttpServerOptions options, RequestWaits waits) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setSendDateHeader(false);
@@ -78,8 +84,9 @@ final class JettyServer implements HttpServer {
     http.setRequestHeaderSize(options.limits().maxHeaderBytes());
     DrainingConnector connector =
         options.tls() == null
-            ? new DrainingConnector(server, new HttpConnectionFactory(http), new H2cFactory(http))
-            : secure(server, options, http);
+            ? new DrainingConnector(
+                server, waits, new HttpConnectionFactory(http), new H2cFactory(http))
+            : secure(server, waits, options, http);
     connector.setHost(options.host());
     connector.setPort(options.port());
     connector.setIdleTimeout(options.idleTimeout().toMillis());
@@ -88,7 +95,7 @@ final class JettyServer implements HttpServer {
   }
 
   private static DrainingConnector secure(
-      Server server, HttpServerOptions options, HttpConfiguration http) {
+      Server server, RequestWaits waits, HttpServerOptions options, HttpConfiguration http) {
     http.addCustomizer(new SecureRequestCustomizer(false)); // whatever name the client called
     SslContextFactory.Server tls = new SslContextFactory.Server();
     tls.setSslContext(options.tls());
@@ -98,6 +105,7 @@ final class JettyServer implements HttpServer {
     alpn.setDefaultProtocol(http1.getProtocol());
     return new DrainingConnector(
         server,
+        waits,
         new SslConnectionFactory(tls, alpn.getProtocol()),
         alpn,
         new HTTP2ServerConnectionFactory(http),

@@ -39,7 +39,7 @@ class EndingConnectorTest {
     private final CountDownLatch failed = new CountDownLatch(3);
 
     PoorConnector(Server server) {
-      super(server, new HttpConnectionFactory());
+      super(server, new RequestWaits(1, RequestWaits.WAIT), new HttpConnectionFactory());
     }
 
     @Override

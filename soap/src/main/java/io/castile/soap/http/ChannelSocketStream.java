@@ -14,18 +14,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plain socket: pieces leave by gathering writes, without being copied to one array first.
  *
- * <p>The channel is in blocking mode but for the time of a gathering write. So reads wait as those
- * of a socket do, and a write of much to a receiver that takes nothing ends with a timeout.
+ * <p>The channel is in blocking mode but for the time of a gathering write. So a read is one system
+ * call, which a {@link ReadDeadline} bounds, and a write of much to a receiver that takes nothing
+ * ends with a timeout.
  */
 final class ChannelSocketStream implements SocketStream {
   /**
-   * At most this much is handed to one write: the platform copies what lies on the heap to memory
-   * of its own, as much as it is given, and keeps that memory for the thread.
+   * At most this much is handed to one write or read: the platform copies what lies on the heap to
+   * and from memory of its own, as much as it is given, and keeps that memory for the thread.
    */
   private static final int WINDOW_BYTES = 128 << 10;
 
   private final SocketChannel channel;
-  private final InputStream in;
+  private final InputStream in = new Received();
+  private final ReadDeadline deadline;
 
   /** So much goes into the send buffer of a connection whose last message was taken. */
   private static final int SURE_BYTES = 16 << 10;
@@ -39,16 +41,15 @@ final class ChannelSocketStream implements SocketStream {
   /**
    * @param channel connected, blocking; closed with this wire
    */
-  ChannelSocketStream(SocketChannel channel) throws IOException {
+  ChannelSocketStream(SocketChannel channel) {
     this.channel = channel;
-    this.in = channel.socket().getInputStream();
+    this.deadline = new ReadDeadline(channel);
   }
 
   @Override
   public void limit(int silenceMillis, TimeLimit call) throws IOException {
     this.silenceMillis = silenceMillis;
     this.call = call;
-    channel.socket().setSoTimeout(silenceMillis);
     call.watch(channel);
   }
 
@@ -153,8 +154,46 @@ final class ChannelSocketStream implements SocketStream {
 
   @Override
   public void close() throws IOException {
+    deadline.forget();
     try (Selector opened = selector) {
       channel.close();
+    }
+  }
+
+  /** Reads what the other side sends. */
+  private final class Received extends InputStream {
+    /** Around the array that was read into last, which mostly is the next one too. */
+    private ByteBuffer target = ByteBuffer.allocate(0);
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (target.array() != bytes) {
+        target = ByteBuffer.wrap(bytes);
+      }
+      target.limit(offset + Math.min(length, WINDOW_BYTES)).position(offset);
+      deadline.begin(silenceMillis * 1_000_000L);
+      try {
+        int count = channel.read(target);
+        if (deadline.end()) {
+          return count;
+        }
+      } catch (IOException e) {
+        if (deadline.end()) {
+          throw e;
+        }
+      }
+      throw new SocketTimeoutException("nothing came for " + silenceMillis + " ms");
+    }
+
+    @Override
+    public int available() throws IOException {
+      return channel.socket().getInputStream().available();
     }
   }
 }

@@ -101,7 +101,8 @@ final class ConnectionPool {
   }
 
   private boolean isGood(HttpConnection connection) {
-    return System.nanoTime() - connection.idleSince() < idleNanos && connection.isAlive();
+    long idle = System.nanoTime() - connection.idleSince();
+    return idle < idleNanos && connection.isAlive(idle);
   }
 
   private @Nullable HttpConnection poll(String origin) {

@@ -33,6 +33,9 @@ final class HttpConnection {
 
   private static final int MAX_INTERIM_RESPONSES = 16;
 
+  /** A connection that has been idle for less is taken as alive without a look. */
+  private static final long UNCHECKED_NANOS = 1_000_000;
+
   private static final byte TLS_ALERT = 21;
   private static final byte TLS_HANDSHAKE = 22;
 
@@ -53,6 +56,7 @@ final class HttpConnection {
   private boolean received;
   private boolean reusable;
   private boolean contentFailed;
+  private long exchanges;
   private long idleSince;
 
   /**
@@ -104,11 +108,16 @@ final class HttpConnection {
 
   /**
    * Whether the other side has neither closed the connection nor sent what nobody asked for; else
-   * it is not to be used any more.
+   * it is not to be used any more. A look takes five system calls, and is saved where the last
+   * response came a moment ago and was not the first: a server that closes connections without
+   * saying so does that behind each response, or after a time of idleness.
+   *
+   * @param idleNanos how long it has been idle
    */
-  boolean isAlive() {
+  boolean isAlive(long idleNanos) {
     try {
-      return limit == position && wire.isQuiet();
+      return limit == position
+          && ((idleNanos < UNCHECKED_NANOS && exchanges > 1) || wire.isQuiet());
     } catch (IOException e) {
       LoggerFactory.getLogger(HttpConnection.class)
           .debug("idle connection failed: {}", e.getMessage());
@@ -144,6 +153,7 @@ final class HttpConnection {
     received = false;
     reusable = false;
     contentFailed = false;
+    exchanges++;
     position = 0;
     limit = 0;
     ByteBuffer[] pieces = message.content().pieces();
