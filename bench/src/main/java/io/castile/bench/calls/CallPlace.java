@@ -9,22 +9,22 @@ import java.util.List;
  * @param isPinned whether both ends share one core, so that no core that sleeps has to be waked
  * @param threads how many call at once
  */
-record CallPlace(boolean isPinned, int threads) {
+public record CallPlace(boolean isPinned, int threads) {
   private static final List<String> TASKSET = List.of("taskset", "-c", "0");
 
   /** What tables call it. */
-  String label() {
+  public String label() {
     return (threads == 1 ? "1 thread" : threads + " threads")
         + (isPinned ? ", pinned to one core" : ", not pinned");
   }
 
   /** What starts a JVM there. */
-  static List<String> launcher(boolean isPinned) {
+  public static List<String> launcher(boolean isPinned) {
     return isPinned ? TASKSET : List.of();
   }
 
   /** Whether this machine can pin. */
-  static boolean canPin() {
+  public static boolean canPin() {
     try {
       ProcessBuilder builder = new ProcessBuilder("taskset", "-c", "0", "true");
       return builder.start().waitFor() == 0;

@@ -8,6 +8,7 @@ import io.castile.bench.report.Environment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -75,9 +76,15 @@ public record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List
 
   /** Runs the suite, where the system likes its processes and, if it can be, on one core. */
   BenchReport run(String command, Timing timing, Consumer<String> progress) throws IOException {
+    return new BenchReport(SUITE, Environment.describe(command), List.of(), List.of())
+        .and(measure(timing, progress));
+  }
+
+  /** As above, without the environment. */
+  BenchReport measure(Timing timing, Consumer<String> progress) throws IOException {
     boolean canPin = CallPlace.canPin();
     List<Boolean> places = canPin ? List.of(false, true) : List.of(false);
-    BenchReport report = results(places, timing, progress).report(Environment.describe(command));
+    BenchReport report = results(places, timing, progress).report(Map.of());
     return canPin ? report : report.saying(all -> List.of(UNPINNED));
   }
 
