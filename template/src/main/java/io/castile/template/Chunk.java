@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * A piece of a message and the part of the field table that describes it, as parallel columns in
  * document order (the paper's DUT table, section 3.1).
  *
- * <p>Entry {@code i} owns the bytes from {@code offsets[i]} to {@code offsets[i] + widths[i]}.
- * Where a value is padded, {@code lengths[i] < widths[i]}: either the white space is the rest of
- * its own bytes ({@link Padding#INSIDE}), or the end tag, which is the beginning of entry {@code i
- * + 1}, stands directly behind the value and the white space behind that; then the bytes of both
- * entries together hold value, end tag, white space, rest.
+ * <p>Entry {@code i} owns the bytes from {@code offsets[i]} to where the next entry begins: its
+ * width. Where a value is padded, {@code pads[i]} of these are spaces: either the rest of its own
+ * bytes ({@link Padding#INSIDE}), or the end tag, which is the beginning of entry {@code i + 1},
+ * stands directly behind the value and the white space behind that; then the bytes of both entries
+ * together hold value, end tag, white space, rest.
  *
  * <p>Invariants: {@code kinds[count] == Kind.NONE}; a value and the markup behind it are in the
  * same chunk. A chunk is changed by its owner only; other templates that share it make a copy
@@ -24,7 +24,18 @@ final class Chunk {
   /** So many entries are copied faster one by one than column by column. */
   private static final int SHORT_RUN = 12;
 
-  private static final int BYTES_PER_ENTRY = 1 + 3 * Integer.BYTES + Long.BYTES + 4;
+  private static final int BYTES_PER_ENTRY = 1 + Integer.BYTES + 1 + Long.BYTES + 4;
+
+  private static final byte[] NO_PADS = {};
+
+  /** What arrays have beyond their elements. */
+  private static final int ARRAY_HEADERS = 5 * 16;
+
+  /** Where nothing is known of its size, a chunk has room for so many entries. */
+  private static final int FEW_ENTRIES = 16;
+
+  /** One part in so many of an array may be unused in a chunk that is complete. */
+  private static final int SLACK_SHARE = 8;
 
   @Nullable Object owner;
   byte[] bytes;
@@ -32,8 +43,10 @@ final class Chunk {
   int count;
   byte[] kinds;
   int[] offsets;
-  int[] lengths;
-  int[] widths;
+
+  /** Of values of bounded width, which is far below 127; empty while there are no spaces. */
+  private byte[] pads = NO_PADS;
+
   long[] bits;
   Object[] refs;
 
@@ -48,8 +61,6 @@ final class Chunk {
     this.bytes = new byte[capacity];
     this.kinds = new byte[entries + 1];
     this.offsets = new int[entries];
-    this.lengths = new int[entries];
-    this.widths = new int[entries];
     this.bits = new long[entries];
     this.refs = new Object[entries + 1];
   }
@@ -62,8 +73,7 @@ final class Chunk {
     copy.count = count;
     copy.kinds = kinds.clone();
     copy.offsets = offsets.clone();
-    copy.lengths = lengths.clone();
-    copy.widths = widths.clone();
+    copy.pads = pads.length == 0 ? NO_PADS : pads.clone();
     copy.bits = bits.clone();
     copy.refs = refs.clone();
     copy.block = block;
@@ -82,7 +92,7 @@ final class Chunk {
 
   /** The memory of this chunk without its block, roughly. */
   long footprint() {
-    return bytes.length + (long) BYTES_PER_ENTRY * kinds.length;
+    return ARRAY_HEADERS + bytes.length + (long) BYTES_PER_ENTRY * kinds.length;
   }
 
   /** The bytes of this chunk and of its block. */
@@ -107,12 +117,32 @@ final class Chunk {
 
   /** Where the bytes of an entry end. */
   int end(int entry) {
-    return offsets[entry] + widths[entry];
+    return start(entry + 1);
+  }
+
+  /** The bytes of an entry, its spaces among them. */
+  int width(int entry) {
+    return start(entry + 1) - offsets[entry];
   }
 
   /** The spaces of an entry. */
   int pad(int entry) {
-    return widths[entry] - lengths[entry];
+    return pads.length == 0 ? 0 : pads[entry];
+  }
+
+  private void setPad(int entry, int pad) {
+    if (pads.length == 0) {
+      if (pad == 0) {
+        return;
+      }
+      pads = new byte[offsets.length];
+    }
+    pads[entry] = (byte) pad;
+  }
+
+  /** The bytes of an entry without its spaces. */
+  int length(int entry) {
+    return width(entry) - pad(entry);
   }
 
   /** The length of the end tag behind a value; 0 if something else stands there. */
@@ -122,28 +152,42 @@ final class Chunk {
 
   // ---- appending ----
 
-  private int newEntry(byte kind, int length, int width) {
+  private int newEntry(byte kind) {
     int i = count;
     if (i == offsets.length) {
       growTable(i + 1);
     }
     kinds[i] = kind;
     offsets[i] = used;
-    lengths[i] = length;
-    widths[i] = width;
+    setPad(i, 0);
     count = i + 1;
     kinds[i + 1] = EntryKind.NONE;
     return i;
   }
 
   private void growTable(int atLeast) {
-    int entries = Math.max(atLeast, Math.max(16, 2 * offsets.length));
+    resizeTable(Math.max(atLeast, Math.max(FEW_ENTRIES, 2 * offsets.length)));
+  }
+
+  private void resizeTable(int entries) {
     kinds = Arrays.copyOf(kinds, entries + 1);
     offsets = Arrays.copyOf(offsets, entries);
-    lengths = Arrays.copyOf(lengths, entries);
-    widths = Arrays.copyOf(widths, entries);
+    pads = pads.length == 0 ? NO_PADS : Arrays.copyOf(pads, entries);
     bits = Arrays.copyOf(bits, entries);
     refs = Arrays.copyOf(refs, entries + 1);
+  }
+
+  /**
+   * Lets go of room that is not needed, now that the chunk is complete; it grows again when
+   * something in it does.
+   */
+  void trim() {
+    if (bytes.length - used > used / SLACK_SHARE) {
+      bytes = Arrays.copyOf(bytes, used);
+    }
+    if (offsets.length - count > count / SLACK_SHARE) {
+      resizeTable(count);
+    }
   }
 
   /** Sees to it that so many more bytes fit. */
@@ -156,7 +200,7 @@ final class Chunk {
   /** Appends the beginning of an object ({@code ref} is its mark) or the end of one. */
   void appendBoundary(byte kind, long bit, @Nullable Object ref) {
     padToCome = 0;
-    int i = newEntry(kind, 0, 0);
+    int i = newEntry(kind);
     bits[i] = bit;
     refs[i] = ref;
   }
@@ -171,10 +215,10 @@ final class Chunk {
     room(pad + markup.length);
     Markup.putPadded(markup, endTag, pad, bytes, used);
     if (pad > 0) {
-      widths[count - 1] += pad;
+      setPad(count - 1, pad);
       used += pad;
     }
-    int i = newEntry(EntryKind.MARKUP, markup.length, markup.length);
+    int i = newEntry(EntryKind.MARKUP);
     refs[i] = markup;
     bits[i] = 0;
     used += markup.length;
@@ -202,18 +246,31 @@ final class Chunk {
       Arrays.fill(bytes, used + length, used + width, (byte) ' ');
     }
     padToCome = inside ? 0 : pad;
-    int i = newEntry(kind, length, width);
+    int i = newEntry(kind);
     bits[i] = bit;
     refs[i] = ref;
+    if (inside) {
+      setPad(i, pad);
+    }
     used += width;
   }
 
   private void copyEntry(Chunk from, int entry, int to) {
     kinds[to] = from.kinds[entry];
-    lengths[to] = from.lengths[entry];
-    widths[to] = from.widths[entry];
+    setPad(to, from.pad(entry));
     bits[to] = from.bits[entry];
     refs[to] = from.refs[entry];
+  }
+
+  private void copyPads(Chunk from, int first, int to, int entries) {
+    if (from.pads.length > 0) {
+      if (pads.length == 0) {
+        pads = new byte[offsets.length];
+      }
+      System.arraycopy(from.pads, first, pads, to, entries);
+    } else if (pads.length > 0) {
+      Arrays.fill(pads, to, to + entries, (byte) 0);
+    }
   }
 
   /** Appends the entries {@code first} to {@code end} of another chunk with their bytes. */
@@ -235,8 +292,7 @@ final class Chunk {
       }
     } else {
       System.arraycopy(from.kinds, first, kinds, to, entries);
-      System.arraycopy(from.lengths, first, lengths, to, entries);
-      System.arraycopy(from.widths, first, widths, to, entries);
+      copyPads(from, first, to, entries);
       System.arraycopy(from.bits, first, bits, to, entries);
       System.arraycopy(from.refs, first, refs, to, entries);
     }
@@ -253,10 +309,10 @@ final class Chunk {
   /** Writes a value over the one at an entry, whose width is enough; pads what is left. */
   void overwrite(int entry, byte[] text, int length, Padding padding) {
     int at = offsets[entry];
-    int width = widths[entry];
+    int width = width(entry);
     int pad = width - length;
     System.arraycopy(text, 0, bytes, at, length);
-    if (pad > 0 || lengths[entry] < width) {
+    if (pad > 0 || pad(entry) > 0) {
       if (padding == Padding.INSIDE) {
         Arrays.fill(bytes, at + length, at + width, (byte) ' ');
       } else {
@@ -266,7 +322,7 @@ final class Chunk {
         Arrays.fill(bytes, at + length + endTag, at + width + endTag, (byte) ' ');
       }
     }
-    lengths[entry] = length;
+    setPad(entry, pad);
   }
 
   /**
@@ -277,8 +333,7 @@ final class Chunk {
   private void move(int entry, int last, int end, int by) {
     int from = end(entry);
     System.arraycopy(bytes, from, bytes, from + by, end - from);
-    widths[entry] += by;
-    lengths[entry] = widths[entry]; // no spaces are left
+    setPad(entry, 0);
     for (int i = entry + 1; i <= last; i++) {
       offsets[i] += by;
     }
@@ -288,10 +343,17 @@ final class Chunk {
     }
   }
 
-  /** Moves everything behind an entry; false if there is no room for it. */
-  boolean shift(int entry, int by) {
+  /**
+   * Moves everything behind an entry; false if there is no room for it.
+   *
+   * @param capacity up to which the chunk grows for that
+   */
+  boolean shift(int entry, int by, int capacity) {
     if (used + by > bytes.length) {
-      return false;
+      if (used + by > capacity) {
+        return false;
+      }
+      bytes = Arrays.copyOf(bytes, Math.min(capacity, used + by + used / SLACK_SHARE));
     }
     move(entry, count - 1, used, by);
     used += by;
@@ -309,9 +371,9 @@ final class Chunk {
     int limit = Math.min(count, entry + NEIGHBOURHOOD);
     for (int u = entry + 1; u < limit; u++) {
       if (EntryKind.isBounded(kinds[u]) && pad(u) >= by) {
-        int end = offsets[u] + lengths[u] + (padding == Padding.OUTSIDE ? endTagAfter(u) : 0);
+        int end = offsets[u] + length(u) + (padding == Padding.OUTSIDE ? endTagAfter(u) : 0);
         move(entry, u, end, by);
-        widths[u] -= by;
+        setPad(u, pad(u) - by);
         return true;
       }
     }

@@ -13,7 +13,7 @@ final class Fingerprint {
   static long of(Chunk chunk, int entry) {
     byte kind = chunk.kinds[entry];
     return kind == EntryKind.FORMATTED
-        ? ofText(chunk.bytes, chunk.offsets[entry], chunk.lengths[entry])
+        ? ofText(chunk.bytes, chunk.offsets[entry], chunk.length(entry))
         : of(kind, chunk.bits[entry], chunk.refs[entry]);
   }
 

@@ -17,6 +17,9 @@ final class NumberBlock {
   private int count;
   private @Nullable NumberChunk spare;
 
+  /** Whether the present update lays chunks out anew. */
+  private boolean laysOut;
+
   NumberBlock(
       Object owner, NumberType type, byte[] next, Stuffing stuffing, TemplateOptions options) {
     this(owner, new NumberLayout(type, next, stuffing, options));
@@ -85,6 +88,15 @@ final class NumberBlock {
    * @return whether sizes have changed
    */
   boolean update(Object array, long range, UpdateResult update) {
+    laysOut = false;
+    boolean resized = tryUpdate(array, range, update);
+    if (!laysOut) {
+      spare = null; // sizes have settled
+    }
+    return resized;
+  }
+
+  private boolean tryUpdate(Object array, long range, UpdateResult update) {
     int length = type.length(array);
     if (count == 0) {
       splice(array, 0, 0, length);
@@ -204,7 +216,7 @@ final class NumberBlock {
     if (tail) {
       old.joinTail();
     }
-    Targets targets = new Targets(c, false);
+    Targets targets = new Targets(c, false, old.count);
     targets.copy(old, 0, from);
     int i = from;
     int looked = from;
@@ -282,7 +294,7 @@ final class NumberBlock {
     while (c < chunks.size() - 1 && base + chunks.get(c).count <= at) {
       base += chunks.get(c++).count;
     }
-    Targets targets = new Targets(c, chunks.isEmpty());
+    Targets targets = new Targets(c, chunks.isEmpty(), count + inserted - removed);
     int left = removed;
     int replaced = 0;
     int local = at - base;
@@ -312,14 +324,18 @@ final class NumberBlock {
     private final List<NumberChunk> done = new ArrayList<>();
     private final int place;
     private final int limit;
+    private final int items;
     private @Nullable NumberChunk open;
 
     /**
      * @param place the index of the first chunk that is replaced
      * @param fresh whether there was nothing before: then chunks are filled to their first size
+     * @param items how many there will be, roughly
      */
-    Targets(int place, boolean fresh) {
+    Targets(int place, boolean fresh, int items) {
+      laysOut = true;
       this.place = place;
+      this.items = items;
       this.limit =
           (fresh ? layout.options.chunkBytes() : layout.options.splitBytes())
               - layout.options.reserveBytes();
@@ -327,14 +343,19 @@ final class NumberBlock {
 
     private NumberChunk target(int more) {
       if (open != null && open.count > 0 && open.used + more > limit) {
-        done.add(open);
+        close(open);
         open = null;
       }
       if (open == null) {
-        open = spare != null ? spare : new NumberChunk(layout, owner);
+        open = spare != null ? spare : new NumberChunk(layout, owner, items);
         spare = null;
       }
       return open;
+    }
+
+    private void close(NumberChunk chunk) {
+      chunk.trim();
+      done.add(chunk);
     }
 
     void append(Object array, int index, int known) {
@@ -362,7 +383,7 @@ final class NumberBlock {
     /** Puts them in the place of {@code replaced} chunks; returns how many there are. */
     int replace(int replaced) {
       if (open != null && open.count > 0) {
-        done.add(open);
+        close(open);
       } else {
         spare = open;
       }

@@ -31,11 +31,17 @@ final class NumberChunk {
   Object values;
   boolean tail;
 
-  NumberChunk(NumberLayout layout, @Nullable Object owner) {
+  /**
+   * @param expected how many items there will be, here or in the chunks behind; only tells what
+   *     room there is to begin with
+   */
+  NumberChunk(NumberLayout layout, @Nullable Object owner, int expected) {
     this.layout = layout;
     this.owner = owner;
-    this.bytes = new byte[layout.options.chunkBytes() + layout.slack];
-    int items = layout.options.chunkBytes() / (layout.next.length + 8) + 1;
+    int capacity = layout.options.chunkBytes();
+    long wanted = (long) expected * (layout.type.maxWidth + layout.next.length);
+    this.bytes = new byte[(int) Math.min(capacity, wanted) + layout.slack];
+    int items = Math.min(expected, capacity / (layout.next.length + 8) + 1);
     this.offsets = new int[items];
     this.lengths = new byte[items];
     this.widths = new byte[items];
@@ -66,6 +72,22 @@ final class NumberChunk {
     tail = false;
   }
 
+  /** One part in so many of an array may be unused in a chunk that is complete. */
+  private static final int SLACK_SHARE = 8;
+
+  /**
+   * Lets go of room that is not needed, now that the chunk is complete; it grows again when
+   * something in it does.
+   */
+  void trim() {
+    if (bytes.length - used > used / SLACK_SHARE) {
+      bytes = Arrays.copyOf(bytes, used);
+    }
+    if (offsets.length - count > count / SLACK_SHARE) {
+      resizeTable(count);
+    }
+  }
+
   long footprint() {
     return bytes.length + (long) offsets.length * (4 + 1 + 1 + layout.type.bytesPerItem());
   }
@@ -73,7 +95,10 @@ final class NumberChunk {
   // ---- appending; only to a chunk without tail ----
 
   private void growTable(int items) {
-    int size = Math.max(items, 2 * offsets.length);
+    resizeTable(Math.max(items, 2 * offsets.length));
+  }
+
+  private void resizeTable(int size) {
     offsets = Arrays.copyOf(offsets, size);
     lengths = Arrays.copyOf(lengths, size);
     widths = Arrays.copyOf(widths, size);
@@ -227,7 +252,11 @@ final class NumberChunk {
 
   private boolean shift(int item, int by) {
     if (used + by > bytes.length) {
-      return false;
+      int capacity = layout.options.chunkBytes() + layout.slack;
+      if (used + by > capacity) {
+        return false;
+      }
+      bytes = Arrays.copyOf(bytes, Math.min(capacity, used + by + used / SLACK_SHARE));
     }
     int from = end(item);
     System.arraycopy(bytes, from, bytes, from + by, used - from);

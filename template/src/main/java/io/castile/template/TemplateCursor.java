@@ -21,8 +21,11 @@ abstract class TemplateCursor extends XmlWriter {
   /** Chunks that are looked at to see whether a message goes on as it is. */
   private static final int SAMPLES = 8;
 
-  /** What a new chunk has room for at least. */
-  private static final int FEW_ENTRIES = 64;
+  /** What the first chunk of a message has room for until that is known to be larger. */
+  private static final int FEW_BYTES = 512;
+
+  /** Chunks of at least this size are kept for the next use, if there was one lately. */
+  private static final int SPARE_BYTES = 8 << 10;
 
   final TemplateOptions options;
   final Padding padding;
@@ -147,6 +150,9 @@ abstract class TemplateCursor extends XmlWriter {
       leaveChunk();
     }
     closeTarget();
+    if (update.rebuilt == 0) {
+      spare = null; // sizes have settled
+    }
     ahead.clear();
     List<Chunk> old = chunks;
     chunks = next;
@@ -266,18 +272,28 @@ abstract class TemplateCursor extends XmlWriter {
     }
   }
 
-  /** A chunk that is laid out anew will have about as many entries as before. */
+  /**
+   * A chunk that is laid out anew will be about as large as before, and one that is new as large as
+   * the one before it.
+   */
   final Chunk newChunk() {
     Chunk chunk = spare;
-    spare = null;
-    return chunk != null
-        ? chunk
-        : new Chunk(owner, options.chunkBytes(), Math.max(FEW_ENTRIES, source.count));
+    if (chunk != null) {
+      spare = null;
+      return chunk;
+    }
+    Chunk like = source == Chunk.EMPTY && !next.isEmpty() ? next.get(next.size() - 1) : source;
+    boolean isLarge = like.used >= options.chunkBytes() / 2;
+    int expected = isLarge ? options.chunkBytes() : Math.max(FEW_BYTES, like.used + like.used / 8);
+    return new Chunk(owner, Math.min(options.chunkBytes(), expected), like.count);
   }
 
-  /** Keeps a chunk that is not needed any more for the next use. */
+  /** Keeps a large chunk that is not needed any more for the next use. */
   private void recycle(Chunk chunk) {
-    if (spare == null && chunk.owner == owner && chunk.bytes.length <= options.splitBytes()) {
+    if (spare == null
+        && chunk.owner == owner
+        && chunk.bytes.length >= SPARE_BYTES
+        && chunk.bytes.length <= options.splitBytes()) {
       chunk.clear();
       spare = chunk;
     }
@@ -286,6 +302,7 @@ abstract class TemplateCursor extends XmlWriter {
   final void closeTarget() {
     if (target != null) {
       if (target.count > 0 || target.block != null) {
+        target.trim();
         next.add(target);
         update.rebuilt++;
       } else {
@@ -334,7 +351,7 @@ abstract class TemplateCursor extends XmlWriter {
     boolean cut = last >= copied && source.pad(last) > 0 && padding == Padding.OUTSIDE;
     int whole = cut ? last : end;
     while (copied < whole) {
-      splitIfFull(source.widths[copied]);
+      splitIfFull(source.width(copied));
       int part = partThatFits(whole);
       target().appendRun(source, copied, part);
       copied = part;
@@ -347,7 +364,7 @@ abstract class TemplateCursor extends XmlWriter {
               source.refs[last],
               source.bytes,
               source.offsets[last],
-              source.lengths[last],
+              source.length(last),
               source.pad(last),
               padding);
       copied = end;
@@ -580,7 +597,7 @@ abstract class TemplateCursor extends XmlWriter {
   final boolean isSame(int t, byte kind, long bit, @Nullable Object ref) {
     if (kind == EntryKind.FORMATTED) {
       int at = source.offsets[t];
-      return Arrays.equals(source.bytes, at, at + source.lengths[t], buffer(), 0, size());
+      return Arrays.equals(source.bytes, at, at + source.length(t), buffer(), 0, size());
     }
     return EntryKind.isBounded(kind) ? bits[t] == bit : ref.equals(refs[t]);
   }
@@ -608,7 +625,7 @@ abstract class TemplateCursor extends XmlWriter {
   final void replace(int t, byte kind, long bit, @Nullable Object ref) {
     update.written++;
     int length = size();
-    int width = source.widths[t];
+    int width = source.width(t);
     int more = length - width;
     boolean inItem = lists.isOpen() && (depth > lists.depth || !Lookahead.isInTag(source, t));
     long before = inItem && lists.isWatched ? Fingerprint.of(source, t) : 0;
@@ -648,7 +665,7 @@ abstract class TemplateCursor extends XmlWriter {
       resized = true;
       return true;
     }
-    if (shifts > 0 && source.shift(t, more)) {
+    if (shifts > 0 && source.shift(t, more, options.chunkBytes())) {
       shifts--;
       update.shifted++;
       outgrowth.moved();

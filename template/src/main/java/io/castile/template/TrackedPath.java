@@ -7,9 +7,9 @@ import java.util.Arrays;
  * and the stamp that it had when it was last written.
  */
 final class TrackedPath {
-  private Tracked[] objects = new Tracked[8];
-  private int[] depths = new int[8];
-  private long[] since = new long[8];
+  private Tracked[] objects = {};
+  private int[] depths = {};
+  private long[] since = {};
   private int count;
 
   void clear() {
@@ -22,9 +22,10 @@ final class TrackedPath {
    */
   void enter(Tracked object, int depth, long stamp) {
     if (count == objects.length) {
-      objects = Arrays.copyOf(objects, 2 * count);
-      depths = Arrays.copyOf(depths, 2 * count);
-      since = Arrays.copyOf(since, 2 * count);
+      int capacity = Math.max(8, 2 * count);
+      objects = Arrays.copyOf(objects, capacity);
+      depths = Arrays.copyOf(depths, capacity);
+      since = Arrays.copyOf(since, capacity);
     }
     objects[count] = object;
     depths[count] = depth;

@@ -11,15 +11,23 @@ import org.jspecify.annotations.Nullable;
  * entries out, not make look-ups long.
  */
 final class NameCache {
-  private static final int SET_BITS = 8;
+  /** Sets to begin with, and at most, as powers of two. */
+  private static final int MIN_SET_BITS = 4;
+
+  private static final int MAX_SET_BITS = 8;
 
   /** Entries of a set, the latest first. */
   private static final int WAYS = 4;
 
+  private static final NameEntry[] NONE = new NameEntry[WAYS << MIN_SET_BITS];
+
   private static final int MAX_KEPT_NAME = 256;
 
-  private final NameEntry[] elements = new NameEntry[WAYS << SET_BITS];
-  private final NameEntry[] attributes = new NameEntry[WAYS << SET_BITS];
+  private NameEntry[] elements = new NameEntry[WAYS << MIN_SET_BITS];
+
+  /** Never written to while it is {@link #NONE}. */
+  private NameEntry[] attributes = NONE;
+
   private final NameTable table;
   private final XmlScanner scanner;
 
@@ -34,7 +42,8 @@ final class NameCache {
   /** The element name in the range if it is remembered in this scope; else null. */
   @Nullable NameEntry remembered(int start, int end, NamespaceBinding scope) {
     byte[] b = scanner.b;
-    return remembered(elements, set(b, start, end, scope.hash), b, start, end, scope);
+    NameEntry[] entries = elements;
+    return remembered(entries, set(entries, b, start, end, scope.hash), b, start, end, scope);
   }
 
   private @Nullable NameEntry remembered(
@@ -85,24 +94,51 @@ final class NameCache {
       int end,
       NamespaceBinding scope,
       boolean defaultApplies) {
-    int set = set(b, start, end, scope.hash);
+    int set = set(entries, b, start, end, scope.hash);
     NameEntry entry = remembered(entries, set, b, start, end, scope);
     if (entry != null) {
       return entry;
     }
     entry = resolve(b, start, end, scope, defaultApplies);
     if (entry != null && entry.length <= MAX_KEPT_NAME) {
-      System.arraycopy(entries, set, entries, set + 1, WAYS - 1);
-      entries[set] = entry;
+      NameEntry[] kept = entries;
+      int at = set;
+      while (kept == NONE || kept[at + WAYS - 1] != null && kept.length < WAYS << MAX_SET_BITS) {
+        kept = more(kept);
+        at = set(kept, b, start, end, scope.hash);
+      }
+      System.arraycopy(kept, at, kept, at + 1, WAYS - 1);
+      kept[at] = entry;
     }
     return entry;
+  }
+
+  /** The same entries, to be used from now on, among twice as many places. */
+  private NameEntry[] more(NameEntry[] entries) {
+    NameEntry[] more = new NameEntry[entries == NONE ? NONE.length : 2 * entries.length];
+    for (NameEntry each : entries) {
+      if (each != null) {
+        byte[] raw = each.raw.length < 8 ? Arrays.copyOf(each.raw, 8) : each.raw;
+        int free = set(more, raw, 0, each.length, each.scope.hash);
+        while (more[free] != null) {
+          free++; // a set becomes two, so that there is room
+        }
+        more[free] = each;
+      }
+    }
+    if (entries == elements) {
+      elements = more;
+    } else {
+      attributes = more;
+    }
+    return more;
   }
 
   /**
    * Where the set of a name begins, from its first and its last eight bytes, its length and the
    * scope.
    */
-  private static int set(byte[] b, int start, int end, int scopeHash) {
+  private static int set(NameEntry[] entries, byte[] b, int start, int end, int scopeHash) {
     int n = end - start;
     long h;
     if (n >= 8) {
@@ -112,11 +148,11 @@ final class NameCache {
     } else {
       h = 0;
       for (int i = start; i < end; i++) {
-        h = h << 8 | b[i];
+        h |= (b[i] & 0xffL) << (i - start << 3); // as the other way: entries are spread by it
       }
     }
     h = (h ^ scopeHash ^ (long) n << 56) * 0x9E3779B97F4A7C15L;
-    return (int) (h >>> (64 - SET_BITS)) * WAYS;
+    return (int) (h >>> 54) & entries.length - WAYS; // the highest bits depend on all
   }
 
   private @Nullable NameEntry resolve(

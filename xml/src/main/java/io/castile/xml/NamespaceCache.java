@@ -10,7 +10,10 @@ import java.util.Arrays;
  * bounded.
  */
 final class NamespaceCache {
-  private static final int SETS = 64;
+  /** Sets to begin with, and at most; powers of two. */
+  private static final int MIN_SETS = 4;
+
+  private static final int MAX_SETS = 64;
 
   /**
    * Entries of a set, the latest first. One would be too few: each name in the scope of a binding
@@ -23,7 +26,7 @@ final class NamespaceCache {
   private static final int MAX_KEPT_DEPTH = 32;
   private static final byte[] NONE = new byte[0];
 
-  private final NamespaceBinding[] slots = new NamespaceBinding[SETS * WAYS];
+  private NamespaceBinding[] slots = new NamespaceBinding[MIN_SETS * WAYS];
   private final XmlScanner scanner;
 
   NamespaceCache(XmlScanner scanner) {
@@ -47,7 +50,8 @@ final class NamespaceCache {
     int hash =
         Bytes.join(
             scope.hash, Bytes.join(Bytes.hash(b, prefixStart, nameEnd), Bytes.hash(b, start, end)));
-    int set = (hash & SETS - 1) * WAYS;
+    NamespaceBinding[] slots = this.slots;
+    int set = hash * WAYS & slots.length - WAYS;
     for (int i = set; i < set + WAYS; i++) {
       NamespaceBinding known = slots[i];
       if (known != null
@@ -60,10 +64,39 @@ final class NamespaceCache {
     }
     NamespaceBinding made = make(scope, nameStart, prefixStart, nameEnd, start, end, flags, hash);
     if (end - start <= MAX_KEPT_VALUE && made.count <= MAX_KEPT_DEPTH) {
-      System.arraycopy(slots, set, slots, set + 1, WAYS - 1);
-      slots[set] = made;
+      keep(made);
     }
     return made;
+  }
+
+  /** Keeps a binding; among more slots where it would push another one out. */
+  private void keep(NamespaceBinding made) {
+    int set = set(made, slots);
+    while (slots[set + WAYS - 1] != null && slots.length < MAX_SETS * WAYS) {
+      slots = spread(slots);
+      set = set(made, slots);
+    }
+    System.arraycopy(slots, set, slots, set + 1, WAYS - 1);
+    slots[set] = made;
+  }
+
+  /** The same bindings among twice as many slots, those of a set in the same order. */
+  private static NamespaceBinding[] spread(NamespaceBinding[] slots) {
+    NamespaceBinding[] more = new NamespaceBinding[2 * slots.length];
+    for (NamespaceBinding each : slots) {
+      if (each != null) {
+        int free = set(each, more);
+        while (more[free] != null) {
+          free++;
+        }
+        more[free] = each;
+      }
+    }
+    return more;
+  }
+
+  private static int set(NamespaceBinding binding, NamespaceBinding[] slots) {
+    return binding.hash * WAYS & slots.length - WAYS;
   }
 
   /** Checks the declaration by Namespaces in XML 1.0, §3 and §5. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * the start tag that is being written, so none of their prefixes may be declared there again.
  */
 final class NamespaceScope {
-  private String[] prefixes = new String[16];
-  private String[] uris = new String[16];
+  private String[] prefixes = {};
+  private String[] uris = {};
   private int count;
   private int tagStart;
 
@@ -38,8 +38,9 @@ final class NamespaceScope {
   /** Adds a binding of the current start tag; both strings {@code ""} for none. */
   void add(String prefix, String uri) {
     if (count == prefixes.length) {
-      prefixes = Arrays.copyOf(prefixes, 2 * count);
-      uris = Arrays.copyOf(uris, 2 * count);
+      int capacity = Math.max(4, 2 * count);
+      prefixes = Arrays.copyOf(prefixes, capacity);
+      uris = Arrays.copyOf(uris, capacity);
     }
     prefixes[count] = prefix;
     uris[count] = uri;

@@ -11,7 +11,7 @@ final class OpenElements {
   private static final int FIELDS = 3;
 
   /** Offset and length of the qualified name in the document, mark of the namespace scope. */
-  private int[] stack = new int[FIELDS * 16];
+  private int[] stack = {};
 
   private int top;
 
@@ -25,7 +25,7 @@ final class OpenElements {
 
   void push(int nameOffset, int nameLength, int scopeMark) {
     if (top == stack.length) {
-      stack = Arrays.copyOf(stack, 2 * top);
+      stack = Arrays.copyOf(stack, Math.max(FIELDS * 16, 2 * top));
     }
     stack[top] = nameOffset;
     stack[top + 1] = nameLength;

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * that throws has changed nothing that the reader tells.
  */
 abstract class XmlTags extends XmlScanner {
-  private static final int HINT_SLOTS = 512;
+  private static final int MAX_HINT_SLOTS = 512;
+
+  private static final int MIN_HINT_SLOTS = 32;
 
   final NameCache names;
   private final NamespaceCache namespaces;
@@ -20,10 +22,10 @@ abstract class XmlTags extends XmlScanner {
   // other, seldom share a slot.
 
   /** How the name was last written, for {@link XmlReader#nextChild}. */
-  private final NameEntry[] hints = new NameEntry[HINT_SLOTS];
+  private NameEntry[] hints = new NameEntry[MIN_HINT_SLOTS];
 
   /** The start tag that the name last had with namespace declarations. */
-  private final KnownTag[] knownTags = new KnownTag[HINT_SLOTS];
+  private KnownTag[] knownTags = new KnownTag[MIN_HINT_SLOTS];
 
   /** Start tags between two looks at the clock. */
   private static final int TAGS_PER_LOOK = 256;
@@ -316,7 +318,8 @@ abstract class XmlTags extends XmlScanner {
 
   /** The remembered writing of the expected name, if it is of this scope; else null. */
   final @Nullable NameEntry hint(XmlName expected, NamespaceBinding scope) {
-    NameEntry hint = hints[expected.number & HINT_SLOTS - 1];
+    NameEntry[] hints = this.hints;
+    NameEntry hint = hints[expected.number & hints.length - 1];
     return hint != null && hint.name == expected && hint.scope == scope ? hint : null;
   }
 
@@ -346,7 +349,8 @@ abstract class XmlTags extends XmlScanner {
 
   /** Goes to the child if its start tag is, byte for byte, the one that the name had last. */
   final boolean nextIsKnownTag(XmlName expected, int d) {
-    KnownTag known = knownTags[expected.number & HINT_SLOTS - 1];
+    KnownTag[] knownTags = this.knownTags;
+    KnownTag known = knownTags[expected.number & knownTags.length - 1];
     if (known == null
         || known.entry.name != expected
         || known.outer != scopes[d]
@@ -364,12 +368,28 @@ abstract class XmlTags extends XmlScanner {
 
   /** Remembers how the name of the current START_ELEMENT was written, for the next of that name. */
   final void rememberTag(XmlName name, NameEntry entry, int d) {
-    int slot = name.number & HINT_SLOTS - 1;
     if (entry.scope == scopes[d]) {
-      hints[slot] = entry;
+      int slots = slots(name, hints.length);
+      if (slots > hints.length) {
+        hints = Arrays.copyOf(hints, slots);
+      }
+      hints[name.number & slots - 1] = entry;
     } else if (attributes.count == 0 && !emptyTag) {
-      knownTags[slot] = KnownTag.of(scopes[d], entry, b, start, pos);
+      int slots = slots(name, knownTags.length);
+      if (slots > knownTags.length) {
+        knownTags = Arrays.copyOf(knownTags, slots);
+      }
+      knownTags[name.number & slots - 1] = KnownTag.of(scopes[d], entry, b, start, pos);
     }
+  }
+
+  /** How many slots there are to be, of {@code now}, for a name to have one that is its own. */
+  private static int slots(XmlName name, int now) {
+    int slots = now;
+    while (slots <= name.number && slots < MAX_HINT_SLOTS) {
+      slots *= 2;
+    }
+    return slots;
   }
 
   final String path(int open) {

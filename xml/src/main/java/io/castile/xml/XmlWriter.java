@@ -60,6 +60,10 @@ public class XmlWriter implements Payload {
   /** Enough for every type of bounded width, and for what their formatters store beyond it. */
   private static final int NUMBER_ROOM = XsdNumberWriter.ROOM;
 
+  private static final int MIN_SCRATCH = 256;
+
+  private static final byte[] NO_BYTES = {};
+
   /** Longer texts with escapes get a scratch array of their own. */
   private static final int MAX_SCRATCH = 1 << 16;
 
@@ -71,7 +75,7 @@ public class XmlWriter implements Payload {
   /** Takes the parts of the document; null where it has none. */
   private @Nullable AttachmentSink attachments;
 
-  private byte[] scratch = new byte[256];
+  private byte[] scratch = NO_BYTES;
   private byte[] buffer;
   private int size;
   private int nesting;
@@ -279,7 +283,7 @@ public class XmlWriter implements Payload {
       return new byte[length];
     }
     if (scratch.length < length) {
-      scratch = new byte[Math.max(length, 2 * scratch.length)];
+      scratch = new byte[Math.max(MIN_SCRATCH, Math.max(length, 2 * scratch.length))];
     }
     return scratch;
   }
