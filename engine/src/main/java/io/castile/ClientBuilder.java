@@ -255,7 +255,7 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
    */
   public T build() {
     checkEndpoint("the client of " + sei.getName());
-    ServiceModel model = ServiceModel.of(sei, codecMode);
+    ServiceModel model = ServiceModel.shared(sei, codecMode);
     readOnly.check(List.of(model));
     checkOperations(model);
     GivenDescription.check(model, abilities(AddressingInterceptors.annotated(sei)));

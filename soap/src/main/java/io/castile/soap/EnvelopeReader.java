@@ -50,7 +50,7 @@ public final class EnvelopeReader {
   private SoapNames names;
   private boolean hasHeaderBlocks;
   private boolean isEncoded;
-  private final PassedOverLog.OfMessage strangers;
+  private PassedOverLog.OfMessage strangers;
   private Leniency leniency = Leniency.DEFAULT;
 
   /**
@@ -68,6 +68,13 @@ public final class EnvelopeReader {
   /** Sets the roles for the messages that are opened from now on. */
   public void setRoles(Set<String> roles) {
     this.roles = roles;
+  }
+
+  /** Sets what is told of the elements and attributes that nothing is made of, as the roles. */
+  public void setPassedOver(PassedOverLog log) {
+    if (!strangers.isOf(log)) {
+      strangers = log.new OfMessage();
+    }
   }
 
   /** Sets what is borne with in the messages that are opened from now on. */

@@ -40,6 +40,10 @@ public final class PassedOverLog {
     private @Nullable Object operation; // named by its toString; null where the message is for none
     private boolean isFault;
 
+    boolean isOf(PassedOverLog log) {
+      return PassedOverLog.this == log;
+    }
+
     void begin(@Nullable Object messageOperation) {
       operation = messageOperation;
       isFault = false;

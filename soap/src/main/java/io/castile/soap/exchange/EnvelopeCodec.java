@@ -45,11 +45,14 @@ import org.w3c.dom.Element;
  * written by one writer straight from the values, the frame as constant bytes around the body's
  * codec, and read by one reader.
  *
- * <p>Thread-safe: readers and writers are pooled.
+ * <p>Thread-safe: readers and writers are pooled, with those of others that have the same model.
  */
 public final class EnvelopeCodec {
   /** Writers whose buffer has grown beyond this are not kept. */
   private static final int MAX_POOLED_BYTES = 16 << 20;
+
+  /** What a new writer has room for; it grows with what it writes. */
+  private static final int FEW_BYTES = 256;
 
   private static final byte[] NO_BYTES = {};
 
@@ -58,8 +61,8 @@ public final class EnvelopeCodec {
   private final UnderstoodBlocks understood;
   private final AttachmentOptions attachments;
   private final XmlLimits limits;
-  private final Pool<EnvelopeReader> readers = new Pool<>();
-  private final Pool<XmlWriter> writers = new Pool<>();
+  private final Pool<EnvelopeReader> readers;
+  private final Pool<XmlWriter> writers;
 
   private final PassedOverLog strangers = new PassedOverLog();
   private volatile Leniency leniency = Leniency.DEFAULT;
@@ -90,6 +93,8 @@ public final class EnvelopeCodec {
     this.memories = Objects.requireNonNull(memories, "memories");
     this.understood = understood;
     this.limits = limits;
+    this.readers = model.tools().readers(limits);
+    this.writers = model.tools().writers();
   }
 
   ServiceModel model() {
@@ -165,7 +170,7 @@ public final class EnvelopeCodec {
   /** An empty writer; to be given back by {@link #release}. */
   public XmlWriter writer() {
     XmlWriter idle = writers.take();
-    return idle == null ? new XmlWriter(4096) : idle.reset();
+    return idle == null ? new XmlWriter(FEW_BYTES) : idle.reset();
   }
 
   public void release(XmlWriter writer) {
@@ -582,6 +587,7 @@ public final class EnvelopeCodec {
       return reader(new XmlReader(model.codecs().names(), limits));
     }
     idle.setRoles(roles);
+    idle.setPassedOver(strangers);
     idle.setLeniency(leniency);
     return idle;
   }

@@ -2,12 +2,12 @@ package io.castile.soap.model;
 
 import io.castile.codec.binding.BindingException;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.model.OperationDescription.MessageDescription;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -29,65 +29,97 @@ public final class Operation {
     RPC
   }
 
-  private final OperationDescription description;
-  private final MessagePlanner planner;
+  private static final boolean[] NO_HOLDERS = {};
+  private static final int[] NO_OUTPUTS = {};
 
-  /** For each parameter of the method whether it is a {@link Holder}. */
+  private final QName name;
+  private final Style style;
+  private final String action;
+  private final Method method;
+  private final boolean oneWay;
+  private final @Nullable QName requestElement;
+  private final List<Class<? extends Throwable>> exceptions;
+  private final int parameters;
+
+  /** Which parameters are holders; empty where none is. */
   private final boolean[] holders;
 
-  private final boolean hasHolders;
-  private final Attachable requestAttachments = new Attachable();
-  private final Attachable responseAttachments = new Attachable();
+  /** The parameters whose values come back, by their places. */
+  private final int[] outputs;
+
+  /** Are asked when messages are planned. */
+  private final Descriptions descriptions;
+
+  private final MessagePlanner planner;
 
   // Null until they are first needed: most clients call few of a service's operations.
   private volatile @Nullable Message request;
   private volatile @Nullable Message response;
   private volatile @Nullable List<FaultType> faults;
+  private volatile @Nullable Attachable requestAttachments;
+  private volatile @Nullable Attachable responseAttachments;
 
   /**
+   * @param description is not kept
+   * @param descriptions have it whenever it is needed
    * @param planner is asked for each message once at most
    */
-  Operation(OperationDescription description, MessagePlanner planner) {
-    this.description = description;
+  Operation(OperationDescription description, Descriptions descriptions, MessagePlanner planner) {
+    QName element = description.request().element();
+    this.name = description.name();
+    this.style = description.style();
+    this.action = description.action();
+    this.method = description.method();
+    this.oneWay = description.response() == null;
+    this.requestElement = name.equals(element) ? name : element;
+    this.exceptions = description.exceptions();
+    this.outputs = description.outputs().length == 0 ? NO_OUTPUTS : description.outputs();
+    this.descriptions = descriptions;
     this.planner = planner;
-    Class<?>[] types = description.method().getParameterTypes();
-    this.holders = new boolean[types.length];
-    boolean some = false;
+    Class<?>[] types = method.getParameterTypes();
+    this.parameters = types.length;
+    this.holders = holders(types);
+  }
+
+  private static boolean[] holders(Class<?>[] types) {
+    boolean[] holders = NO_HOLDERS;
     for (int i = 0; i < types.length; i++) {
-      holders[i] = types[i] == Holder.class;
-      some |= holders[i];
+      if (types[i] == Holder.class) {
+        holders = holders == NO_HOLDERS ? new boolean[types.length] : holders;
+        holders[i] = true;
+      }
     }
-    this.hasHolders = some;
+    return holders;
   }
 
   /** Returns the name of the operation, in the namespace of the port type. */
   public QName name() {
-    return description.name();
+    return name;
   }
 
   /** Returns how its messages are laid out. */
   public Style style() {
-    return description.style();
+    return style;
   }
 
   /** Returns the SOAPAction; empty for none. */
   public String action() {
-    return description.action();
+    return action;
   }
 
   /** Returns the method of the interface (or of the class, where there is no interface). */
   public Method method() {
-    return description.method();
+    return method;
   }
 
   /** Whether no response message follows the request. */
   public boolean oneWay() {
-    return description.response() == null;
+    return oneWay;
   }
 
   /** Returns the name of the element in the body of a request, or null where the body is empty. */
   public @Nullable QName requestElement() {
-    return description.request().element();
+    return requestElement;
   }
 
   /**
@@ -108,6 +140,7 @@ public final class Operation {
       synchronized (this) {
         known = request;
         if (known == null) {
+          OperationDescription description = descriptions.operation(method);
           known = planner.message(description, description.request());
           request = known;
         }
@@ -118,7 +151,7 @@ public final class Operation {
 
   /** How a request leaves. */
   public AttachmentMode requestPacking(boolean mtom) {
-    return mtom ? AttachmentMode.MTOM : requestAttachments.packing(request());
+    return mtom ? AttachmentMode.MTOM : requestAttachments().packing(request());
   }
 
   /**
@@ -132,9 +165,28 @@ public final class Operation {
     if (message == null) {
       return AttachmentMode.NONE;
     }
-    return wanted || (accepted && responseAttachments.hasBinaryData(message))
+    Attachable attachable = responseAttachments();
+    return wanted || (accepted && attachable.hasBinaryData(message))
         ? AttachmentMode.MTOM
-        : responseAttachments.packing(message);
+        : attachable.packing(message);
+  }
+
+  private Attachable requestAttachments() {
+    Attachable known = requestAttachments;
+    if (known == null) {
+      known = new Attachable(); // what two threads find out is the same
+      requestAttachments = known;
+    }
+    return known;
+  }
+
+  private Attachable responseAttachments() {
+    Attachable known = responseAttachments;
+    if (known == null) {
+      known = new Attachable();
+      responseAttachments = known;
+    }
+    return known;
   }
 
   /** What a message can have, by the types of its values; found when it is first asked for. */
@@ -164,12 +216,12 @@ public final class Operation {
   /** The response message, as {@link #request}; null for a one-way operation. */
   public @Nullable Message response() {
     Message known = response;
-    MessageDescription described = description.response();
-    if (known == null && described != null) {
+    if (known == null && !oneWay) {
       synchronized (this) {
         known = response;
         if (known == null) {
-          known = planner.message(description, described);
+          OperationDescription description = descriptions.operation(method);
+          known = planner.message(description, Objects.requireNonNull(description.response()));
           response = known;
         }
       }
@@ -179,7 +231,7 @@ public final class Operation {
 
   /** Returns the exceptions that the operation declares, each of which is a fault with a detail. */
   public List<Class<? extends Throwable>> exceptions() {
-    return description.exceptions();
+    return exceptions;
   }
 
   /** The faults that the operation declares, as {@link #request}. */
@@ -189,7 +241,7 @@ public final class Operation {
       synchronized (this) {
         known = faults;
         if (known == null) {
-          known = planner.faults(description);
+          known = exceptions.isEmpty() ? List.of() : planner.faults(descriptions.operation(method));
           faults = known;
         }
       }
@@ -204,9 +256,6 @@ public final class Operation {
    * @throws WebServiceException if one is null: nobody would get what comes back in it
    */
   public void checkHolders(Object @Nullable [] arguments) {
-    if (!hasHolders) {
-      return;
-    }
     for (int i = 0; i < holders.length; i++) {
       if (holders[i] && (arguments == null || arguments[i] == null)) {
         throw new WebServiceException(
@@ -227,12 +276,12 @@ public final class Operation {
    * @param arguments the arguments as the method takes them; null for none
    */
   public Object[] requestValues(Object @Nullable [] arguments) {
-    if (holders.length == 0) {
+    if (parameters == 0) {
       return new Object[0];
     }
     Object[] values =
-        arguments == null ? new Object[holders.length] : Arrays.copyOf(arguments, holders.length);
-    for (int i = 0; hasHolders && i < holders.length; i++) {
+        arguments == null ? new Object[parameters] : Arrays.copyOf(arguments, parameters);
+    for (int i = 0; i < holders.length; i++) {
       if (holders[i]) {
         values[i] = held(values[i]);
       }
@@ -245,7 +294,7 @@ public final class Operation {
    * given array.
    */
   public Object[] requestView(Object @Nullable [] arguments) {
-    return hasHolders || arguments == null || arguments.length != holders.length
+    return holders.length > 0 || arguments == null || arguments.length != parameters
         ? requestValues(arguments)
         : arguments;
   }
@@ -253,7 +302,7 @@ public final class Operation {
   /** Returns the arguments with which the method is called for the values of a request. */
   public Object[] arguments(Object[] requestValues) {
     Object[] arguments = requestValues.clone();
-    for (int i = 0; hasHolders && i < holders.length; i++) {
+    for (int i = 0; i < holders.length; i++) {
       if (holders[i]) {
         arguments[i] = new Holder<>(requestValues[i]);
       }
@@ -263,7 +312,6 @@ public final class Operation {
 
   /** Returns the values of a response: the result, and what the holders hold after the call. */
   public Object[] responseValues(@Nullable Object result, Object[] arguments) {
-    int[] outputs = description.outputs();
     Object[] values = new Object[1 + outputs.length];
     values[0] = result;
     for (int i = 0; i < outputs.length; i++) {
@@ -274,7 +322,6 @@ public final class Operation {
 
   /** Puts the values of a response into the caller's holders, and returns the result. */
   public @Nullable Object deliver(Object[] responseValues, Object[] arguments) {
-    int[] outputs = description.outputs();
     for (int i = 0; i < outputs.length; i++) {
       @SuppressWarnings("unchecked") // the holder's type is the parameter's
       Holder<Object> holder = (Holder<Object>) arguments[outputs[i]];

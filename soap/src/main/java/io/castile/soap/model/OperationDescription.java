@@ -66,11 +66,6 @@ record OperationDescription(
       return found;
     }
 
-    /** The class of the wrapper that the loader of {@code context} has; null for none. */
-    @Nullable Class<?> wrapperClass(Class<?> context) {
-      return wrapperClass == null ? null : JaxwsNames.find(wrapperClass, context);
-    }
-
     /** The name of the element in the body; null where the body is empty. */
     @Nullable QName element() {
       if (wrapper != null) {

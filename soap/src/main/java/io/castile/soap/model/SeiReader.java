@@ -27,7 +27,7 @@ import javax.xml.namespace.QName;
  * Reads the operations of a service endpoint interface, or of an implementation class that has
  * none, from its annotations (Jakarta XML Web Services 4.0 §3; Jakarta Web Services Metadata 3.0).
  */
-final class SeiReader {
+final class SeiReader implements Descriptions {
   private final Class<?> sei;
   private final String targetNamespace;
   private final TypeVariables variables;
@@ -39,7 +39,8 @@ final class SeiReader {
   }
 
   /** The operations, in an order that does not depend on the virtual machine. */
-  List<OperationDescription> operations() {
+  @Override
+  public List<OperationDescription> operations() {
     List<OperationDescription> operations = new ArrayList<>();
     for (Method method : methods()) {
       operations.add(operation(method));
@@ -106,7 +107,8 @@ final class SeiReader {
                 && types[types.length - 1] == AsyncHandler.class));
   }
 
-  private OperationDescription operation(Method method) {
+  @Override
+  public OperationDescription operation(Method method) {
     String javax = JavaxAnnotations.in(method.getAnnotations(), method);
     if (javax != null) {
       throw new IllegalArgumentException(javax);

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans the messages of a service's operations, with one set of codecs for all of them. */
 final class ServiceMessages implements MessagePlanner {
-  private final Class<?> sei;
+  private final FoundClasses found;
   private final ServiceCodecs codecs;
 
-  ServiceMessages(Class<?> sei, ServiceCodecs codecs) {
-    this.sei = sei;
+  ServiceMessages(FoundClasses found, ServiceCodecs codecs) {
+    this.found = found;
     this.codecs = codecs;
   }
 
@@ -26,7 +26,7 @@ final class ServiceMessages implements MessagePlanner {
   public List<FaultType> faults(OperationDescription operation) {
     List<FaultType> types = new ArrayList<>();
     for (Class<? extends Throwable> exception : operation.exceptions()) {
-      types.add(FaultType.of(FaultDescription.of(exception, sei), codecs.get()));
+      types.add(FaultType.of(found.fault(exception), codecs.get()));
     }
     return List.copyOf(types);
   }
@@ -48,7 +48,7 @@ final class ServiceMessages implements MessagePlanner {
       case BARE -> parts.isEmpty() ? new BodyCodec.Empty() : bare(parts.get(0));
       case RPC -> parts(wrapperName(message), parts);
       case WRAPPED -> {
-        Class<?> wrapperClass = message.wrapperClass(sei);
+        Class<?> wrapperClass = found.wrapper(message);
         yield wrapperClass == null
             ? parts(wrapperName(message), parts)
             : wrapper(operation, message, wrapperClass, parts);

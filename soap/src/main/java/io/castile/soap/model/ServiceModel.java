@@ -12,6 +12,7 @@ import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Provider;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,18 @@ import org.jspecify.annotations.Nullable;
  * #plan}; nothing else changes.
  */
 public final class ServiceModel {
+  /**
+   * The models of interfaces, by codec mode, each for as long as somebody has it. Nothing here
+   * leads from an interface to this class: the interface may be there for longer.
+   */
+  private static final ClassValue<AtomicReferenceArray<WeakReference<ServiceModel>>> SHARED =
+      new ClassValue<>() {
+        @Override
+        protected AtomicReferenceArray<WeakReference<ServiceModel>> computeValue(Class<?> type) {
+          return new AtomicReferenceArray<>(CodecMode.values().length);
+        }
+      };
+
   private static final MessageDescription ANYTHING =
       new MessageDescription(1, null, null, false, List.of());
 
@@ -44,7 +58,8 @@ public final class ServiceModel {
   private final ServiceTypes types;
   private final List<Operation> operations;
   private final Map<QName, List<Operation>> byRequestElement = new HashMap<>();
-  private final Map<MethodKey, Operation> byMethod = new HashMap<>();
+
+  private final MessageTools tools = new MessageTools();
 
   /** Takes whatever comes; null where operations are told by their elements. */
   private final @Nullable Operation any;
@@ -63,13 +78,9 @@ public final class ServiceModel {
     this.types = types;
     this.operations = List.copyOf(operations);
     for (Operation operation : operations) {
-      List<Operation> sharing = byRequestElement.get(operation.requestElement());
-      if (sharing == null) {
-        sharing = new ArrayList<>(1);
-        byRequestElement.put(operation.requestElement(), sharing);
-      }
-      sharing.add(operation);
-      byMethod.put(MethodKey.of(operation.method()), operation);
+      QName element = operation.requestElement();
+      List<Operation> sharing = byRequestElement.get(element);
+      byRequestElement.put(element, sharing == null ? List.of(operation) : and(sharing, operation));
     }
     this.any = null;
     checkDistinct();
@@ -80,16 +91,22 @@ public final class ServiceModel {
     this.type = type;
     this.names = names;
     this.version = version;
-    this.types = new ServiceTypes(type, type, List.of());
+    this.types = new ServiceTypes(type, type, new FoundClasses(type), null);
     this.codecs = new ServiceCodecs(types, CodecMode.ADAPTIVE, "");
     this.any = anyOperation(names, Provider.class, "invoke", ANYTHING);
     this.operations = List.of(any, anyOperation(names, Dispatch.class, "invokeOneWay", null));
   }
 
+  private static List<Operation> and(List<Operation> some, Operation more) {
+    List<Operation> all = new ArrayList<>(some);
+    all.add(more);
+    return all;
+  }
+
   private static Operation anyOperation(
       ServiceNames names, Class<?> owner, String method, @Nullable MessageDescription response) {
     try {
-      return new Operation(
+      OperationDescription description =
           new OperationDescription(
               new QName(names.portType().getNamespaceURI(), method),
               Operation.Style.BARE,
@@ -98,8 +115,8 @@ public final class ServiceModel {
               ANYTHING,
               response,
               new int[0],
-              List.of()),
-          new AnyMessages());
+              List.of());
+      return new Operation(description, new Descriptions.OfOne(description), new AnyMessages());
     } catch (NoSuchMethodException e) {
       throw new AssertionError(owner + " has the method", e);
     }
@@ -127,6 +144,26 @@ public final class ServiceModel {
           sei.getName() + " has no @WebService annotation (jakarta.jws)");
     }
     return read(sei, sei, mode);
+  }
+
+  /**
+   * As {@link #of(Class, CodecMode)}, but the same model as before while that is in use: clients of
+   * one interface share its codecs, and what reads and writes its messages.
+   */
+  public static ServiceModel shared(Class<?> sei, CodecMode mode) {
+    AtomicReferenceArray<WeakReference<ServiceModel>> models = SHARED.get(sei);
+    ServiceModel read = null;
+    while (true) {
+      WeakReference<ServiceModel> known = models.get(mode.ordinal());
+      ServiceModel model = known == null ? null : known.get();
+      if (model != null) {
+        return model;
+      }
+      read = read == null ? of(sei, mode) : read;
+      if (models.compareAndSet(mode.ordinal(), known, new WeakReference<>(read))) {
+        return read;
+      }
+    }
   }
 
   /**
@@ -248,14 +285,15 @@ public final class ServiceModel {
   }
 
   private static ServiceModel read(Class<?> sei, Class<?> service, CodecMode mode) {
-    List<OperationDescription> descriptions = new SeiReader(sei).operations();
+    SeiReader reader = new SeiReader(sei);
     Class<?> annotated = annotatedClass(service);
-    ServiceTypes types = new ServiceTypes(sei, service, descriptions);
+    FoundClasses found = new FoundClasses(sei);
+    ServiceTypes types = new ServiceTypes(sei, service, found, reader);
     ServiceCodecs codecs = new ServiceCodecs(types, mode, JaxwsNames.targetNamespace(sei));
-    MessagePlanner planner = new ServiceMessages(sei, codecs);
+    MessagePlanner planner = new ServiceMessages(found, codecs);
     List<Operation> operations = new ArrayList<>();
-    for (OperationDescription description : descriptions) {
-      operations.add(new Operation(description, planner));
+    for (OperationDescription description : reader.operations()) {
+      operations.add(new Operation(description, reader, planner));
     }
     return new ServiceModel(
         sei,
@@ -328,6 +366,11 @@ public final class ServiceModel {
     return codecs.get();
   }
 
+  /** What reads and writes the messages of this service, while it is idle. */
+  public MessageTools tools() {
+    return tools;
+  }
+
   /** The bound classes of all messages. */
   public List<Class<?>> boundTypes() {
     return types.get();
@@ -343,9 +386,20 @@ public final class ServiceModel {
     return any != null;
   }
 
-  /** Returns the operation of a method of {@link #type}, or null. */
+  /**
+   * Returns the operation of a method of {@link #type}, or of one that overrides it; null for none.
+   */
   public @Nullable Operation operation(Method method) {
-    return byMethod.get(MethodKey.of(method));
+    Class<?>[] parameters = method.getParameterTypes();
+    for (int i = operations.size() - 1; any == null && i >= 0; i--) {
+      Operation operation = operations.get(i);
+      Method own = operation.method();
+      if (own.getName().equals(method.getName())
+          && Arrays.equals(own.getParameterTypes(), parameters)) {
+        return operation;
+      }
+    }
+    return null;
   }
 
   /** Returns the values that a request of an operation carries, by their slots. */
@@ -450,29 +504,5 @@ public final class ServiceModel {
       }
     }
     return null;
-  }
-
-  /** A method by name and parameter classes, so that overriding and bridge methods are found. */
-  private record MethodKey(String name, List<Class<?>> parameters) {
-    static MethodKey of(Method method) {
-      return new MethodKey(method.getName(), Arrays.asList(method.getParameterTypes()));
-    }
-
-    MethodKey {
-      Objects.requireNonNull(name, "name");
-    }
-
-    // Written out, as what the JVM makes of a record at run time delays the first call.
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof MethodKey key
-          && name.equals(key.name)
-          && parameters.equals(key.parameters);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * name.hashCode() + parameters.hashCode();
-    }
   }
 }

@@ -19,12 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class ServiceTypes implements Supplier<Collection<Class<?>>> {
   private final Class<?> sei;
   private final Class<?> service;
-  private final List<OperationDescription> descriptions;
+  private final FoundClasses found;
+  private final @Nullable Descriptions descriptions;
   private volatile @Nullable List<Class<?>> types; // null until they are asked for
 
-  ServiceTypes(Class<?> sei, Class<?> service, List<OperationDescription> descriptions) {
+  ServiceTypes(
+      Class<?> sei, Class<?> service, FoundClasses found, @Nullable Descriptions descriptions) {
     this.sei = sei;
     this.service = service;
+    this.found = found;
     this.descriptions = descriptions;
   }
 
@@ -42,16 +45,17 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
   private Set<Class<?>> find() {
     Set<Class<?>> types = new LinkedHashSet<>();
     Set<Class<?>> exceptions = new LinkedHashSet<>();
-    for (OperationDescription description : descriptions) {
+    List<OperationDescription> all = descriptions == null ? List.of() : descriptions.operations();
+    for (OperationDescription description : all) {
       addTypes(description.request(), types);
       if (description.response() != null) {
         addTypes(description.response(), types);
       }
     }
-    for (OperationDescription description : descriptions) {
+    for (OperationDescription description : all) {
       for (Class<? extends Throwable> exception : description.exceptions()) {
         if (exceptions.add(exception)) {
-          addTypes(FaultDescription.of(exception, sei), types);
+          addTypes(found.fault(exception), types);
         }
       }
     }
@@ -71,7 +75,7 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
   }
 
   private void addTypes(MessageDescription message, Set<Class<?>> types) {
-    Class<?> wrapper = message.wrapperClass(sei);
+    Class<?> wrapper = found.wrapper(message);
     if (wrapper != null) {
       types.add(wrapper);
     }
