@@ -46,10 +46,10 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   private final Executor executor;
 
   /** Operations by every method that means them, bridges included. */
-  private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>(1);
 
   /** Those of asynchronous methods. */
-  private final ConcurrentHashMap<Method, Operation> asynchronous = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Method, Operation> asynchronous = new ConcurrentHashMap<>(1);
 
   ClientInvocationHandler(
       SoapClient client,

@@ -28,7 +28,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   /** Apache CXF's name for a context of its own for each thread; "true" or {@code true}. */
   static final String THREAD_LOCAL = "thread.local.request.context";
 
-  private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>(1);
   private final Headers headers;
   private final @Nullable Credentials credentials; // null for none
 

@@ -69,7 +69,7 @@ public final class Codecs {
   private final Map<Class<?>, BeanCodec> actual = new ConcurrentHashMap<>();
   private final Map<ObjectFactories.Key, Optional<ElementDecl>> elementDecls =
       new ConcurrentHashMap<>();
-  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
+  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>(1);
 
   /** Held while plans are made, never while messages are written or read. */
   private final ReentrantLock planning = new ReentrantLock();

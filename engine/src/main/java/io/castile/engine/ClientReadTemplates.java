@@ -26,7 +26,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   private final ReadTemplates templates;
   private final Direction direction;
   private final ReadOnly readOnly;
-  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>(1);
   private volatile boolean closed;
 
   private ClientReadTemplates(ReadTemplates templates, Direction direction, ReadOnly readOnly) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class TemplateKeys {
   private final Direction direction;
   private final boolean stuffed;
-  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>(1);
 
   /**
    * @param stuffed whether messages may be stuffed; not if differences are made of them, for which

@@ -27,7 +27,7 @@ public final class PassedOverLog {
           SoapVersion.SOAP_1_2.namespace(),
           "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd");
 
-  private final Map<Object, Set<String>> told = new ConcurrentHashMap<>();
+  private final Map<Object, Set<String>> told = new ConcurrentHashMap<>(1);
   private volatile boolean strict;
 
   /** Has messages refused that have any. */

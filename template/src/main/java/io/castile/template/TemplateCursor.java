@@ -24,6 +24,9 @@ abstract class TemplateCursor extends XmlWriter {
   /** What the first chunk of a message has room for until that is known to be larger. */
   private static final int FEW_BYTES = 512;
 
+  /** What most values fit into. */
+  private static final int VALUE_BYTES = 64;
+
   /** Chunks of at least this size are kept for the next use, if there was one lately. */
   private static final int SPARE_BYTES = 8 << 10;
 
@@ -91,7 +94,7 @@ abstract class TemplateCursor extends XmlWriter {
   private int missingAt; // the cursor when they were looked for
 
   TemplateCursor(TemplateOptions options, Object owner) {
-    super(256);
+    super(VALUE_BYTES);
     this.options = options;
     this.padding = options.padding();
     this.owner = owner;

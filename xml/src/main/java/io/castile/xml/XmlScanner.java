@@ -38,8 +38,10 @@ abstract class XmlScanner {
   /** What the latest scan of text or of a value saw, added to what was there. */
   int flags;
 
-  /** Room for expanded text. */
-  byte[] scratch = new byte[256];
+  private static final int MIN_SCRATCH = 256;
+
+  /** Room for expanded text, which most messages have none of. */
+  byte[] scratch = {};
 
   final int maxTextBytes;
   private final int maxNameBytes;
@@ -207,7 +209,8 @@ abstract class XmlScanner {
   /** The scratch buffer with its first bytes kept and at least 16 behind them. */
   private byte[] roomFor(int kept) {
     if (scratch.length - 16 < kept) {
-      scratch = Arrays.copyOf(scratch, Math.max(2 * scratch.length, kept + 16));
+      scratch =
+          Arrays.copyOf(scratch, Math.max(MIN_SCRATCH, Math.max(2 * scratch.length, kept + 16)));
     }
     return scratch;
   }
@@ -559,7 +562,8 @@ abstract class XmlScanner {
   /** Expands the range into {@link #scratch} and returns the length. */
   final int expand(int start, int stop, int seen) {
     if (scratch.length < stop - start) {
-      scratch = new byte[Math.max(stop - start, (int) Math.min(scratch.length * 2L, 1 << 20))];
+      int room = Math.max(MIN_SCRATCH, (int) Math.min(scratch.length * 2L, 1 << 20));
+      scratch = new byte[Math.max(stop - start, room)];
     }
     if ((seen & VALUE) != 0) {
       return TextExpander.value(b, start, stop, scratch);

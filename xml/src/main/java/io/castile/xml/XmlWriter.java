@@ -60,7 +60,7 @@ public class XmlWriter implements Payload {
   /** Enough for every type of bounded width, and for what their formatters store beyond it. */
   private static final int NUMBER_ROOM = XsdNumberWriter.ROOM;
 
-  private static final int MIN_SCRATCH = 256;
+  private static final int MIN_SCRATCH = 64;
 
   private static final byte[] NO_BYTES = {};
 

@@ -45,7 +45,7 @@ public final class TransportInterceptor implements Interceptor {
   private static final int MAX_KNOWN = 256;
 
   private final Transport transport;
-  private final Map<FieldsKey, Headers> known = new ConcurrentHashMap<>();
+  private final Map<FieldsKey, Headers> known = new ConcurrentHashMap<>(1);
   private volatile ResponseType lastType = ResponseType.of(null);
 
   TransportInterceptor(Transport transport) {

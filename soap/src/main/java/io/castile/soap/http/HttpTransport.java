@@ -37,7 +37,7 @@ public final class HttpTransport implements Transport {
   private static final AtomicLong NUMBER = new AtomicLong();
 
   private final HttpOptions options;
-  private final ConcurrentHashMap<String, HttpAddress> addresses = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, HttpAddress> addresses = new ConcurrentHashMap<>(1);
   private final HttpConnector connector;
   private final ConnectionPool idle;
   private final String name = "of transport " + NUMBER.incrementAndGet();

@@ -57,7 +57,9 @@ public final class ServiceModel {
   private final ServiceCodecs codecs;
   private final ServiceTypes types;
   private final List<Operation> operations;
-  private final Map<QName, List<Operation>> byRequestElement = new HashMap<>();
+
+  /** Null before a request is dispatched: a client's never is. */
+  private volatile @Nullable Map<QName, List<Operation>> byRequestElement;
 
   private final MessageTools tools = new MessageTools();
 
@@ -77,13 +79,18 @@ public final class ServiceModel {
     this.codecs = codecs;
     this.types = types;
     this.operations = List.copyOf(operations);
+    this.any = null;
+    checkDistinct(byElement(operations));
+  }
+
+  private static Map<QName, List<Operation>> byElement(List<Operation> operations) {
+    Map<QName, List<Operation>> byElement = new HashMap<>();
     for (Operation operation : operations) {
       QName element = operation.requestElement();
-      List<Operation> sharing = byRequestElement.get(element);
-      byRequestElement.put(element, sharing == null ? List.of(operation) : and(sharing, operation));
+      List<Operation> sharing = byElement.get(element);
+      byElement.put(element, sharing == null ? List.of(operation) : and(sharing, operation));
     }
-    this.any = null;
-    checkDistinct();
+    return byElement;
   }
 
   /** A service of messages, whatever they hold. */
@@ -304,8 +311,8 @@ public final class ServiceModel {
         operations);
   }
 
-  private void checkDistinct() {
-    for (Map.Entry<QName, List<Operation>> entry : byRequestElement.entrySet()) {
+  private void checkDistinct(Map<QName, List<Operation>> byElement) {
+    for (Map.Entry<QName, List<Operation>> entry : byElement.entrySet()) {
       List<Operation> sharing = entry.getValue();
       if (sharing.size() > 1 && !isTold(sharing)) {
         throw new IllegalArgumentException(
@@ -494,7 +501,12 @@ public final class ServiceModel {
     if (any != null) {
       return any;
     }
-    List<Operation> candidates = byRequestElement.getOrDefault(element, List.of());
+    Map<QName, List<Operation>> byElement = byRequestElement;
+    if (byElement == null) {
+      byElement = byElement(operations);
+      byRequestElement = byElement;
+    }
+    List<Operation> candidates = byElement.getOrDefault(element, List.of());
     if (candidates.size() == 1) {
       return candidates.get(0);
     }
