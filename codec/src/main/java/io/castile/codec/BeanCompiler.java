@@ -6,7 +6,7 @@ import io.castile.codec.binding.BindingException;
  * Makes compiled codecs of plans. The implementation is found by its name when it is first needed:
  * a program whose classes never become hot loads nothing of the compiler.
  *
- * <p>Thread-safe; each call is made under the lock of one set of codecs.
+ * <p>Thread-safe.
  */
 public interface BeanCompiler {
   /** Puts a compiled codec into the slot of the class, or leaves the interpreter there. */

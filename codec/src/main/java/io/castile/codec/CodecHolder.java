@@ -1,5 +1,7 @@
 package io.castile.codec;
 
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Interpreted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class CodecHolder {
-  /** After so many beans written, read or copied the interpreter has paid for a compilation. */
-  private static final int HOT = 64;
-
+public final class CodecHolder implements Interpreted, Compilable {
   final Class<?> type;
   private final Codecs codecs;
   private volatile @Nullable BeanCodec codec;
-  private int uses; // updated without synchronisation: an estimate is enough
-  private boolean settled; // compiled, or known not to be: as above, a second try does no harm
+  private final Heat heat = new Heat();
+
+  // Written without synchronization: a second try does no harm.
+  private boolean isUsed;
+  private boolean settled; // compiled, about to be, or known not to be
 
   CodecHolder(Class<?> type, Codecs codecs) {
     this.type = type;
@@ -39,18 +41,41 @@ public final class CodecHolder {
   }
 
   boolean isUsed() {
-    return uses > 0;
+    return isUsed;
   }
 
-  /** Whether now is the time to compile what has been used so often. */
-  static boolean isHot(int uses, CodecMode mode) {
-    return mode == CodecMode.COMPILED || (mode == CodecMode.ADAPTIVE && uses >= HOT);
-  }
-
-  /** Counts a use by the interpreter. */
+  /** Notes that a bean is made or written by the interpreter. */
   void used() {
-    if (!settled && isHot(++uses, codecs.mode())) {
+    if (!isUsed) {
+      isUsed = true;
+    }
+    if (!settled && codecs.mode() == CodecMode.COMPILED) {
       settled = codecs.compileHot(this);
     }
+  }
+
+  /** Notes that the interpreter does a part of an operation. */
+  void interpreted(CodecContext context) {
+    if (!settled && codecs.mode() == CodecMode.ADAPTIVE) {
+      context.interpreted(this);
+    }
+  }
+
+  @Override
+  public void charge(long nanos) {
+    if (!settled && heat.add(nanos)) {
+      settled = true;
+      BackgroundCompiler.shared().add(this);
+    }
+  }
+
+  @Override
+  public void compile() {
+    codecs.compile(this);
+  }
+
+  @Override
+  public String toString() {
+    return type.getName();
   }
 }

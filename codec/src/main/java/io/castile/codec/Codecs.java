@@ -66,7 +66,7 @@ public final class Codecs {
   private final BindingCheck check = new BindingCheck(this);
   private final Map<Class<?>, CodecHolder> slots = new ConcurrentHashMap<>();
   private final Map<Class<?>, SimpleType> enums = new ConcurrentHashMap<>();
-  private final Map<Class<?>, BeanCodec> actual = new ConcurrentHashMap<>();
+  private final Map<Class<?>, CodecHolder> actual = new ConcurrentHashMap<>();
   private final Map<ObjectFactories.Key, Optional<ElementDecl>> elementDecls =
       new ConcurrentHashMap<>();
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>(1);
@@ -543,9 +543,7 @@ public final class Codecs {
       return false;
     }
     try {
-      if (slot.codecOrNull() instanceof InterpretedCodec interpreted) {
-        BeanCompiler.instance().compile(interpreted, this);
-      }
+      compile(slot);
       return true;
     } finally {
       planning.unlock();
@@ -553,13 +551,25 @@ public final class Codecs {
   }
 
   /** As above for a wrapper without a class; the interpreter itself where it cannot be compiled. */
-  TypeCodec compileWrapper(InterpretedCodec interpreted) {
+  TypeCodec compileHotWrapper(InterpretedCodec interpreted) {
     planning.lock();
     try {
-      return BeanCompiler.instance().compileWrapper(interpreted, this);
+      return compileWrapper(interpreted);
     } finally {
       planning.unlock();
     }
+  }
+
+  /** Does so beside whatever is being planned: a plan is not changed once it is in its slot. */
+  void compile(CodecHolder slot) {
+    if (slot.codecOrNull() instanceof InterpretedCodec interpreted) {
+      BeanCompiler.instance().compile(interpreted, this);
+    }
+  }
+
+  /** As above for a wrapper. */
+  TypeCodec compileWrapper(InterpretedCodec interpreted) {
+    return BeanCompiler.instance().compileWrapper(interpreted, this);
   }
 
   /** How a value of that class is written where nothing more is known of it. */
@@ -578,21 +588,21 @@ public final class Codecs {
     if (declared != null && declared.type() == type) {
       return declared;
     }
-    BeanCodec codec = actual.get(type);
-    if (codec == null) {
-      codec = findActual(type, declared);
-      actual.put(type, codec);
+    CodecHolder slot = actual.get(type);
+    if (slot == null) {
+      slot = findActual(type, declared);
+      actual.put(type, slot);
     }
-    return codec;
+    return slot.codec();
   }
 
-  private BeanCodec findActual(Class<?> type, @Nullable BeanCodec declared) {
+  private CodecHolder findActual(Class<?> type, @Nullable BeanCodec declared) {
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       if ((declared != null && declared.type() == c)
           || c.isAnnotationPresent(XmlType.class)
           || c.isAnnotationPresent(XmlRootElement.class)
           || known().all().contains(c)) {
-        return beanCodec(c);
+        return slot(c);
       }
     }
     throw new BindingException(

@@ -3,6 +3,7 @@ package io.castile.codec;
 import io.castile.codec.value.CodecContext;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,19 +44,24 @@ public final class InterpretedCodec extends TypeCodec {
 
   @Override
   public Object newInstance() {
-    countUse();
+    if (slot != null) {
+      slot.used();
+    }
     return plan.newInstance();
   }
 
-  private void countUse() {
+  private void note(CodecContext context) {
     if (slot != null) {
-      slot.used();
+      slot.interpreted(context);
     }
   }
 
   @Override
   public void writeAttributes(Object bean, XmlWriter out, CodecContext context) {
-    countUse();
+    if (slot != null) {
+      slot.used();
+    }
+    note(context);
     if (parent() != null) {
       parent().writeAttributes(bean, out, context);
     }
@@ -94,11 +100,21 @@ public final class InterpretedCodec extends TypeCodec {
   @Override
   public @Nullable XmlName readInOrder(
       Object bean, XmlReader in, @Nullable XmlName name, CodecContext context) {
+    note(context);
     return name;
   }
 
   @Override
+  public void readValue(Object bean, XmlText text, XmlReader in, CodecContext context) {
+    note(context);
+    super.readValue(bean, text, in, context);
+  }
+
+  @Override
   public boolean readElement(Object bean, XmlReader in, XmlName name, CodecContext context) {
+    if (plan.mixed != null) {
+      note(context);
+    }
     if (parent() != null && parent().readElement(bean, in, name, context)) {
       return true;
     }
@@ -112,6 +128,7 @@ public final class InterpretedCodec extends TypeCodec {
 
   @Override
   public void copyInto(Object from, Object to, CodecContext context) {
+    note(context);
     if (parent() != null) {
       parent().copyInto(from, to, context);
     }
@@ -122,6 +139,7 @@ public final class InterpretedCodec extends TypeCodec {
 
   @Override
   public boolean equalProperties(Object one, Object other, CodecContext context) {
+    note(context);
     if (parent() != null && !parent().equalProperties(one, other, context)) {
       return false;
     }
@@ -135,6 +153,7 @@ public final class InterpretedCodec extends TypeCodec {
 
   @Override
   public int hashProperties(Object bean, CodecContext context) {
+    note(context);
     int hash = parent() == null ? 1 : parent().hashProperties(bean, context);
     for (Property property : plan.own) {
       hash = 31 * hash + property.hash(property.accessor.get(bean), context);

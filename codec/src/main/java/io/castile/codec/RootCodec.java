@@ -30,6 +30,9 @@ public final class RootCodec<T> implements Codec<T> {
   private final @Nullable AdapterBinding adaptation; // null for none
   private volatile Namespace @Nullable [] namespaces;
 
+  /** Whether the last operation has interpreted something; without synchronization, as a guess. */
+  private boolean isWatched = true;
+
   // Kept for the next call: one of each is enough for one thread, others make their own.
   private final AtomicReference<CodecContext> idleContext = new AtomicReference<>();
   private final AtomicReference<XmlWriter> idleWriter = new AtomicReference<>();
@@ -233,10 +236,18 @@ public final class RootCodec<T> implements Codec<T> {
   /** A context of nobody else; after an exception it is simply dropped. */
   private CodecContext context() {
     CodecContext idle = idleContext.getAndSet(null);
-    return idle != null ? idle : new CodecContext();
+    CodecContext context = idle != null ? idle : new CodecContext();
+    if (isWatched) {
+      context.startClock();
+    }
+    return context;
   }
 
   private void release(CodecContext context) {
+    boolean isInterpreted = context.charge();
+    if (isInterpreted != isWatched) {
+      isWatched = isInterpreted;
+    }
     context.forget();
     idleContext.setRelease(context); // whoever takes it acquires what was done
   }

@@ -1,6 +1,7 @@
 package io.castile.codec;
 
 import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Interpreted;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
@@ -11,12 +12,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A wrapper element without a class of its own: an array of values, one for each part. */
-public final class WrapperValue extends ValueCodec {
+public final class WrapperValue extends ValueCodec implements Interpreted, Compilable {
   private final Codecs codecs;
   private final InterpretedCodec interpreted;
-  private volatile TypeCodec codec;
-  private int uses; // updated without synchronisation: an estimate is enough
-  private boolean settled; // compiled, or known not to be: as above, a second try does no harm
+  volatile TypeCodec codec;
+  private final Heat heat = new Heat();
+
+  // Written without synchronization: a second try does no harm.
+  private boolean settled; // compiled, about to be, or known not to be
 
   WrapperValue(BeanPlan plan, Codecs codecs) {
     this.codecs = codecs;
@@ -28,39 +31,59 @@ public final class WrapperValue extends ValueCodec {
     return interpreted.plan;
   }
 
-  private TypeCodec codec() {
-    TypeCodec current = codec;
-    if (!settled && CodecHolder.isHot(++uses, codecs.mode())) {
-      settled = true;
-      current = codecs.compileWrapper(interpreted);
-      codec = current;
+  private TypeCodec codec(CodecContext context) {
+    if (!settled) {
+      if (codecs.mode() == CodecMode.ADAPTIVE) {
+        context.interpreted(this);
+      } else if (codecs.mode() == CodecMode.COMPILED) {
+        settled = true;
+        codec = codecs.compileHotWrapper(interpreted);
+      }
     }
-    return current;
+    return codec;
+  }
+
+  @Override
+  public void charge(long nanos) {
+    if (!settled && heat.add(nanos)) {
+      settled = true;
+      BackgroundCompiler.shared().add(this);
+    }
+  }
+
+  @Override
+  public void compile() {
+    codec = codecs.compileWrapper(interpreted);
+  }
+
+  @Override
+  public String toString() {
+    return "A wrapper element";
   }
 
   @Override
   public void writeBody(Object value, XmlWriter out, CodecContext context) {
-    codec().writeBody(value, out, context);
+    codec(context).writeBody(value, out, context);
   }
 
   @Override
   public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {
-    return codec().read(in, parent, context);
+    return codec(context).read(in, parent, context);
   }
 
   @Override
   public Object copy(Object value, CodecContext context) {
-    return codec().copy(value, context);
+    return codec(context).copy(value, context);
   }
 
   @Override
   public boolean equal(Object one, Object other, CodecContext context) {
-    return codec().equal(one, other, context);
+    return codec(context).equal(one, other, context);
   }
 
   @Override
   public int hash(Object value, CodecContext context) {
-    return codec().hash(value, context);
+    return codec(context).hash(value, context);
   }
 
   @Override

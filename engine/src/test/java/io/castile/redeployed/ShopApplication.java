@@ -11,6 +11,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.RepresentationKind;
+import io.castile.codec.CodecMode;
 import io.castile.shop.AsyncBareShop;
 import io.castile.shop.BareShopService;
 import io.castile.shop.Item;
@@ -197,7 +198,10 @@ public final class ShopApplication implements Consumer<String> {
 
   private static void withServer(UnaryOperator<ServerBuilder> options, Body body) throws Exception {
     ServerBuilder builder =
-        Castile.server().host("localhost").publish("/shop", new WrappedShopService());
+        Castile.server()
+            .host("localhost")
+            .codecMode(CodecMode.COMPILED)
+            .publish("/shop", new WrappedShopService());
     try (SoapServer server = options.apply(builder).start()) {
       body.run(server);
     }
@@ -211,7 +215,12 @@ public final class ShopApplication implements Consumer<String> {
 
   private static WrappedShop client(
       SoapServer server, UnaryOperator<ClientBuilder<WrappedShop>> options) {
-    return options.apply(Castile.client(WrappedShop.class).endpoint(server.url("/shop"))).build();
+    return options
+        .apply(
+            Castile.client(WrappedShop.class)
+                .endpoint(server.url("/shop"))
+                .codecMode(CodecMode.COMPILED))
+        .build();
   }
 
   private static void call(

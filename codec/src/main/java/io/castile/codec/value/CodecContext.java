@@ -4,6 +4,7 @@ import io.castile.codec.binding.Instantiator;
 import io.castile.xml.XmlReader;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -21,6 +22,9 @@ public final class CodecContext {
   /** After so many items, for which an {@link ArrayList} has room anyway, {@link #reserve}. */
   public static final int SAMPLE = 10;
 
+  /** More are told the next time, once these are compiled. */
+  private static final int MAX_INTERPRETED = 32;
+
   private @Nullable Map<Class<?>, XmlAdapter<Object, Object>> adapters;
   private @Nullable Map<String, Object> beansById;
   private @Nullable List<Runnable> atEnd;
@@ -31,6 +35,9 @@ public final class CodecContext {
   private int effects;
   private boolean unproven;
   private boolean doubtful;
+  private Interpreted @Nullable [] interpreted; // null until needed
+  private int interpretedCount;
+  private long start; // by the clock; 0 where no time is taken
 
   /**
    * A property whose items gather beside its bean while the bean is read: an array, or a collection
@@ -212,6 +219,55 @@ public final class CodecContext {
     if (items instanceof ArrayList<?> list) {
       list.ensureCapacity(list.size() + in.estimateFollowing(first, SAMPLE));
     }
+  }
+
+  /** Takes the time of this operation. */
+  public void startClock() {
+    start = System.nanoTime() | 1; // not 0
+  }
+
+  /** Notes that this operation interprets something, once for each as far as there is room. */
+  public void interpreted(Interpreted what) {
+    if (interpreted == null) {
+      interpreted = new Interpreted[MAX_INTERPRETED];
+    }
+    for (int i = interpretedCount - 1; i >= 0; i--) {
+      if (interpreted[i] == what) {
+        return;
+      }
+    }
+    if (interpretedCount < MAX_INTERPRETED) {
+      interpreted[interpretedCount++] = what;
+    }
+  }
+
+  /**
+   * Tells what this operation has interpreted how long it took, if the clock was started; the
+   * operation is done.
+   *
+   * @return whether there was something
+   */
+  public boolean charge() {
+    int count = interpretedCount;
+    if (count != 0 && interpreted != null) {
+      long nanos = start == 0 ? 0 : System.nanoTime() - start;
+      for (int i = 0; i < count; i++) {
+        if (start != 0) {
+          interpreted[i].charge(nanos);
+        }
+      }
+    }
+    forgetInterpreted();
+    return count != 0;
+  }
+
+  /** What is interpreted belongs to an application. */
+  private void forgetInterpreted() {
+    if (interpreted != null && interpretedCount != 0) {
+      Arrays.fill(interpreted, 0, interpretedCount, null);
+      interpretedCount = 0;
+    }
+    start = 0;
   }
 
   /** Arrays to gather numbers in. */

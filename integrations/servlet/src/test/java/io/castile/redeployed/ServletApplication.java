@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.Castile;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
+import io.castile.codec.CodecMode;
 import io.castile.servlet.CastileServlet;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
@@ -39,7 +40,10 @@ public final class ServletApplication implements Consumer<String> {
     context.addServlet(
         new ServletHolder(
             new CastileServlet(
-                Castile.server().publish("/shop", new WrappedShopService()).cache(policy))),
+                Castile.server()
+                    .codecMode(CodecMode.COMPILED)
+                    .publish("/shop", new WrappedShopService())
+                    .cache(policy))),
         "/*");
     server.setHandler(context);
     server.start();
@@ -47,6 +51,7 @@ public final class ServletApplication implements Consumer<String> {
       WrappedShop port =
           Castile.client(WrappedShop.class)
               .endpoint("http://localhost:" + connector.getLocalPort() + "/shop")
+              .codecMode(CodecMode.COMPILED)
               .build();
       for (int i = 0; i < 60; i++) {
         Item item = new Item("a", "9.9", i % 20, Item.Color.RED, "new");

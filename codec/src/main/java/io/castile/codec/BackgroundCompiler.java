@@ -1,0 +1,122 @@
+package io.castile.codec;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compiles what has become hot, on one thread of the lowest priority for all codecs of this JVM.
+ * The thread is started when there is something to compile and ends when nothing is left; it does
+ * not keep the JVM alive. Between two compilations it sleeps as long as the last one took, so that
+ * it takes half a processor at most, however much becomes hot at once.
+ *
+ * <p>Holds what waits weakly: an application that has ended is not kept by it. What the JVM keeps
+ * with the thread, as the code that has started it, is let go with the end of the thread.
+ *
+ * <p>Thread-safe.
+ */
+final class BackgroundCompiler {
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundCompiler.class);
+
+  private static final BackgroundCompiler SHARED = new BackgroundCompiler();
+
+  private final Queue<Job> waiting = new ArrayDeque<>(); // Guarded by this.
+  private @Nullable Thread thread; // Guarded by this; null while nothing is to be done.
+  private volatile boolean hurried;
+
+  /** What waits, and the context class loader of the thread that has made it hot. */
+  private record Job(WeakReference<Compilable> what, WeakReference<ClassLoader> loader) {}
+
+  BackgroundCompiler() {}
+
+  /** The one of this JVM. */
+  static BackgroundCompiler shared() {
+    return SHARED;
+  }
+
+  /** Has something compiled, some time after this returns. */
+  synchronized void add(Compilable what) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    waiting.add(new Job(new WeakReference<>(what), new WeakReference<>(loader)));
+    if (thread == null) {
+      Thread started = new Thread(topGroup(), this::run, "castile-codec-compiler", 0, false);
+      started.setDaemon(true);
+      started.setPriority(Thread.MIN_PRIORITY);
+      started.setContextClassLoader(null);
+      try {
+        started.start();
+        thread = started;
+      } catch (OutOfMemoryError e) {
+        LOG.warn("Codecs stay interpreted for now: no thread can be started to compile them", e);
+      }
+    }
+  }
+
+  /** A group that no application ends. */
+  private static ThreadGroup topGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
+      group = parent;
+    }
+    return group;
+  }
+
+  private void run() {
+    for (Job job = next(); job != null; job = next()) {
+      long begun = System.nanoTime();
+      compile(job);
+      sleep(System.nanoTime() - begun);
+    }
+  }
+
+  private synchronized @Nullable Job next() {
+    Job next = waiting.poll();
+    if (next == null) {
+      thread = null;
+      notifyAll();
+    }
+    return next;
+  }
+
+  private static void compile(Job job) {
+    Compilable what = job.what().get();
+    if (what == null) {
+      return;
+    }
+    Thread.currentThread().setContextClassLoader(job.loader().get());
+    try {
+      what.compile();
+    } catch (RuntimeException | Error e) {
+      LOG.warn("{} stays interpreted: it could not be compiled", what, e);
+    } finally {
+      Thread.currentThread().setContextClassLoader(null);
+    }
+  }
+
+  private void sleep(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && !hurried; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+      if (Thread.interrupted()) {
+        return; // Nobody has a reason to interrupt this thread; it has its work to do.
+      }
+    }
+  }
+
+  /** Waits until nothing is left to compile, without pauses between compilations. */
+  synchronized void finish() throws InterruptedException {
+    hurried = true;
+    try {
+      while (thread != null) {
+        LockSupport.unpark(thread);
+        wait();
+      }
+    } finally {
+      hurried = false;
+    }
+  }
+}

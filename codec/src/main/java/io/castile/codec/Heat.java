@@ -1,0 +1,37 @@
+package io.castile.codec;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What operations have spent that interpreted one class or wrapper, and whether compiling it pays.
+ * An operation is a message written or read, or a value copied, compared or hashed, however many
+ * items of the class there are in it: what is done once is not done faster by a compiler. The time
+ * is that of the whole operation, other classes and waiting for the message included: too much, at
+ * times, which has a class compiled earlier and keeps nobody waiting.
+ *
+ * <p>Updated without synchronization: an estimate is enough.
+ */
+final class Heat {
+  /** So many operations are likely to be followed by as many. */
+  static final int MANY = 1000;
+
+  /** What many operations have to have taken: as long as a class takes to compile, about. */
+  static final long NANOS_OF_MANY = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** More than what a program does to come up. */
+  static final int SOME = 16;
+
+  /** What a few operations have to have taken: much more than the compiler takes. */
+  static final long NANOS_OF_SOME = TimeUnit.SECONDS.toNanos(1);
+
+  private int operations;
+  private long nanos;
+
+  /** Adds an operation; whether compiling pays now. */
+  boolean add(long taken) {
+    operations++;
+    nanos += taken;
+    return operations >= MANY && nanos >= NANOS_OF_MANY
+        || operations >= SOME && nanos >= NANOS_OF_SOME;
+  }
+}
