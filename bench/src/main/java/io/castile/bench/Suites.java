@@ -6,6 +6,7 @@ import io.castile.bench.calls.Calls;
 import io.castile.bench.data.Message;
 import io.castile.bench.delta.Differential;
 import io.castile.bench.delta.LinkCell;
+import io.castile.bench.floor.Floor;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.parameterized.Parameterized;
 import io.castile.bench.parameterized.ParameterizedCell;
@@ -86,6 +87,9 @@ public final class Suites {
     suites.put(
         Startup.SUITE,
         "from the start of a JVM to the first answer, and the first port of a large service");
+    suites.put(
+        Floor.SUITE,
+        "first answers of a JVM, simple and large, with their processor time; its first ten seconds");
     return suites;
   }
 
@@ -155,6 +159,7 @@ public final class Suites {
           case Startup.SUITE ->
               Startup.run(
                   quick, command, quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress);
+          case Floor.SUITE -> Floor.run(quick, command, progress);
           default ->
               throw new IllegalArgumentException(
                   "no suite is named '" + suite + "'; there are " + list().keySet());

@@ -90,7 +90,8 @@ final class MainTest {
             "portal",
             "differential",
             "calls",
-            "startup");
+            "startup",
+            "floor");
   }
 
   @Test

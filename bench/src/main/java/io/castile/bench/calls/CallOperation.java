@@ -26,7 +26,7 @@ public enum CallOperation {
   }
 
   /** What tables call it. */
-  String label() {
+  public String label() {
     return label;
   }
 
@@ -35,7 +35,7 @@ public enum CallOperation {
    *
    * @param turn how many calls there were before
    */
-  String query(int turn) {
+  public String query(int turn) {
     return this == SEARCHES ? "soap caching " + turn % QUERIES : "soap caching";
   }
 

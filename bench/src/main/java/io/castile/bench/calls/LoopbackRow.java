@@ -79,7 +79,7 @@ public enum LoopbackRow {
    * The class path of its JVMs: Metro is there without the bundle that it is part of, whose other
    * parts would be asked in each call. In this JVM, where that comes first, it is part of it.
    */
-  String classPath() {
+  public String classPath() {
     if (this != METRO) {
       return ChildJvm.ownClassPath();
     }

@@ -10,14 +10,14 @@ import java.net.ServerSocket;
  * A server on Metro, over the HTTP server of the JDK. Its provider is named and not looked up:
  * Apache CXF, on the same class path, offers itself for the same service.
  */
-final class MetroServer {
+public final class MetroServer {
   /** Without it that HTTP server waits 40 ms for an acknowledgement in the middle of an answer. */
-  static final String NO_DELAY = "-Dsun.net.httpserver.nodelay=true";
+  public static final String NO_DELAY = "-Dsun.net.httpserver.nodelay=true";
 
   private MetroServer() {}
 
   /** Publishes a service on any free port. */
-  static CallRow.Served publish(Object service, String path) throws IOException {
+  public static CallRow.Served publish(Object service, String path) throws IOException {
     String url = "http://localhost:" + freePort() + path;
     Endpoint endpoint = new ProviderImpl().createAndPublishEndpoint(url, service);
     return new CallRow.Served(url, endpoint::stop);

@@ -8,7 +8,7 @@ import java.util.List;
 /** The end of any SOAP stack, or of Java RMI: a client of the demo's portal. */
 public final class PortalEnd implements CallEnd {
   /** What a search asks for besides. */
-  static final String KEY = "0000-portal-demo";
+  public static final String KEY = "0000-portal-demo";
 
   private final Portal portal;
   private final AutoCloseable stop;

@@ -3,7 +3,7 @@ package io.castile.bench.startup;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 
 /** Ports of Apache CXF. */
-final class CxfStartupPorts implements StartupPorts {
+public final class CxfStartupPorts implements StartupPorts {
   @Override
   public <T> T port(Class<T> sei, StartupTarget target) {
     JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();

@@ -7,7 +7,7 @@ import java.net.URI;
 import javax.xml.namespace.QName;
 
 /** Ports of Metro, which wants the service's description. */
-final class MetroStartupPorts implements StartupPorts {
+public final class MetroStartupPorts implements StartupPorts {
   @Override
   public <T> T port(Class<T> sei, StartupTarget target) throws Exception {
     T port =

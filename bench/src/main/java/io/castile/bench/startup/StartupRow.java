@@ -117,7 +117,7 @@ public enum StartupRow {
   }
 
   /** Whether a library is one that its user would have, by the beginning of its file's name. */
-  boolean needs(String file) {
+  public boolean needs(String file) {
     List<String> own =
         switch (this) {
           case JVM, URL -> List.of();

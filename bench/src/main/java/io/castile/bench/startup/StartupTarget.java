@@ -15,7 +15,7 @@ import java.util.List;
  * @param service the local name
  * @param port the local name
  */
-record StartupTarget(
+public record StartupTarget(
     String url,
     String sei,
     String operation,
@@ -25,7 +25,7 @@ record StartupTarget(
     String port) {
 
   /** The demo's portal. */
-  static StartupTarget portal(String url) {
+  public static StartupTarget portal(String url) {
     return new StartupTarget(
         url,
         Portal.class.getName(),

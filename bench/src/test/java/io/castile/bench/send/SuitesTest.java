@@ -50,7 +50,8 @@ final class SuitesTest {
             "portal",
             "differential",
             "calls",
-            "startup");
+            "startup",
+            "floor");
   }
 
   @Test
