@@ -11,8 +11,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Compiles what has become hot, on one thread of the lowest priority for all codecs of this JVM.
  * The thread is started when there is something to compile and ends when nothing is left; it does
- * not keep the JVM alive. Between two compilations it sleeps as long as the last one took, so that
- * it takes half a processor at most, however much becomes hot at once.
+ * not keep the JVM alive. Between two compilations it sleeps three times as long as the last one
+ * took: it takes a quarter of a processor at most, however much becomes hot at once, and the JVM's
+ * own compilers have time for the code of the calls.
  *
  * <p>Holds what waits weakly: an application that has ended is not kept by it. What the JVM keeps
  * with the thread, as the code that has started it, is let go with the end of the thread.
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
  */
 final class BackgroundCompiler {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundCompiler.class);
+
+  /** So many times as long as it has compiled it sleeps. */
+  private static final int REST = 3;
 
   private static final BackgroundCompiler SHARED = new BackgroundCompiler();
 
@@ -69,7 +73,7 @@ final class BackgroundCompiler {
     for (Job job = next(); job != null; job = next()) {
       long begun = System.nanoTime();
       compile(job);
-      sleep(System.nanoTime() - begun);
+      sleep(REST * (System.nanoTime() - begun));
     }
   }
 

@@ -12,17 +12,20 @@ import java.util.concurrent.TimeUnit;
  * <p>Updated without synchronization: an estimate is enough.
  */
 final class Heat {
-  /** So many operations are likely to be followed by as many. */
-  static final int MANY = 1000;
+  /**
+   * So many operations are likely to be followed by as many, and the JVM has come to compile what
+   * they run: a codec that is replaced earlier takes its compilers from code that is needed more.
+   */
+  static final int MANY = 20_000;
 
   /** What many operations have to have taken: as long as a class takes to compile, about. */
   static final long NANOS_OF_MANY = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** More than what a program does to come up. */
-  static final int SOME = 16;
+  static final int SOME = 100;
 
   /** What a few operations have to have taken: much more than the compiler takes. */
-  static final long NANOS_OF_SOME = TimeUnit.SECONDS.toNanos(1);
+  static final long NANOS_OF_SOME = TimeUnit.SECONDS.toNanos(5);
 
   private int operations;
   private long nanos;
