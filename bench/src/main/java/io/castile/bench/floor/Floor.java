@@ -1,5 +1,7 @@
 package io.castile.bench.floor;
 
+import io.castile.bench.calls.SimpleCalls;
+import io.castile.bench.floor.constant.ServerFloors;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.Environment;
 import java.io.IOException;
@@ -10,7 +12,13 @@ import java.util.function.Consumer;
 public final class Floor {
   public static final String SUITE = "floor";
 
-  private static final List<FloorSection> SECTIONS = List.of(new FirstAnswers(), new WarmUp());
+  private static final List<FloorSection> SECTIONS =
+      List.of(
+          new FirstAnswers(),
+          new WarmUp(),
+          SimpleCalls::measure,
+          ServerFloors::measure,
+          new Footprint());
 
   private Floor() {}
 

@@ -1,2 +1,2 @@
-/** The suite of what a call costs before it carries anything: first answers and warm-up. */
+/** The suite of what a call costs at its edges: first answers, simple calls, and what ports hold. */
 package io.castile.bench.floor;
