@@ -43,6 +43,16 @@ final class AttributeTable {
     count = i + 1;
   }
 
+  /** Makes all indexes less by so many: what they refer to has been moved. */
+  void shift(int bytes) {
+    for (int i = 0; i < count; i++) {
+      nameStart[i] -= bytes;
+      nameEnd[i] -= bytes;
+      valueStart[i] -= bytes;
+      valueEnd[i] -= bytes;
+    }
+  }
+
   /** Index of the first attribute whose expanded name occurred before it, or -1. */
   int duplicate() {
     if (count <= MAX_PAIRWISE) {

@@ -25,6 +25,13 @@ public abstract class XmlException extends RuntimeException {
     this.offset = offset;
   }
 
+  /** An exception that is thrown again and again, without a place. */
+  XmlException(String message) {
+    super(message, null, false, false);
+    this.path = "";
+    this.offset = -1;
+  }
+
   /** Returns the message, which there always is. */
   @Override
   public final String getMessage() {

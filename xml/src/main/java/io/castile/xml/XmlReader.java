@@ -65,6 +65,15 @@ public final class XmlReader extends XmlTags {
   /** So much is told of a text that is passed over. */
   private static final int MAX_TOLD_BYTES = 100;
 
+  /** Longer than what is looked at behind the place of an error, and than a name. */
+  private static final int LOOK_AHEAD_BYTES = 4096;
+
+  /** A declaration that is longer is wrong in a document that arrives while it is read. */
+  private static final int MAX_DECLARATION_BYTES = 64 << 10;
+
+  /** The length of what begins a CDATA section. */
+  private static final int CDATA_START = 9;
+
   /** As long as the shortest element, {@code <a/>}. */
   private static final int MIN_ELEMENT_BYTES = 4;
 
@@ -80,6 +89,12 @@ public final class XmlReader extends XmlTags {
 
   /** Elements that {@link #estimateFollowing} may still promise in this document. */
   private int unpromised;
+
+  /** Where the rest of the document is to come from; null where all of it is there. */
+  private @Nullable XmlWindow window;
+
+  /** Whether the next step may have to wait for more: not within one, nor once all is there. */
+  private boolean windowed;
 
   /** What is remembered of earlier documents; null while nothing is. */
   private @Nullable ElementCache memory;
@@ -131,14 +146,7 @@ public final class XmlReader extends XmlTags {
     byte[] source = bytes;
     int from = offset;
     int stop = offset + length;
-    Charset encoding = XmlEncoding.detect(bytes, from, stop, charset);
-    if (encoding == null && XmlDeclaration.isAt(bytes, from, stop)) {
-      declaration.parse(bytes, from, stop, from);
-      String declared = declaration.isUtf8() ? null : declaration.encoding();
-      if (declared != null) {
-        encoding = XmlEncoding.declared(declared);
-      }
-    }
+    Charset encoding = encoding(bytes, from, stop, charset);
     if (encoding != null && !encoding.equals(StandardCharsets.UTF_8)) {
       source = XmlEncoding.toUtf8(bytes, from, length, encoding);
       checkSize(source.length);
@@ -157,6 +165,9 @@ public final class XmlReader extends XmlTags {
     base = from;
     end = stop;
     unpromised = (stop - from) / MIN_ELEMENT_BYTES;
+    partial = false;
+    windowed = false;
+    window = null;
     memory = null;
     attachments = null;
     passedOver = null;
@@ -176,8 +187,140 @@ public final class XmlReader extends XmlTags {
 
   private void checkSize(int length) {
     if (length > limits.maxBytes()) {
-      throw new XmlLimitException(
-          "the document exceeds the limit maxBytes = " + limits.maxBytes(), "", 0);
+      throw tooLarge(limits.maxBytes());
+    }
+  }
+
+  static XmlLimitException tooLarge(int maxBytes) {
+    return new XmlLimitException("the document exceeds the limit maxBytes = " + maxBytes, "", 0);
+  }
+
+  // ---- documents that arrive while they are read ----
+
+  /**
+   * Starts on a document that arrives while it is read: event START_DOCUMENT. All is as with the
+   * whole document, but that a read may fail in the stream, with an {@link
+   * java.io.UncheckedIOException}. Of a document that is not in UTF-8 all is read at once.
+   *
+   * @param arriving in use until the next reset
+   * @param charset as for {@link #reset(byte[], int, int, String)}
+   */
+  public XmlReader reset(XmlWindow arriving, @Nullable String charset) {
+    int most = limits.maxBytes();
+    arriving.begin(most);
+    while (true) {
+      try {
+        Charset encoding = encoding(arriving.bytes(), 0, arriving.count(), charset);
+        if (encoding != null && !encoding.equals(StandardCharsets.UTF_8)) {
+          arriving.readAll(most);
+        }
+        reset(arriving.bytes(), 0, arriving.count(), charset);
+        break;
+      } catch (XmlSyntaxException e) {
+        if (arriving.hasEnded() || arriving.count() > MAX_DECLARATION_BYTES) {
+          throw e;
+        }
+        arriving.readOn(0, 0, 2 * arriving.count(), most); // the declaration may be cut off
+      }
+    }
+    partial = !arriving.hasEnded();
+    window = partial ? arriving : null;
+    windowed = partial;
+    return this;
+  }
+
+  /** The encoding that the bytes, the transport or the declaration says; null for none of them. */
+  private @Nullable Charset encoding(byte[] bytes, int from, int stop, @Nullable String charset) {
+    Charset encoding = XmlEncoding.detect(bytes, from, stop, charset);
+    if (encoding == null && XmlDeclaration.isAt(bytes, from, stop)) {
+      declaration.parse(bytes, from, stop, from);
+      String declared = declaration.isUtf8() ? null : declaration.encoding();
+      if (declared != null) {
+        encoding = XmlEncoding.declared(declared);
+      }
+    }
+    return encoding;
+  }
+
+  /** A step of this reader. */
+  private interface Step<T> {
+    T take(XmlReader in);
+  }
+
+  /**
+   * Takes a step within what has arrived, or where that ends too early, once more has arrived: a
+   * failed read does not advance. The step itself sees a document that ends where the window does.
+   */
+  private <T> T stepInWindow(Step<T> step) {
+    windowed = false;
+    try {
+      int least = 0;
+      while (true) {
+        try {
+          return step.take(this);
+        } catch (XmlSyntaxException e) {
+          least = readOn(e, least);
+        }
+      }
+    } finally {
+      windowed = partial;
+    }
+  }
+
+  /** As above, for {@link #nextChild}, without an object for each call. */
+  private @Nullable XmlName nextChildInWindow(@Nullable XmlName expected) {
+    windowed = false;
+    try {
+      int least = 0;
+      while (true) {
+        try {
+          return nextChild(expected);
+        } catch (XmlSyntaxException e) {
+          least = readOn(e, least);
+        }
+      }
+    } finally {
+      windowed = partial;
+    }
+  }
+
+  /**
+   * Has more arrive, where that may be what a step lacks.
+   *
+   * @param failure of the step
+   * @param least how many bytes are needed behind this event, at least
+   * @return how many are if the step fails again, so that a long construct is not begun too often
+   * @throws XmlSyntaxException the failure, if it is one of the document
+   */
+  private int readOn(XmlSyntaxException failure, int least) {
+    boolean isOfDocument =
+        failure != XmlSyntaxException.CUT_OFF
+            && end - (long) base - failure.offset() > LOOK_AHEAD_BYTES;
+    if (!partial || isOfDocument) {
+      throw failure;
+    }
+    readOn(least);
+    return 2 * (end - pos);
+  }
+
+  /** Has more of the document arrive, and lets go of what is before the current event. */
+  private void readOn(int least) {
+    XmlWindow arriving = Objects.requireNonNull(window, "window"); // as the document is partial
+    int gone = arriving.readOn(start, pos, least, limits.maxBytes());
+    b = arriving.bytes();
+    end = arriving.count();
+    partial = !arriving.hasEnded();
+    if (gone != 0) {
+      base -= gone;
+      start -= gone;
+      pos -= gone;
+      textStart -= gone;
+      textEnd -= gone;
+      targetEnd -= gone;
+      for (int i = 0; i < depth; i++) {
+        starts[i] -= gone;
+      }
+      attributes.shift(gone);
     }
   }
 
@@ -189,6 +332,9 @@ public final class XmlReader extends XmlTags {
    * @throws IllegalStateException at END_DOCUMENT
    */
   public int next() {
+    if (windowed) {
+      return stepInWindow(XmlReader::next);
+    }
     if (event == START_ELEMENT && emptyTag) {
       return endEmptyElement();
     }
@@ -201,6 +347,9 @@ public final class XmlReader extends XmlTags {
         }
         flags = 0;
         int q = scanCharacterData(p);
+        if (partial && q >= end - CDATA_START) {
+          throw endOfInput("the end of a text");
+        }
         if (sawText) {
           return commitText(p, q, flags, q, d);
         }
@@ -229,6 +378,9 @@ public final class XmlReader extends XmlTags {
   }
 
   private int endOfDocument(int p, int d) {
+    if (partial) {
+      throw endOfInput("the rest of the document");
+    }
     if (d > 0) {
       throw endOfInput("the end tag </" + new String(entries[d - 1].raw, UTF_8) + ">");
     }
@@ -295,6 +447,9 @@ public final class XmlReader extends XmlTags {
    * @param expected a hint, tried first by its bytes; null for none. Never changes the result.
    */
   public @Nullable XmlName nextChild(@Nullable XmlName expected) {
+    if (windowed) {
+      return nextChildInWindow(expected);
+    }
     if (event == START_ELEMENT && emptyTag) {
       endEmptyElement();
       return null;
@@ -392,6 +547,9 @@ public final class XmlReader extends XmlTags {
    * single TEXT. For mixed content.
    */
   public int nextContent() {
+    if (windowed) {
+      return stepInWindow(XmlReader::nextContent);
+    }
     if (event == START_ELEMENT && emptyTag) {
       return endEmptyElement();
     }
@@ -426,6 +584,9 @@ public final class XmlReader extends XmlTags {
     if (length > maxTextBytes) {
       throw limit("maxTextBytes", maxTextBytes, from);
     }
+    if (partial && p >= end - CDATA_START) {
+      throw endOfInput("the end of a text");
+    }
     if (from >= 0) {
       return commitText(from, to, seen, p, d);
     }
@@ -451,6 +612,9 @@ public final class XmlReader extends XmlTags {
   /** As {@link #readText}, of an element whose attributes the caller has looked at. */
   public XmlText readValueText() {
     require(START_ELEMENT, "START_ELEMENT");
+    if (windowed) {
+      return stepInWindow(XmlReader::readValueText);
+    }
     int from = pos;
     if (emptyTag) {
       endEmptyElement();
@@ -608,6 +772,10 @@ public final class XmlReader extends XmlTags {
    */
   public void skipElement() {
     require(START_ELEMENT, "START_ELEMENT");
+    if (windowed) {
+      skipInWindow();
+      return;
+    }
     int d = depth;
     int at = starts[d - 1];
     try {
@@ -617,6 +785,14 @@ public final class XmlReader extends XmlTags {
     } catch (XmlException e) {
       returnToStart(d, at);
       throw e;
+    }
+  }
+
+  /** As {@link #skipElement}; what fails does so where it is, as what is passed is not held. */
+  private void skipInWindow() {
+    int d = depth;
+    while (next() != END_ELEMENT || depth != d) {
+      // Everything inside is passed over.
     }
   }
 

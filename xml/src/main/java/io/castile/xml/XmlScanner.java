@@ -35,6 +35,9 @@ abstract class XmlScanner {
   /** Index behind the last byte. */
   int end;
 
+  /** Whether the document goes on behind {@link #end}, where more of it is to arrive. */
+  boolean partial;
+
   /** What the latest scan of text or of a value saw, added to what was there. */
   int flags;
 
@@ -580,6 +583,9 @@ abstract class XmlScanner {
   }
 
   final XmlSyntaxException endOfInput(String expected) {
+    if (partial) {
+      return XmlSyntaxException.CUT_OFF;
+    }
     return syntax("expected " + expected + ", found the end of the document", end);
   }
 

@@ -7,6 +7,13 @@ package io.castile.xml;
 public final class XmlSyntaxException extends XmlException {
   private static final long serialVersionUID = 1L;
 
+  /** Thrown within a reader where what has arrived of a document ends; nobody else sees it. */
+  static final XmlSyntaxException CUT_OFF = new XmlSyntaxException();
+
+  private XmlSyntaxException() {
+    super("the document goes on behind what has arrived of it");
+  }
+
   /**
    * @param message what was wrong, expected and found, without the place
    * @param path the path of the element concerned
