@@ -273,6 +273,11 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
     if (responses != null) {
       responses.warnOfUnfitNames(List.of(model), ownCache != null);
     }
+    if ((responses != null || requests != null) && model.hasItems()) {
+      throw new IllegalArgumentException(
+          sei.getName()
+              + " has operations with a Stream, whose items are taken once; expected no cache");
+    }
     ClientChain.Spec chain = chain(model, handlerLink, cacheLink, requests);
     SoapClient client =
         new SoapClient(

@@ -647,6 +647,11 @@ public final class ServerBuilder {
       spec.validation = SchemaValidationInterceptor.ofRequests(model, limits);
     }
     if (isTyped && responses != null) {
+      if (model.hasItems()) {
+        throw new IllegalArgumentException(
+            service.getClass().getName()
+                + " has operations with a Stream, whose items are given once; expected no cache");
+      }
       spec.cache = CacheInterceptor.ofServer(responses, model);
     }
     return spec;

@@ -30,8 +30,17 @@ final class ValidationInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return isAlways;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
-    return isAlways || isAskedFor(chain) ? validation().intercept(chain) : proceed(chain);
+    if (!isAlways && !isAskedFor(chain)) {
+      return proceed(chain);
+    }
+    chain.request().exchange().needBytes();
+    return validation().intercept(chain);
   }
 
   private static boolean isAskedFor(Chain chain) {

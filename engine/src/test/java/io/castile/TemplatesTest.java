@@ -181,7 +181,7 @@ class TemplatesTest {
   @Test
   void largeArraysGoBothWaysInPieces() {
     WrappedShop port = port(client(server()));
-    double[] numbers = new Random(7).doubles(100_000).toArray();
+    double[] numbers = new Random(7).doubles(80_000).toArray();
     Random random = new Random(8);
     for (int round = 0; round < 6; round++) {
       assertThat(Arrays.equals(port.numbers(numbers), numbers)).isTrue();

@@ -38,9 +38,16 @@ public final class RequestTemplateInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return false;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    if (!(request.body() instanceof MessageBody.Values) || request.sendsAttachments()) {
+    if (!(request.body() instanceof MessageBody.Values)
+        || request.sendsAttachments()
+        || request.isLarge()) {
       return chain.proceed(request);
     }
     Lease lease =
@@ -54,6 +61,9 @@ public final class RequestTemplateInterceptor implements Interceptor {
     try (lease) {
       Payload message = write(request, lease);
       if (message != null) {
+        if (request.isLarge(message)) {
+          lease.drop();
+        }
         return send(chain, request.withPayload(message), lease);
       }
     }

@@ -38,12 +38,18 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return false;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapResponse response = chain.proceed(chain.request());
     Operation operation = response.operation();
     if (operation == null
         || !(response.body() instanceof MessageBody.Values)
         || response.sendsAttachments()
+        || response.isLarge()
         || operation.oneWay()) {
       return response;
     }
@@ -63,6 +69,9 @@ public final class ResponseTemplateInterceptor implements Interceptor {
     boolean passedOn = false;
     try {
       Payload message = lease.write(response::writeTo);
+      if (response.isLarge(message)) {
+        lease.drop();
+      }
       SoapResponse written = response.withPayload(message, lease::close);
       passedOn = true;
       return written;

@@ -5,6 +5,7 @@ import io.castile.xml.NameTable;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWindow;
 import io.castile.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,6 +44,8 @@ public final class EnvelopeReader {
     boolean take(Map<String, String> scope);
   }
 
+  private static final byte[] NO_BYTES = {};
+
   private final SoapNames soap11;
   private final SoapNames soap12;
   private final XmlReader in;
@@ -50,6 +53,10 @@ public final class EnvelopeReader {
   private SoapNames names;
   private boolean hasHeaderBlocks;
   private boolean isEncoded;
+
+  /** The message while it arrives; null where it is there. */
+  private @Nullable XmlWindow arriving;
+
   private PassedOverLog.OfMessage strangers;
   private Leniency leniency = Leniency.DEFAULT;
 
@@ -86,11 +93,22 @@ public final class EnvelopeReader {
     return in;
   }
 
+  /** Lets go of the message. */
+  public void forget() {
+    arriving = null;
+    in.reset(NO_BYTES, 0, 0);
+  }
+
   /** Starts on a message, and reads to the envelope's start. */
   public void open(MessageContent content) throws SoapMessageException {
     hasHeaderBlocks = false;
     strangers.begin(null);
-    in.reset(content.bytes(), 0, content.bytes().length, content.charset());
+    arriving = content.arriving();
+    if (arriving == null) {
+      in.reset(content.bytes(), 0, content.bytes().length, content.charset());
+    } else {
+      in.reset(arriving, content.charset());
+    }
     in.withAttachments(content.parts());
     if (content.deadline() != null) {
       in.withDeadline(content.deadline().nanoTime());
@@ -175,6 +193,9 @@ public final class EnvelopeReader {
               SoapFault.Code.VERSION_MISMATCH,
               "expected a message of " + only + ", found one of " + names.version),
           null);
+    }
+    if (arriving != null) {
+      arriving.release();
     }
     strangers.begin(operation);
     in.withPassedOver(strangers).withEmptyAsZero(leniency.emptyNumbersAsZero());

@@ -67,7 +67,9 @@ public class XmlWriter implements Payload {
   /** Longer texts with escapes get a scratch array of their own. */
   private static final int MAX_SCRATCH = 1 << 16;
 
-  private final int maxBytes;
+  private final int mostBytes;
+  private int maxBytes;
+  private boolean full;
   private final int maxNesting;
   private final @Nullable Outflow outflow; // null: the buffer grows
   private final NamespaceScope scope = new NamespaceScope();
@@ -121,6 +123,7 @@ public class XmlWriter implements Payload {
     if (maxNesting <= 0) {
       throw new IllegalArgumentException("maxNesting <= 0: " + maxNesting);
     }
+    this.mostBytes = maxBytes;
     this.maxBytes = maxBytes;
     this.maxNesting = maxNesting;
     this.outflow = null;
@@ -138,6 +141,7 @@ public class XmlWriter implements Payload {
     if (capacity <= 0) {
       throw new IllegalArgumentException("capacity <= 0: " + capacity);
     }
+    this.mostBytes = DEFAULT_MAX_BYTES;
     this.maxBytes = DEFAULT_MAX_BYTES;
     this.maxNesting = DEFAULT_MAX_NESTING;
     this.outflow = Objects.requireNonNull(outflow, "outflow");
@@ -161,6 +165,8 @@ public class XmlWriter implements Payload {
   /** Forgets the document and everything in scope; keeps the buffer. Returns this writer. */
   public XmlWriter reset() {
     size = 0;
+    maxBytes = mostBytes;
+    full = false;
     nesting = 0;
     scope.clear();
     open.clear();
@@ -168,6 +174,22 @@ public class XmlWriter implements Payload {
     inStartTag = false;
     attachments = null;
     return this;
+  }
+
+  /**
+   * Has the document refused beyond a size, until the next {@link #reset}, but for what its buffer
+   * has room for already. Returns this writer.
+   *
+   * @param bytes positive, of no effect beyond the limit that this writer was made with
+   */
+  public XmlWriter withMaxBytes(int bytes) {
+    maxBytes = Math.min(mostBytes, bytes);
+    return this;
+  }
+
+  /** Whether the document was refused for its size. */
+  public boolean isFull() {
+    return full;
   }
 
   /** Forgets what the buffer holds, but nothing that is in scope. */
@@ -239,6 +261,7 @@ public class XmlWriter implements Payload {
   byte[] grow(int used, long count) {
     long needed = used + count;
     if (needed > maxBytes) {
+      full = true;
       throw new XmlLimitException(
           "the document is larger than maxBytes = " + maxBytes, open.path(buffer), -1);
     }

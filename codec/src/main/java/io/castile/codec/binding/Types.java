@@ -7,6 +7,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Questions about Java types, erased where generics do not say more. */
@@ -116,6 +117,11 @@ public final class Types {
     public @Nullable Type getOwnerType() {
       return raw.getDeclaringClass();
     }
+  }
+
+  /** The type of a list of such items. */
+  public static Type listOf(Type item) {
+    return new Parameterized(List.class, new Type[] {item});
   }
 
   /** The class that boxes a primitive, else the class itself. */

@@ -254,6 +254,9 @@ public final class SoapClient implements AutoCloseable {
       Consumer<SoapResponse> observer,
       Object @Nullable [] arguments)
       throws Throwable {
+    if (arguments == null) {
+      request.exchange().needBytes();
+    }
     SoapResponse response = null;
     CallDeadline deadline = null;
     try {

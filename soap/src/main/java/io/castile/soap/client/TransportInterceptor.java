@@ -9,10 +9,12 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.ArrivedMessage;
 import io.castile.soap.exchange.BodyForms;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.LeavingMessage;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.MessageBody.Bytes;
 import io.castile.soap.exchange.MessageBody.Multipart;
@@ -53,22 +55,35 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return false;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Operation operation = request.operation();
-    MultipartReceiver intake = new MultipartReceiver(request.codec());
     Duration limit = request.callOptions().callTimeout();
     CallDeadline deadline =
         CallDeadline.of(limit == null ? transport.callTimeout() : limit, request.endpoint());
+    ResponseReceiver intake = new ResponseReceiver(request, operation, deadline);
     Transport.Incoming incoming = send(request, intake);
+    ArrivedMessage arrived = intake.arrived();
+    if (intake.content(incoming) != incoming.body()) {
+      incoming =
+          new Transport.Incoming(incoming.status(), incoming.headers(), intake.content(incoming));
+    }
     SoapResponse.Builder response =
-        SoapResponses.of(request, operation, body(request, incoming, intake.taken()), deadline);
+        arrived != null
+            ? SoapResponses.arrived(request, arrived, deadline)
+            : SoapResponses.of(
+                request, operation, body(request, incoming, intake.taken()), deadline);
     response.status = incoming.status();
     response.headers = incoming.headers();
     return response.build();
   }
 
-  private Transport.Incoming send(SoapRequest request, MultipartReceiver intake)
+  private Transport.Incoming send(SoapRequest request, ResponseReceiver intake)
       throws SoapException {
     MessageBody body = request.body();
     if (body instanceof Values || request.sendsAttachments()) {
@@ -85,7 +100,7 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   /** Sends a message that is written now, and its parts, which are gathered meanwhile. */
-  private Transport.Incoming sendWritten(SoapRequest request, MultipartReceiver intake)
+  private Transport.Incoming sendWritten(SoapRequest request, ResponseReceiver intake)
       throws SoapException {
     EnvelopeCodec codec = request.codec();
     MultipartWriter parts =
@@ -94,7 +109,11 @@ public final class TransportInterceptor implements Interceptor {
             : null;
     XmlWriter out = codec.writer().withAttachments(parts);
     try {
-      request.writeTo(out);
+      if (parts != null) {
+        request.writeTo(out);
+      } else if (!request.writeUnlessLarge(out)) {
+        return send(request, headers(request), new LeavingMessage(request), intake);
+      }
       Payload document = Payload.of(out.buffer(), out.size());
       return parts != null && parts.isPackage()
           ? send(request, parts, document, intake)
@@ -105,7 +124,7 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   private Transport.Incoming send(
-      SoapRequest request, MultipartWriter parts, Payload document, MultipartReceiver intake)
+      SoapRequest request, MultipartWriter parts, Payload document, ResponseReceiver intake)
       throws SoapException {
     String contentType = parts.contentType(request.version(), request.action());
     Headers headers = headers(request).with("Content-Type", contentType);
@@ -113,7 +132,7 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   private Transport.Incoming send(
-      SoapRequest request, Headers headers, Payload content, MultipartReceiver intake)
+      SoapRequest request, Headers headers, Payload content, ResponseReceiver intake)
       throws SoapException {
     try {
       return transport.send(

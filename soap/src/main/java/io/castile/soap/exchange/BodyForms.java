@@ -119,6 +119,24 @@ public final class BodyForms {
     return new BodyForms(codec, false, body, operation, version, deadline);
   }
 
+  /** The forms of a message of which there are the values or the fault that were read. */
+  static BodyForms ofArrived(
+      EnvelopeCodec codec,
+      boolean isRequest,
+      EnvelopeCodec.Read read,
+      @Nullable CallDeadline deadline) {
+    BodyForms forms =
+        new BodyForms(
+            codec,
+            isRequest,
+            ArrivedMessage.body(read),
+            read.operation(),
+            read.version(),
+            deadline);
+    forms.read = read;
+    return forms;
+  }
+
   // ---- other bodies ----
 
   /** The same body with the forms that exist now, for a message that makes the others itself. */
@@ -479,6 +497,54 @@ public final class BodyForms {
       write(given, out);
     } else {
       out.raw(bytes());
+    }
+  }
+
+  /** As {@link SoapMessage#isLarge()}. */
+  boolean isLarge() {
+    return written == null
+        && body instanceof Values
+        && operation != null
+        && (hasItems(operation) || codec.isLarge(operation, isRequest));
+  }
+
+  /** Whether items are written when they are given, of which nobody knows how many there are. */
+  private boolean hasItems(Operation known) {
+    Message message = message(known);
+    return message != null && message.items() != null;
+  }
+
+  /**
+   * Notes how large a message of these values was.
+   *
+   * @return whether it was large
+   */
+  boolean noteSize(long bytes) {
+    boolean isLarge = bytes > LargeMessages.BYTES;
+    if (operation != null && isLarge != codec.isLarge(operation, isRequest)) {
+      codec.setLarge(operation, isRequest, isLarge);
+    }
+    return isLarge;
+  }
+
+  /** As {@link SoapMessage#writeUnlessLarge}. */
+  boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
+    if (written != null || !(body instanceof Values)) {
+      writeTo(out);
+      return true;
+    }
+    if (isLarge()) {
+      return false;
+    }
+    try {
+      writeTo(out.withMaxBytes(LargeMessages.BYTES));
+      return true;
+    } catch (SoapMessageException e) {
+      if (!out.isFull()) {
+        throw e;
+      }
+      noteSize(Long.MAX_VALUE);
+      return false;
     }
   }
 

@@ -35,6 +35,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +50,11 @@ import org.w3c.dom.Element;
  */
 public final class EnvelopeCodec {
   /** Writers whose buffer has grown beyond this are not kept. */
-  private static final int MAX_POOLED_BYTES = 16 << 20;
+  private static final int MAX_POOLED_BYTES = LargeMessages.BYTES;
 
   /** What a new writer has room for; it grows with what it writes. */
   private static final int FEW_BYTES = 256;
 
-  private static final byte[] NO_BYTES = {};
 
   private final ServiceModel model;
   private final ReadTemplateSource memories;
@@ -63,6 +63,11 @@ public final class EnvelopeCodec {
   private final XmlLimits limits;
   private final Pool<EnvelopeReader> readers;
   private final Pool<XmlWriter> writers;
+
+  /** The operations whose last request, or last response, was large. */
+  private final Set<Operation> largeRequests = ConcurrentHashMap.newKeySet();
+
+  private final Set<Operation> largeResponses = ConcurrentHashMap.newKeySet();
 
   private final PassedOverLog strangers = new PassedOverLog();
   private volatile Leniency leniency = Leniency.DEFAULT;
@@ -180,6 +185,20 @@ public final class EnvelopeCodec {
     }
   }
 
+  /** Whether the last message of that kind that was written was large. */
+  boolean isLarge(Operation operation, boolean isRequest) {
+    return (isRequest ? largeRequests : largeResponses).contains(operation);
+  }
+
+  void setLarge(Operation operation, boolean isRequest, boolean isLarge) {
+    Set<Operation> large = isRequest ? largeRequests : largeResponses;
+    if (isLarge) {
+      large.add(operation);
+    } else {
+      large.remove(operation);
+    }
+  }
+
   /**
    * Appends a message.
    *
@@ -260,13 +279,24 @@ public final class EnvelopeCodec {
    * @param operation the operation
    * @param values the values of the message; null if it is a fault
    * @param fault the fault; null if it is none
+   * @param items what is still to be read of the values, by the reader of the message; null for
+   *     nothing
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   record Read(
       SoapVersion version,
       @Nullable Operation operation,
       Object @Nullable [] values,
-      @Nullable SoapFault fault) {}
+      @Nullable SoapFault fault,
+      @Nullable ArrivingItems items) {
+    Read(
+        SoapVersion version,
+        @Nullable Operation operation,
+        Object @Nullable [] values,
+        @Nullable SoapFault fault) {
+      this(version, operation, values, fault, null);
+    }
+  }
 
   /** Finds the operation of a request without reading its values. */
   Operation peek(MessageContent content, String action) throws SoapMessageException {
@@ -284,6 +314,7 @@ public final class EnvelopeCodec {
   Read readRequest(MessageContent content, String action) throws SoapMessageException {
     EnvelopeReader in = reader();
     ElementCache memory = null;
+    ArrivingItems items = null;
     boolean read = false;
     try {
       in.open(content);
@@ -299,14 +330,16 @@ public final class EnvelopeCodec {
       } else {
         begin(memory, in);
       }
-      readBody(in, operation, message, values, content);
+      items = readBody(in, operation, message, values, content);
       read = true;
-      return new Read(in.version(), operation, values, null);
+      return new Read(in.version(), operation, values, null, items);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
     } finally {
       end(memory, in, read);
-      release(in);
+      if (items == null) {
+        release(in);
+      }
     }
   }
 
@@ -321,6 +354,7 @@ public final class EnvelopeCodec {
     Message message = operation == null ? null : operation.response();
     ElementCache memory =
         operation == null || message == null ? null : memory(operation, false, content);
+    ArrivingItems items = null;
     boolean read = false;
     try {
       in.open(content);
@@ -337,21 +371,30 @@ public final class EnvelopeCodec {
             .unexpected("no response to one-way operation " + operation, "element " + element);
       }
       checkElement(in, element, message);
-      readBody(in, operation, message, values, content);
+      items = readBody(in, operation, message, values, content);
       read = true;
-      return new Read(in.version(), operation, values, null);
+      return new Read(in.version(), operation, values, null, items);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);
     } finally {
       end(memory, in, read);
-      release(in);
+      if (items == null) {
+        release(in);
+      }
     }
   }
 
-  /** Of a document with parts nothing is remembered: its bytes do not say all that it means. */
+  /**
+   * Of a document with parts nothing is remembered, as its bytes do not say all that it means, nor
+   * of one that is large.
+   */
   private @Nullable ElementCache memory(
       Operation operation, boolean request, MessageContent content) {
-    return content.parts() == null ? memories.take(operation, request, content.bytes()) : null;
+    boolean isRemembered =
+        content.parts() == null
+            && content.arriving() == null
+            && content.bytes().length <= LargeMessages.BYTES;
+    return isRemembered ? memories.take(operation, request, content.bytes()) : null;
   }
 
   private static void begin(@Nullable ElementCache memory, EnvelopeReader in) {
@@ -477,7 +520,8 @@ public final class EnvelopeCodec {
     }
   }
 
-  private static void readBody(
+  /** Returns what is still to be read; null for nothing. */
+  private @Nullable ArrivingItems readBody(
       EnvelopeReader in,
       Operation operation,
       Message message,
@@ -488,13 +532,17 @@ public final class EnvelopeCodec {
       in.open(content);
       boolean isUtf8 = Utf8Messages.isUtf8(content.bytes(), content.charset());
       values[0] = in.payload(isUtf8 ? content.bytes() : null);
-      return;
+      return null;
     }
     in.beginValues(operation);
+    if (content.arriving() != null && message.items() != null) {
+      return new ArrivingItems(in, message.items(), values, this::release);
+    }
     if (message.body().name() != null) {
       message.body().read(in.xml(), values);
     }
     in.close();
+    return null;
   }
 
   /** Passes over a block that somebody else sees to. */
@@ -594,7 +642,7 @@ public final class EnvelopeCodec {
 
   /** Gives a reader back without the message that it read. */
   private void release(EnvelopeReader in) {
-    in.xml().reset(NO_BYTES, 0, 0);
+    in.forget();
     readers.give(in);
   }
 }

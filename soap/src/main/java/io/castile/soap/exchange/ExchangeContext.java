@@ -35,6 +35,8 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
 
   private volatile boolean hasReceived;
 
+  private volatile boolean needsBytes;
+
   /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
   private @Nullable Map<String, Scope> scopes;
 
@@ -74,6 +76,16 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
     }
     received.add(came);
     hasReceived = true;
+  }
+
+  /** Says that somebody may ask for the bytes of a message of this exchange. */
+  public void needBytes() {
+    needsBytes = true;
+  }
+
+  /** Whether somebody may ask for the bytes of a message, or for header blocks in it. */
+  public boolean needsBytes() {
+    return needsBytes;
   }
 
   /** Says that what came is the caller's from here on. */

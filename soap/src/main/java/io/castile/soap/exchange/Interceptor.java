@@ -19,6 +19,15 @@ public interface Interceptor {
   SoapResponse intercept(Chain chain) throws SoapException;
 
   /**
+   * Whether this may ask a message for its bytes, its header blocks or its DOM. Where no link does,
+   * a large message is read while it arrives, and written while it leaves, and there are its values
+   * only.
+   */
+  default boolean needsBytes() {
+    return true;
+  }
+
+  /**
    * Whether this decodes requests with these content codings, as a field {@code Content-Encoding}
    * names them (RFC 9110 §8.4): one, in any case, or several with commas between. Asked of the
    * first link of a server's chain: coded bytes come to it, and header {@code content-encoding}

@@ -29,6 +29,9 @@ public final class RealChain implements Chain {
   private static SoapResponse call(List<Interceptor> links, int index, SoapRequest request)
       throws SoapException {
     Interceptor link = links.get(index);
+    if (link.needsBytes()) {
+      request.exchange().needBytes();
+    }
     RealChain chain = new RealChain(links, index + 1, request);
     SoapResponse response;
     try {

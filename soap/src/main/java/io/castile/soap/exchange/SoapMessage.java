@@ -7,6 +7,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.mime.MultipartContent;
 import io.castile.xml.Attachment;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
 import java.util.HashSet;
 import java.util.List;
@@ -116,6 +117,26 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
   public final void writeTo(XmlWriter out) throws SoapMessageException {
     forms.writeTo(out);
+  }
+
+  /**
+   * Writes the message to an empty writer, if it is not large.
+   *
+   * @return whether it has been written; else it is to be sent as a {@link LeavingMessage}
+   * @throws SoapMessageException if a value cannot be written
+   */
+  public final boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
+    return forms.writeUnlessLarge(out);
+  }
+
+  /** Whether the message is made of values, and is large if it is like the last of its kind. */
+  public final boolean isLarge() {
+    return forms.isLarge();
+  }
+
+  /** Whether this message, which is {@code written}, is large; noted for the next of its kind. */
+  public final boolean isLarge(Payload written) {
+    return forms.noteSize(written.size());
   }
 
   /**

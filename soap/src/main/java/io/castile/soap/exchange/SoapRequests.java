@@ -1,6 +1,7 @@
 package io.castile.soap.exchange;
 
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.MessageBody.Bytes;
 import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.model.Operation;
 import java.util.List;
@@ -31,5 +32,19 @@ public final class SoapRequests {
   public static SoapRequest.Builder ofBody(
       EnvelopeCodec codec, MessageBody body, SoapVersion version, ExchangeContext context) {
     return new SoapRequest.Builder(BodyForms.ofRequest(codec, body, null, version), context);
+  }
+
+  /**
+   * The request that was read while it arrived.
+   *
+   * @param version as the transport says
+   * @param message if it could not be read, the request has none
+   */
+  public static SoapRequest.Builder arrived(
+      EnvelopeCodec codec, ArrivedMessage message, SoapVersion version, ExchangeContext context) {
+    EnvelopeCodec.Read read = message.readOrNull();
+    return read == null
+        ? ofBody(codec, new Bytes(new byte[0], null), version, context)
+        : new SoapRequest.Builder(BodyForms.ofArrived(codec, true, read, null), context);
   }
 }

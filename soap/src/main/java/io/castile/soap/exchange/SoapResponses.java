@@ -2,6 +2,7 @@ package io.castile.soap.exchange;
 
 import io.castile.soap.CallDeadline;
 import io.castile.soap.Headers;
+import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
@@ -144,6 +145,18 @@ public final class SoapResponses {
             request.exchange());
     builder.isKnown = true;
     return builder;
+  }
+
+  /**
+   * A response that was read while it arrived.
+   *
+   * @throws SoapException if it could not be read
+   */
+  public static SoapResponse.Builder arrived(
+      SoapRequest request, ArrivedMessage message, @Nullable CallDeadline deadline)
+      throws SoapException {
+    return new SoapResponse.Builder(
+        BodyForms.ofArrived(request.codec(), false, message.read(), deadline), request.exchange());
   }
 
   /** A response that has passed no transport. */

@@ -92,6 +92,11 @@ public final class HandlerInterceptor implements HeaderProcessor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return !handlers.ordered().isEmpty();
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     List<Handler<?>> ordered = handlers.ordered();
     if (ordered.isEmpty()) {

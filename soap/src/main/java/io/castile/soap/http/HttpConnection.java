@@ -57,6 +57,11 @@ final class HttpConnection {
   private boolean reusable;
   private boolean contentFailed;
   private long exchanges;
+
+  /** What is being read when the exchange has returned; null for nothing. */
+  private @Nullable ResponseContent reading;
+
+  private boolean readingKeeps;
   private long idleSince;
 
   /**
@@ -285,11 +290,21 @@ final class HttpConnection {
     byte[] body = NOTHING;
     if (intake != null && intake.takes(status, headers)) {
       intake.take(headers, content.within(intake.maxBytes(maxBytes)));
+      if (intake.isReading()) {
+        reading = content;
+        readingKeeps = keep;
+      }
     } else {
       body = content.within(maxBytes).toByteArray();
     }
     reusable = keep && content.hasEnded() && position == limit;
     return new Transport.Incoming(status, headers, body);
+  }
+
+  /** Ends an exchange whose answer was read when it had returned. */
+  void endReading() {
+    reusable = reading != null && readingKeeps && reading.hasEnded() && position == limit;
+    reading = null;
   }
 
   /** Reads the head of the response, after those of interim ones. */

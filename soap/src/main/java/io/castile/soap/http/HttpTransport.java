@@ -75,10 +75,16 @@ public final class HttpTransport implements Transport {
     checkFields(message);
     CallOptions call = message.options().or(options);
     TimeLimit limit = TimeLimit.start(call.callTimeout());
+    Intake intake = message.intake();
+    boolean lasts = false;
     try {
-      return new Call(address, message, call, limit).run();
+      Incoming incoming = new Call(address, message, call, limit).run();
+      lasts = intake != null && intake.isReading();
+      return incoming;
     } finally {
-      limit.stop();
+      if (!lasts) {
+        limit.stop();
+      }
     }
   }
 
@@ -199,17 +205,54 @@ public final class HttpTransport implements Transport {
 
     private Incoming exchange(HttpConnection connection) throws IOException {
       boolean keep = false;
+      boolean lasts = false;
       try {
         int silence = HttpOptions.millis(options.readTimeout());
         int maxResponseBytes = HttpTransport.this.options.maxResponseBytes();
         Incoming response = connection.exchange(address, message, silence, maxResponseBytes, limit);
+        Intake intake = message.intake();
+        if (intake != null && intake.isReading()) {
+          intake.lasts(new Lasting(connection));
+          lasts = true;
+          return response;
+        }
         keep = limit.stop() && connection.isReusable();
         return response;
       } finally {
-        if (keep && !closed) {
-          idle.give(origin, connection);
-        } else {
-          connection.close();
+        if (!lasts) {
+          end(connection, keep);
+        }
+      }
+    }
+
+    private void end(HttpConnection connection, boolean keep) {
+      if (keep && !closed) {
+        idle.give(origin, connection);
+      } else {
+        connection.close();
+      }
+    }
+
+    /** This exchange while its answer is read. */
+    private final class Lasting implements Exchange {
+      private final HttpConnection connection;
+      private boolean ended;
+
+      Lasting(HttpConnection connection) {
+        this.connection = connection;
+      }
+
+      @Override
+      public SoapTransportException failure(IOException e) {
+        return failures.exchange(connection, false, limit, e);
+      }
+
+      @Override
+      public void close() {
+        if (!ended) {
+          ended = true;
+          connection.endReading();
+          end(connection, limit.stop() && connection.isReusable());
         }
       }
     }

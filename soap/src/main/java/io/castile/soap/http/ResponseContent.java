@@ -15,6 +15,9 @@ abstract class ResponseContent extends InputStream {
   /** Content is received in pieces of this size at first, whatever length the sender claims. */
   private static final int FIRST_PIECE_BYTES = 1 << 20;
 
+  /** Behind the first piece, so much room is made at once where it has been promised. */
+  private static final int AT_ONCE_BYTES = 4 << 20;
+
   /** An array may not be longer. */
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
@@ -128,7 +131,8 @@ abstract class ResponseContent extends InputStream {
         if (length == MAX_ARRAY) {
           throw new ProtocolException("the response has more bytes than an array: " + MAX_ARRAY);
         }
-        long wanted = promised >= 0 ? Math.min(promised, 2L * length) : 2L * length;
+        long more = Math.max(AT_ONCE_BYTES, 2L * length);
+        long wanted = promised >= 0 ? Math.min(promised, more) : 2L * length;
         bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_ARRAY, wanted));
       }
       int read = read(bytes, length, bytes.length - length);

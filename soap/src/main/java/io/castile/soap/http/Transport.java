@@ -65,6 +65,28 @@ public interface Transport extends AutoCloseable {
      * @throws IOException what {@code content} throws
      */
     void take(Headers headers, InputStream content) throws IOException;
+
+    /**
+     * Whether the content is read on when {@link #take} has returned: then the exchange lasts until
+     * it is closed.
+     */
+    default boolean isReading() {
+      return false;
+    }
+
+    /** Gives the exchange to an intake that reads on, which closes it. */
+    default void lasts(Exchange exchange) {
+      throw new IllegalStateException("the content has been read");
+    }
+  }
+
+  /** An exchange whose answer is being read. For one thread at a time. */
+  interface Exchange {
+    /** Says what a failure of the answer's content means. */
+    SoapTransportException failure(IOException e);
+
+    /** Ends the exchange, whatever has been read. May be called again. */
+    void close();
   }
 
   /**

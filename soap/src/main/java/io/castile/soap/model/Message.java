@@ -58,6 +58,11 @@ public record Message(
     return null;
   }
 
+  /** The body, if its items are given and taken one by one; else null. */
+  public @Nullable ItemsBody items() {
+    return body instanceof ItemsBody items ? items : null;
+  }
+
   /** An array for the values, holding what absent elements mean. */
   public Object[] newValues() {
     Object[] values = new Object[slots];

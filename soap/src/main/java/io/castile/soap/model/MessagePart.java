@@ -11,6 +11,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public record MessagePart(
   }
 
   WrapperPart toPart() {
-    return new WrapperPart(name, type, annotations, itemized);
+    return new WrapperPart(
+        name, isStream() ? Types.listOf(itemType()) : type, annotations, itemized);
   }
 
   /** The part as applications see it. */
@@ -56,11 +58,18 @@ public record MessagePart(
     return Types.erase(type);
   }
 
+  /** Whether the items of the value are given and taken one by one. */
+  boolean isStream() {
+    return rawType() == Stream.class;
+  }
+
   /** Whether several elements of the name stand for one value. */
   public boolean isRepeated() {
     Class<?> raw = rawType();
     return !itemized
-        && ((raw.isArray() && raw != byte[].class) || Collection.class.isAssignableFrom(raw));
+        && ((raw.isArray() && raw != byte[].class)
+            || Collection.class.isAssignableFrom(raw)
+            || raw == Stream.class);
   }
 
   /** The type of one element of the name. */

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,12 @@ public final class Operation {
   /** Returns the method of the interface (or of the class, where there is no interface). */
   public Method method() {
     return method;
+  }
+
+  /** Whether a parameter or the result is a stream, whose items are given or taken one by one. */
+  boolean hasItems() {
+    return method().getReturnType() == Stream.class
+        || List.of(method().getParameterTypes()).contains(Stream.class);
   }
 
   /** Whether no response message follows the request. */

@@ -5,6 +5,8 @@ import io.castile.codec.Codec;
 import io.castile.codec.binding.BindingException;
 import io.castile.codec.value.WrapperPart;
 import io.castile.soap.model.OperationDescription.MessageDescription;
+import io.castile.xml.NameTable;
+import io.castile.xml.XmlName;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,11 @@ final class ServiceMessages implements MessagePlanner {
 
   private BodyCodec body(OperationDescription operation, MessageDescription message) {
     List<MessagePart> parts = message.bodyParts();
+    for (MessagePart part : message.parts()) {
+      if (part.isStream()) {
+        return items(operation, message, parts);
+      }
+    }
     return switch (operation.style()) {
       case BARE -> parts.isEmpty() ? new BodyCodec.Empty() : bare(parts.get(0));
       case RPC -> parts(wrapperName(message), parts);
@@ -54,6 +61,44 @@ final class ServiceMessages implements MessagePlanner {
             : wrapper(operation, message, wrapperClass, parts);
       }
     };
+  }
+
+  /** The body of a message with a stream, which there may be one of, behind all else. */
+  private BodyCodec items(
+      OperationDescription operation, MessageDescription message, List<MessagePart> parts) {
+    boolean fits =
+        operation.style() == Operation.Style.WRAPPED
+            && !parts.isEmpty()
+            && parts.get(parts.size() - 1).isStream();
+    List<Codec<Object>> codecs = new ArrayList<>();
+    List<XmlName> names = new ArrayList<>();
+    NameTable table = this.codecs.get().names();
+    for (MessagePart part : parts) {
+      names.add(table.intern(part.name().getNamespaceURI(), part.name().getLocalPart()));
+      codecs.add(this.codecs.get().element(part.itemType(), part.annotations(), part.name()));
+    }
+    for (MessagePart part : message.parts()) {
+      boolean isLast = !parts.isEmpty() && part == parts.get(parts.size() - 1);
+      fits &= isLast || !part.isRepeated();
+    }
+    if (!fits) {
+      throw new BindingException(
+          operation.method()
+              + " has a Stream, whose items are given one by one; expected it to be the result or"
+              + " the last parameter of a document/literal wrapped operation, in the body, and no"
+              + " list, array or other Stream beside it in the message");
+    }
+    List<WrapperPart> codecParts = new ArrayList<>();
+    for (MessagePart part : parts) {
+      codecParts.add(part.toPart());
+    }
+    int last = parts.size() - 1;
+    return new ItemsBody(
+        parts,
+        this.codecs.get().wrapper(wrapperName(message), codecParts),
+        codecs.subList(0, last),
+        codecs.get(last),
+        names);
   }
 
   private BodyCodec bare(MessagePart part) {

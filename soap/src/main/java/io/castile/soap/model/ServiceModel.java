@@ -393,6 +393,16 @@ public final class ServiceModel {
     return any != null;
   }
 
+  /** Whether there are operations whose items are given or taken one by one, as streams. */
+  public boolean hasItems() {
+    for (Operation operation : operations()) {
+      if (operation.hasItems()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Returns the operation of a method of {@link #type}, or of one that overrides it; null for none.
    */

@@ -40,6 +40,11 @@ final class ClientSecurityInterceptor implements HeaderProcessor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return options.expected();
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     if (request.credentials() == null && options.timeToLive() == null) {

@@ -4,16 +4,22 @@ import io.castile.soap.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.ArrivedMessage;
+import io.castile.soap.exchange.LargeMessages;
 import io.castile.soap.exchange.TransportOrigin;
+import io.castile.soap.http.ContentStart;
 import io.castile.soap.http.EntityTags;
 import io.castile.soap.mime.MultipartType;
 import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
+import io.castile.xml.XmlWindow;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
@@ -145,13 +151,96 @@ final class HttpBinding implements HttpHandler {
       endpoint.serve(message, type, origin, reply);
     } else {
       long length = decoder == null ? exchange.contentLength() : -1;
-      byte[] message = received(incoming, content -> bytes(content, length, most));
-      if (message == null) {
+      boolean mayArrive = !isStillCoded && endpoint.readsArriving();
+      Serving serving =
+          received(
+              incoming,
+              content ->
+                  mayArrive && endpoint.takesItems()
+                      ? items(content, endpoint, type, origin, reply)
+                      : mayArrive
+                          ? arriving(content, length, endpoint, type)
+                          : bytes(content, length, most, endpoint, type, isStillCoded));
+      if (serving == null) {
         return;
       }
-      endpoint.serve(message, type, isStillCoded, origin, reply);
+      serving.serve(origin, reply);
     }
     reply.check();
+  }
+
+  /** Has a message answered that has been received. */
+  private interface Serving {
+    void serve(HttpOrigin origin, HttpReply reply);
+  }
+
+  /** Receives a message, of which a large one is read while it arrives. */
+  private static Serving arriving(
+      InputStream content, long length, ServiceEndpoint endpoint, RequestType type)
+      throws IOException {
+    XmlWindow window;
+    if (length > LargeMessages.BYTES) {
+      window = new XmlWindow(content);
+    } else {
+      ContentStart start = ContentStart.of(content, length, LargeMessages.BYTES);
+      if (start.isWhole()) {
+        return (origin, reply) -> endpoint.serve(start.bytes(), type, false, origin, reply);
+      }
+      window = new XmlWindow(content, start.bytes(), start.count());
+    }
+    try {
+      ArrivedMessage message = endpoint.read(window, type);
+      content.transferTo(OutputStream.nullOutputStream()); // what is behind an error
+      return (origin, reply) -> endpoint.serve(message, type, origin, reply);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** As above, and has it answered while it arrives, where its items are taken one by one. */
+  private static Serving items(
+      InputStream content,
+      ServiceEndpoint endpoint,
+      RequestType type,
+      HttpOrigin origin,
+      HttpReply reply)
+      throws IOException {
+    try {
+      ArrivedMessage message = endpoint.read(new XmlWindow(content), type);
+      if (message.items() == null) {
+        content.transferTo(OutputStream.nullOutputStream());
+        return (o, r) -> endpoint.serve(message, type, o, r);
+      }
+      endpoint.serve(message, type, origin, reply);
+      if (!message.items().hasEnded()) {
+        passOver(content);
+      }
+      return (o, r) -> {};
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Passes over what the service has not taken, within the limits of requests. */
+  private static void passOver(InputStream content) {
+    try {
+      content.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      log.debug("the rest of a request that was answered did not come: {}", e.getMessage());
+    }
+  }
+
+  /** As above, all of it as bytes. */
+  private static Serving bytes(
+      InputStream content,
+      long length,
+      long most,
+      ServiceEndpoint endpoint,
+      RequestType type,
+      boolean isCoded)
+      throws IOException {
+    byte[] message = bytes(content, length, most);
+    return (origin, reply) -> endpoint.serve(message, type, isCoded, origin, reply);
   }
 
   /** All lines of a header field, joined by commas (RFC 9110 §5.3); null for none. */
@@ -415,6 +504,12 @@ final class HttpBinding implements HttpHandler {
     HttpReply(HttpExchange exchange, @Nullable AnswerEncoder encoder) {
       this.exchange = exchange;
       this.encoder = encoder;
+    }
+
+    /** An encoder needs the message. */
+    @Override
+    public boolean takesLeaving() {
+      return encoder == null && !"HTTP/1.0".equals(exchange.protocol());
     }
 
     @Override

@@ -7,11 +7,14 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.ArrivedMessage;
+import io.castile.soap.exchange.ArrivingItems;
 import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.FaultInterceptor;
 import io.castile.soap.exchange.FaultMapper;
 import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.LeavingMessage;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.MessageBody.Bytes;
 import io.castile.soap.exchange.MessageBody.Multipart;
@@ -21,6 +24,7 @@ import io.castile.soap.exchange.MultipartWriter;
 import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.exchange.RealChain;
 import io.castile.soap.exchange.RequestOrigin;
+import io.castile.soap.exchange.SaajFaults;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapRequests;
 import io.castile.soap.exchange.SoapResponse;
@@ -33,8 +37,10 @@ import io.castile.soap.model.ServiceModel;
 import io.castile.soap.wsdl.WsdlExtension;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlWindow;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -66,6 +72,8 @@ public final class ServiceEndpoint implements AutoCloseable {
   private final EnvelopeCodec codec;
   private final FaultMapper faults = new FaultMapper();
   private final List<Interceptor> links;
+  private final boolean needsBytes; // of requests
+  private final boolean takesItems;
   private volatile @Nullable RequestDecoder decoder; // null for none
   private volatile @Nullable AnswerEncoder encoder; // null for none
 
@@ -109,6 +117,8 @@ public final class ServiceEndpoint implements AutoCloseable {
             : ServiceModel.ofImplementation(service.getClass(), mode);
     model.plan(); // whoever publishes a service is to be told at once what is wrong with it
     this.links = List.copyOf(chain.of(model, lastLink(service)));
+    this.takesItems = model.hasItems();
+    this.needsBytes = model.isUntyped() || anyNeedsBytes(links);
     this.codec =
         new EnvelopeCodec(
             model,
@@ -122,6 +132,15 @@ public final class ServiceEndpoint implements AutoCloseable {
     return service instanceof Provider<?> provider
         ? new ProviderInterceptor(model, provider, faults)
         : new ServiceInterceptor(model, service, faults);
+  }
+
+  private static boolean anyNeedsBytes(List<Interceptor> links) {
+    for (Interceptor link : links) {
+      if (link.needsBytes()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static List<Interceptor> with(List<Interceptor> interceptors, Interceptor service) {
@@ -242,6 +261,11 @@ public final class ServiceEndpoint implements AutoCloseable {
 
   /** Takes the answer to a message. */
   interface Reply {
+    /** Whether large messages may be taken while they are written: nobody needs their size. */
+    default boolean takesLeaving() {
+      return false;
+    }
+
     /** There will be no message: the request is one-way and has been accepted. */
     void accepted();
 
@@ -301,7 +325,65 @@ public final class ServiceEndpoint implements AutoCloseable {
     return codec.receive(content, type);
   }
 
+  /** Whether large requests are read while they arrive: no link needs their bytes. */
+  boolean readsArriving() {
+    return !needsBytes;
+  }
+
+  /** Whether there are requests whose items are taken one by one, when the service asks. */
+  boolean takesItems() {
+    return takesItems;
+  }
+
+  /**
+   * Reads a request while it arrives.
+   *
+   * @throws UncheckedIOException if the stream fails
+   */
+  ArrivedMessage read(XmlWindow arriving, RequestType type) {
+    return ArrivedMessage.request(codec, arriving, type.charset(), type.action());
+  }
+
+  /** As above, a message that was read while it arrived. */
+  void serve(ArrivedMessage message, RequestType type, TransportOrigin origin, Reply reply) {
+    ExchangeContext context = new ExchangeContext(origin::properties);
+    SoapRequest.Builder request = SoapRequests.arrived(codec, message, type.version(), context);
+    ArrivingItems items = message.items();
+    if (items == null) {
+      serve(request, message.failure(), type, origin, reply);
+      return;
+    }
+    SoapVersion version = type.version();
+    items.set(
+        e ->
+            e instanceof SoapMessageException wrong
+                ? SaajFaults.toException(wrong.fault(), version)
+                : new WebServiceException("the request did not arrive: " + e.getMessage(), e),
+        () -> {});
+    try (items) {
+      serve(request, null, type, origin, reply);
+    }
+  }
+
   private void serve(MessageBody message, RequestType type, TransportOrigin origin, Reply reply) {
+    ExchangeContext context = new ExchangeContext(origin::properties);
+    ReceivedMultipart came = message instanceof Multipart parts ? parts.received() : null;
+    if (came != null) {
+      context.received(came);
+    }
+    SoapRequest.Builder request = SoapRequests.ofBody(codec, message, type.version(), context);
+    serve(request, null, type, origin, reply);
+  }
+
+  /**
+   * @param failure why the request could not be read; null where it was, or is still to be
+   */
+  private void serve(
+      SoapRequest.Builder builder,
+      @Nullable Exception failure,
+      RequestType type,
+      TransportOrigin origin,
+      Reply reply) {
     AtomicBoolean acknowledged = new AtomicBoolean();
     Runnable acknowledgement =
         () -> {
@@ -311,22 +393,24 @@ public final class ServiceEndpoint implements AutoCloseable {
         };
     boolean acceptsMtom =
         codec.attachments().mtom() && acceptsPackages(origin.headers().get("accept"));
-    ExchangeContext context = new ExchangeContext(origin::properties);
-    ReceivedMultipart came = message instanceof Multipart parts ? parts.received() : null;
-    if (came != null) {
-      context.received(came);
-    }
     SoapRequest request =
-        SoapRequests.ofBody(codec, message, type.version(), context)
+        builder
             .action(type.action())
             .endpoint(origin.address())
             .origin(new RequestOrigin(origin, acceptsMtom, acknowledgement), origin.principal())
             .build();
     try {
-      answer(request, respond(request), acknowledged, reply);
+      SoapResponse response = failure == null ? respond(request) : refused(request, failure);
+      answer(request, response, acknowledged, reply);
     } finally {
       request.exchange().end();
     }
+  }
+
+  private SoapResponse refused(SoapRequest request, Exception failure) {
+    return failure instanceof SoapException e
+        ? faults.refused(request, e)
+        : faults.failed(request, failure);
   }
 
   private void answer(
@@ -364,7 +448,12 @@ public final class ServiceEndpoint implements AutoCloseable {
             ? new MultipartWriter(response.packing(), codec.attachments())
             : null;
     try {
-      SoapResponse written = write(request, response, out.withAttachments(parts));
+      boolean mayLeave = parts == null && body instanceof Values && reply.takesLeaving();
+      SoapResponse written = write(request, response, out.withAttachments(parts), mayLeave);
+      if (written == null) {
+        answer(response, new LeavingMessage(response), null, reply);
+        return;
+      }
       if (written.body() instanceof Multipart multipart) {
         parts = written.forms.sentPackage(multipart);
       }
@@ -411,11 +500,20 @@ public final class ServiceEndpoint implements AutoCloseable {
     }
   }
 
-  /** Writes the response, or where it cannot be written, a fault that says so. */
-  private SoapResponse write(SoapRequest request, SoapResponse response, XmlWriter out)
+  /**
+   * Writes the response, or where it cannot be written, a fault that says so.
+   *
+   * @param mayLeave whether a large response may be written while it leaves
+   * @return what has been written; null where that is to be
+   */
+  private @Nullable SoapResponse write(
+      SoapRequest request, SoapResponse response, XmlWriter out, boolean mayLeave)
       throws SoapMessageException {
     SoapResponse failed;
     try {
+      if (mayLeave) {
+        return response.writeUnlessLarge(out) ? response : null;
+      }
       response.writeTo(out);
       return response;
     } catch (SoapMessageException e) {

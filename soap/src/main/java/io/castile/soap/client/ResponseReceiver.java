@@ -1,0 +1,181 @@
+package io.castile.soap.client;
+
+import io.castile.soap.CallDeadline;
+import io.castile.soap.Headers;
+import io.castile.soap.HttpSyntax;
+import io.castile.soap.exchange.ArrivedMessage;
+import io.castile.soap.exchange.ArrivingItems;
+import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.LargeMessages;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.http.ContentStart;
+import io.castile.soap.http.Transport;
+import io.castile.soap.mime.MultipartType;
+import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.model.BodyCodec;
+import io.castile.soap.model.Operation;
+import io.castile.xml.XmlWindow;
+import jakarta.xml.ws.WebServiceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes responses while they arrive, of one call: those with parts, and large ones of which nobody
+ * needs the bytes. For one thread.
+ */
+final class ResponseReceiver implements Transport.Intake {
+  private static final int OK = 200;
+
+  /** So many digits has a length that is that of no large message. */
+  private static final int SMALL_DIGITS = Integer.toString(LargeMessages.BYTES).length() - 1;
+
+  private final EnvelopeCodec codec;
+  private final @Nullable Operation operation; // null where all is held as bytes
+  private final @Nullable CallDeadline deadline;
+
+  private boolean isPackage;
+  private @Nullable ReceivedMultipart taken; // null for none
+  private @Nullable ArrivedMessage arrived; // null for none
+  private byte @Nullable [] whole; // null for none
+
+  ResponseReceiver(SoapRequest request, Operation operation, @Nullable CallDeadline deadline) {
+    this.codec = request.codec();
+    this.deadline = deadline;
+    boolean isTyped =
+        operation.response() != null && !(operation.response().body() instanceof BodyCodec.Any);
+    this.operation = isTyped && !request.exchange().needsBytes() ? operation : null;
+  }
+
+  @Override
+  public boolean takes(int status, Headers headers) {
+    String contentType = headers.get("content-type");
+    if (contentType == null) {
+      return false;
+    }
+    isPackage = isPackage(status, headers, contentType);
+    return isPackage || (operation != null && status == OK && mayBeLarge(headers, contentType));
+  }
+
+  private boolean hasItems() {
+    return operation != null
+        && operation.response() != null
+        && operation.response().items() != null;
+  }
+
+  private static boolean isPackage(int status, Headers headers, String contentType) {
+    if (!contentType.regionMatches(true, 0, "multipart", 0, 9)) {
+      return false; // as nearly all
+    }
+    MultipartType type = MultipartType.of(contentType);
+    return type != null
+        && type.version() != null
+        && TransportInterceptor.isReadable(status)
+        && !HttpSyntax.isCoded(headers.get("content-encoding"));
+  }
+
+  private boolean mayBeLarge(Headers headers, String contentType) {
+    String length = headers.get("content-length");
+    if (hasItems()) {
+      if ("0".equals(length)) {
+        return false;
+      }
+    } else if (length == null ? headers.get("transfer-encoding") == null : !isLarge(length)) {
+      return false;
+    }
+    ResponseType type = ResponseType.of(contentType);
+    return type.isMessage()
+        && type.packageType() == null
+        && !HttpSyntax.isCoded(headers.get("content-encoding"));
+  }
+
+  private static boolean isLarge(String length) {
+    return length.length() > SMALL_DIGITS && Long.parseLong(length) > LargeMessages.BYTES;
+  }
+
+  @Override
+  public long maxBytes(long most) {
+    return isPackage ? codec.attachments().maxPackageBytes(most) : most;
+  }
+
+  @Override
+  public void take(Headers headers, InputStream content) throws IOException {
+    if (isPackage) {
+      takePackage(headers, content);
+    } else {
+      takeMessage(headers, content);
+    }
+  }
+
+  /** Of no content nothing is made. */
+  private void takePackage(Headers headers, InputStream content) throws IOException {
+    PushbackInputStream bytes = new PushbackInputStream(content);
+    int first = bytes.read();
+    if (first >= 0) {
+      bytes.unread(first);
+      MultipartType type = MultipartType.of(headers.get("content-type"));
+      taken = codec.receive(bytes, Objects.requireNonNull(type)); // which takes() has seen
+    }
+  }
+
+  private void takeMessage(Headers headers, InputStream content) throws IOException {
+    XmlWindow window;
+    if (headers.has("transfer-encoding") && !hasItems()) {
+      ContentStart start = ContentStart.of(content, -1, LargeMessages.BYTES);
+      if (start.isWhole()) {
+        whole = start.bytes();
+        return;
+      }
+      window = new XmlWindow(content, start.bytes(), start.count());
+    } else {
+      window = new XmlWindow(content);
+    }
+    String charset = ResponseType.of(headers.get("content-type")).charset();
+    Operation known = Objects.requireNonNull(operation); // which takes() has seen
+    try {
+      arrived = ArrivedMessage.response(codec, known, window, charset, deadline);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Override
+  public boolean isReading() {
+    ArrivingItems items = arrived == null ? null : arrived.items();
+    return items != null && !items.hasEnded();
+  }
+
+  @Override
+  public void lasts(Transport.Exchange exchange) {
+    ArrivingItems items = Objects.requireNonNull(Objects.requireNonNull(arrived).items());
+    items.set(e -> failure(exchange, e), exchange::close);
+  }
+
+  private WebServiceException failure(Transport.Exchange exchange, Exception e) {
+    Exception cause = e;
+    if (e instanceof UncheckedIOException failed) {
+      cause = exchange.failure(Objects.requireNonNull(failed.getCause()));
+    } else if (deadline != null && deadline.hasPassed()) {
+      cause = deadline.failure(e);
+    }
+    return new WebServiceException("operation " + operation + ": " + cause.getMessage(), cause);
+  }
+
+  /** The package that has been taken; null for none. */
+  @Nullable ReceivedMultipart taken() {
+    return taken;
+  }
+
+  /** The message that was read while it arrived; null for none. */
+  @Nullable ArrivedMessage arrived() {
+    return arrived;
+  }
+
+  /** What came with an answer that is there as a whole. */
+  byte[] content(Transport.Incoming incoming) {
+    return whole == null ? incoming.body() : whole;
+  }
+}
