@@ -211,7 +211,16 @@ public final class ElementProperty extends Property implements CodecContext.Gath
 
   @Override
   public Collection<Object> startGathering(Object bean) {
-    return Instantiator.asCollection(shape().start(shape().isArray() ? null : accessor.get(bean)));
+    return shape().isArray()
+        ? startArray()
+        : Instantiator.asCollection(shape().start(accessor.get(bean)));
+  }
+
+  /** What gathers for an array. */
+  private Collection<Object> startArray() {
+    return types.size() == 1 && NumberRun.takes(shape(), types.get(0)) && adaptation == null
+        ? new NumberList(shape().type)
+        : Instantiator.asCollection(shape().start(null));
   }
 
   @Override
@@ -223,7 +232,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     if (!shape().isArray()) {
       return Instantiator.asCollection(current);
     }
-    Collection<Object> items = Instantiator.asCollection(shape().start(null));
+    Collection<Object> items = startArray();
     for (CollectionShape.Cursor each = shape().cursor(current); each.next(); ) {
       items.add(each.value());
     }
@@ -232,7 +241,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
 
   @Override
   public void finishGathering(Object bean, Collection<Object> items) {
-    accessor.set(bean, shape().finish(items));
+    accessor.set(bean, items instanceof NumberList all ? all.finish() : shape().finish(items));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.castile.codec.binding.Types;
 import io.castile.codec.value.SimpleValue;
 import io.castile.xml.XmlReader;
 import java.lang.reflect.Array;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,14 @@ final class NumberRun {
       System.arraycopy(items, 0, larger, 0, count);
       items = larger;
     }
+  }
+
+  int count() {
+    return count;
+  }
+
+  Object get(int index) {
+    return Array.get(items, Objects.checkIndex(index, count));
   }
 
   /** An array of exactly the numbers, the caller's own. */
