@@ -19,6 +19,9 @@ import java.util.Objects;
 public final class XmlWindow {
   private static final int DEFAULT_BYTES = 64 << 10;
 
+  /** A longer array, in which a beginning came or a long text stood, is not kept for the rest. */
+  private static final int LARGE_BYTES = 16 * DEFAULT_BYTES;
+
   /** The least that is read before the encoding is looked for. */
   private static final int FIRST_BYTES = 1024;
 
@@ -99,7 +102,10 @@ public final class XmlWindow {
   int readOn(int keep, int pos, int least, int maxBytes) {
     int gone = 0;
     if (released && keep > 0 && (bytes.length - count < bytes.length / 4 || keep == count)) {
-      System.arraycopy(bytes, keep, bytes, 0, count - keep);
+      boolean isRoomy = bytes.length > LARGE_BYTES && count - keep < DEFAULT_BYTES / 2;
+      byte[] target = isRoomy ? new byte[DEFAULT_BYTES] : bytes;
+      System.arraycopy(bytes, keep, target, 0, count - keep);
+      bytes = target;
       count -= keep;
       gone = keep;
       passed = true;

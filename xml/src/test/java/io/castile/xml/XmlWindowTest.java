@@ -227,6 +227,20 @@ class XmlWindowTest {
   }
 
   @Example
+  void theRoomOfALargeBeginningIsGivenBack() {
+    byte[] document = XmlReaders.utf8("<a>" + "<b>1</b>".repeat(600_000) + "</a>");
+    byte[] begun = Arrays.copyOf(document, 4 << 20);
+    InputStream rest =
+        new ByteArrayInputStream(document, begun.length, document.length - begun.length);
+    XmlWindow window = new XmlWindow(rest, begun, begun.length);
+    XmlReader in = new XmlReader().reset(window, null);
+    window.release();
+
+    assertThat(Traces.ofReader(in)).isEqualTo(Traces.ofReader(document));
+    assertThat(window.bytes().length).isEqualTo(64 << 10);
+  }
+
+  @Example
   void anElementThatIsPassedOverIsNotHeld() {
     byte[] document = XmlReaders.utf8("<a>" + "<b>1</b>".repeat(200_000) + "</a>");
     XmlWindow window = new XmlWindow(new Pieces(document, 10_000));
