@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NameCache {
   /** Sets to begin with, and at most, as powers of two. */
-  private static final int MIN_SET_BITS = 4;
+  private static final int MIN_SET_BITS = 3;
 
   private static final int MAX_SET_BITS = 8;
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * racing look-up finds it or does not find it yet.
  */
 public final class NameTable {
-  /** Open addressing with linear probing; a power of two long, at most half full. */
-  private volatile XmlName[] slots = new XmlName[64];
+  /** Open addressing with linear probing; a power of two long, at most three quarters full. */
+  private volatile XmlName[] slots = new XmlName[32];
 
   /** How many names there are; grows with each. Written under the lock of this. */
   private volatile int size;
@@ -34,7 +34,7 @@ public final class NameTable {
     if (known != null) {
       return known;
     }
-    if ((size + 1) * 2 > table.length) {
+    if ((size + 1) * 4 > table.length * 3) {
       XmlName[] larger = new XmlName[table.length * 2];
       for (XmlName old : table) {
         if (old != null) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 abstract class XmlTags extends XmlScanner {
   private static final int MAX_HINT_SLOTS = 512;
 
-  private static final int MIN_HINT_SLOTS = 32;
+  private static final int MIN_HINT_SLOTS = 16;
 
   final NameCache names;
   private final NamespaceCache namespaces;

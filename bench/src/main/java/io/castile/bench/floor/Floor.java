@@ -18,6 +18,7 @@ public final class Floor {
           new WarmUp(),
           SimpleCalls::measure,
           ServerFloors::measure,
+          new Items(),
           new Footprint());
 
   private Floor() {}

@@ -91,6 +91,7 @@ final class FootprintProbe {
 
   private static long bytes(Stocks other, List<Portal> ports) {
     HeldBytes held = new HeldBytes();
+    held.omitNamesOf(Portal.class);
     return held.add(other) + held.add(ports.toArray());
   }
 

@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.SoftReference;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,6 +42,13 @@ final class HeldBytes {
       follow(next, open);
     }
     return bytes;
+  }
+
+  /** Has the names of an interface's methods counted nowhere: the JVM has them interned. */
+  void omitNamesOf(Class<?> type) {
+    for (Method method : type.getMethods()) {
+      seen.add(method.getName());
+    }
   }
 
   private void meet(@Nullable Object object, Deque<Object> open) {

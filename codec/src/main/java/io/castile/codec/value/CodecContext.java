@@ -25,6 +25,8 @@ public final class CodecContext {
   /** More are told the next time, once these are compiled. */
   private static final int MAX_INTERPRETED = 32;
 
+  private static final Interpreted[] NOTHING = {};
+
   private @Nullable Map<Class<?>, XmlAdapter<Object, Object>> adapters;
   private @Nullable Map<String, Object> beansById;
   private @Nullable List<Runnable> atEnd;
@@ -35,7 +37,7 @@ public final class CodecContext {
   private int effects;
   private boolean unproven;
   private boolean doubtful;
-  private Interpreted @Nullable [] interpreted; // null until needed
+  private Interpreted[] interpreted = NOTHING;
   private int interpretedCount;
   private long start; // by the clock; 0 where no time is taken
 
@@ -228,15 +230,15 @@ public final class CodecContext {
 
   /** Notes that this operation interprets something, once for each as far as there is room. */
   public void interpreted(Interpreted what) {
-    if (interpreted == null) {
-      interpreted = new Interpreted[MAX_INTERPRETED];
-    }
     for (int i = interpretedCount - 1; i >= 0; i--) {
       if (interpreted[i] == what) {
         return;
       }
     }
     if (interpretedCount < MAX_INTERPRETED) {
+      if (interpretedCount == interpreted.length) {
+        interpreted = Arrays.copyOf(interpreted, Math.max(2, 2 * interpretedCount));
+      }
       interpreted[interpretedCount++] = what;
     }
   }
@@ -249,7 +251,7 @@ public final class CodecContext {
    */
   public boolean charge() {
     int count = interpretedCount;
-    if (count != 0 && interpreted != null) {
+    if (count != 0) {
       long nanos = start == 0 ? 0 : System.nanoTime() - start;
       for (int i = 0; i < count; i++) {
         if (start != 0) {
@@ -263,7 +265,7 @@ public final class CodecContext {
 
   /** What is interpreted belongs to an application. */
   private void forgetInterpreted() {
-    if (interpreted != null && interpretedCount != 0) {
+    if (interpretedCount != 0) {
       Arrays.fill(interpreted, 0, interpretedCount, null);
       interpretedCount = 0;
     }

@@ -55,7 +55,6 @@ public final class EnvelopeCodec {
   /** What a new writer has room for; it grows with what it writes. */
   private static final int FEW_BYTES = 256;
 
-
   private final ServiceModel model;
   private final ReadTemplateSource memories;
   private final UnderstoodBlocks understood;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoundClasses {
   private final Class<?> sei;
-  private final Map<String, Optional<Class<?>>> wrappers = new ConcurrentHashMap<>();
+  private final Map<String, Optional<Class<?>>> wrappers = new ConcurrentHashMap<>(1);
   private final Map<Class<?>, FaultDescription> faults = new ConcurrentHashMap<>();
 
   FoundClasses(Class<?> sei) {
