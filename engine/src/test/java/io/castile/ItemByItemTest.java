@@ -237,6 +237,20 @@ class ItemByItemTest {
   }
 
   @Test
+  void itemsThatNobodyCanBeSentAreClosed() throws Exception {
+    AtomicBoolean closed = new AtomicBoolean();
+    Items port = Castile.client(Items.class).endpoint("http://localhost:9/items").build();
+    open.add((AutoCloseable) port);
+
+    assertThatThrownBy(
+            () -> port.put("SOAP", ItemEnd.some(3, "SOAP").onClose(() -> closed.set(true))))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining("no connection");
+
+    assertThat(closed).isTrue();
+  }
+
+  @Test
   void aWrongItemIsTheFaultOfItsSender() throws Exception {
     String url = server(new ItemsService());
     String item = "<ratings><symbol>S</symbol><company>c</company><target>1</target></ratings>";

@@ -70,20 +70,32 @@ final class BackgroundCompiler {
   }
 
   private void run() {
-    for (Job job = next(); job != null; job = next()) {
-      long begun = System.nanoTime();
-      compile(job);
-      sleep(REST * (System.nanoTime() - begun));
+    boolean isDone = false;
+    try {
+      for (Job job = next(); job != null; job = next()) {
+        long begun = System.nanoTime();
+        compile(job);
+        sleep(REST * (System.nanoTime() - begun));
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) { // there was not even memory to say so: what waits goes on with the next class
+        end();
+      }
     }
   }
 
   private synchronized @Nullable Job next() {
     Job next = waiting.poll();
     if (next == null) {
-      thread = null;
-      notifyAll();
+      end();
     }
     return next;
+  }
+
+  private synchronized void end() {
+    thread = null;
+    notifyAll();
   }
 
   private static void compile(Job job) {

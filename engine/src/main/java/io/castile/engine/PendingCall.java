@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,9 @@ public final class PendingCall<T> extends CompletableFuture<T> implements Respon
       }
       end();
       if (failure == null) {
-        complete(result);
+        if (!complete(result) && result instanceof BaseStream<?, ?> items) {
+          items.close(); // nobody gets them
+        }
       } else {
         completeExceptionally(failure);
       }

@@ -19,9 +19,14 @@ public interface Payload {
 
   /**
    * Writes the document to a stream, which is neither flushed nor closed. May be called again, for
-   * the same bytes.
+   * the same bytes, where the document {@link #isRepeatable}.
    */
   void writeTo(OutputStream out) throws IOException;
+
+  /** Whether {@link #writeTo} may be called again: not where it takes what is given once only. */
+  default boolean isRepeatable() {
+    return true;
+  }
 
   /**
    * The pieces of the document in their order, each from position to limit, for a gathering write;

@@ -65,7 +65,7 @@ public final class XmlReader extends XmlTags {
   /** So much is told of a text that is passed over. */
   private static final int MAX_TOLD_BYTES = 100;
 
-  /** Longer than what is looked at behind the place of an error, and than a name. */
+  /** Longer, with a name, than what is looked at behind the place of an error. */
   private static final int LOOK_AHEAD_BYTES = 4096;
 
   /** A declaration that is longer is wrong in a document that arrives while it is read. */
@@ -295,7 +295,7 @@ public final class XmlReader extends XmlTags {
   private int readOn(XmlSyntaxException failure, int least) {
     boolean isOfDocument =
         failure != XmlSyntaxException.CUT_OFF
-            && end - (long) base - failure.offset() > LOOK_AHEAD_BYTES;
+            && end - (long) base - failure.offset() > LOOK_AHEAD_BYTES + (long) maxNameBytes;
     if (!partial || isOfDocument) {
       throw failure;
     }

@@ -47,7 +47,7 @@ abstract class XmlScanner {
   byte[] scratch = {};
 
   final int maxTextBytes;
-  private final int maxNameBytes;
+  final int maxNameBytes;
 
   XmlScanner(XmlLimits limits) {
     this.limits = limits;

@@ -31,6 +31,7 @@ final class Items implements FloorSection {
 
   /** After so many calls, and some more, codecs are compiled. */
   private static final int COMPILED_AFTER = 22_000;
+
   private static final int MIN_CALLS = 5;
 
   private static final List<String> NOTES =

@@ -44,7 +44,7 @@ final class EndpointHandler extends Handler.Abstract {
       callback.failed(new EofException("the content did not arrive in time"));
     } else {
       WaitingEndPoint waiting = WaitingEndPoint.of(request);
-      if (waiting != null) {
+      if (waiting != null && exchange.hasReadAll()) {
         waiting.answered();
       }
       callback.succeeded();

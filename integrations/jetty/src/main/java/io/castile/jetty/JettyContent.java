@@ -44,6 +44,11 @@ final class JettyContent extends InputStream {
     return givenUp;
   }
 
+  /** Whether all of it has been read. */
+  boolean hasEnded() {
+    return ended;
+  }
+
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];

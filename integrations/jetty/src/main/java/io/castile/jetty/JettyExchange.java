@@ -111,6 +111,11 @@ final class JettyExchange implements HttpExchange {
     return content;
   }
 
+  /** Whether the content has been read to its end, so that nothing of this request is to come. */
+  boolean hasReadAll() {
+    return content != null && content.hasEnded();
+  }
+
   /** Whether content was not waited for any longer: the connection can only end. */
   boolean hasGivenUp() {
     return content != null && content.hasGivenUp();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -30,7 +31,7 @@ final class WaitingEndPoint extends SocketChannelEndPoint {
   private final Runnable served = new Served();
 
   /** The thread that serves requests and waits for more; null for none. */
-  private volatile @Nullable Thread waiter;
+  private final AtomicReference<@Nullable Thread> waiter = new AtomicReference<>();
 
   /** Whether the waiter is to wait: its connection has asked for bytes. Used by the waiter only. */
   private boolean isDeferred;
@@ -73,7 +74,7 @@ final class WaitingEndPoint extends SocketChannelEndPoint {
 
   @Override
   protected void needsFillInterest() {
-    if (waiter == Thread.currentThread()) {
+    if (waiter.get() == Thread.currentThread()) {
       isDeferred = true;
     } else {
       super.needsFillInterest();
@@ -82,7 +83,7 @@ final class WaitingEndPoint extends SocketChannelEndPoint {
 
   @Override
   public int fill(ByteBuffer buffer) throws IOException {
-    if (isAnswered && waiter == Thread.currentThread()) {
+    if (isAnswered && waiter.get() == Thread.currentThread()) {
       return 0;
     }
     return super.fill(buffer);
@@ -99,28 +100,29 @@ final class WaitingEndPoint extends SocketChannelEndPoint {
    * for the next one before it waits.
    */
   void answered() {
-    if (waiter == Thread.currentThread()) {
+    if (waiter.get() == Thread.currentThread()) {
       isAnswered = true;
     }
   }
 
   /** Has the server's selector watch the connection, as the current thread may wait elsewhere. */
   void release() {
-    if (waiter == Thread.currentThread()) {
-      waiter = null;
+    boolean isInterested = isDeferred;
+    if (waiter.compareAndSet(Thread.currentThread(), null) && isInterested) {
+      super.needsFillInterest();
     }
   }
 
   /** Serves what has come, and then what comes while this thread waits. */
   private void serve() {
     Thread own = Thread.currentThread();
-    waiter = own;
     isDeferred = false;
     isAnswered = false;
+    waiter.set(own);
     RequestWaits.@Nullable Place place = null;
     try {
       boolean more = getFillInterest().fillable();
-      while (more && waiter == own && isDeferred) {
+      while (more && waiter.get() == own && isDeferred) {
         place = place == null ? waits.enter(getChannel()) : place;
         more = place != null && place.await();
         if (more) {
@@ -133,13 +135,7 @@ final class WaitingEndPoint extends SocketChannelEndPoint {
       if (place != null) {
         place.leave();
       }
-      if (waiter == own) { // else what is deferred is another thread's
-        boolean isInterested = isDeferred;
-        waiter = null;
-        if (isInterested) {
-          super.needsFillInterest();
-        }
-      }
+      release();
     }
   }
 

@@ -83,7 +83,7 @@ final class ResponseReceiver implements Transport.Intake {
       if ("0".equals(length)) {
         return false;
       }
-    } else if (length == null ? headers.get("transfer-encoding") == null : !isLarge(length)) {
+    } else if (headers.get("transfer-encoding") == null && (length == null || !isLarge(length))) {
       return false;
     }
     ResponseType type = ResponseType.of(contentType);

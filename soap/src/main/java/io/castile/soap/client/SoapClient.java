@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,13 +204,26 @@ public final class SoapClient implements AutoCloseable {
       Consumer<SoapResponse> observer)
       throws Throwable {
     Object[] given = arguments == null ? new Object[0] : arguments;
-    SoapRequest request;
     try {
-      request = request(operation, given, options);
-    } catch (BindingException e) {
-      throw failed(operation, e, "");
+      SoapRequest request;
+      try {
+        request = request(operation, given, options);
+      } catch (BindingException e) {
+        throw failed(operation, e, "");
+      }
+      return exchange(request, operation, observer, given);
+    } finally {
+      closeItems(given);
     }
-    return exchange(request, operation, observer, given);
+  }
+
+  /** Closes the items among arguments: they have been written, and closed so, or never will be. */
+  private static void closeItems(Object[] arguments) {
+    for (Object argument : arguments) {
+      if (argument instanceof BaseStream<?, ?> items) {
+        items.close();
+      }
+    }
   }
 
   /**

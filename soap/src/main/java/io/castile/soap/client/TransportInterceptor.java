@@ -69,6 +69,9 @@ public final class TransportInterceptor implements Interceptor {
     ResponseReceiver intake = new ResponseReceiver(request, operation, deadline);
     Transport.Incoming incoming = send(request, intake);
     ArrivedMessage arrived = intake.arrived();
+    if (arrived != null && arrived.items() != null) {
+      request.exchange().closeUnlessDelivered(arrived.items()::close);
+    }
     if (intake.content(incoming) != incoming.body()) {
       incoming =
           new Transport.Incoming(incoming.status(), incoming.headers(), intake.content(incoming));

@@ -23,7 +23,8 @@ public final class ArrivingItems implements Iterator<@Nullable Object>, AutoClos
   private final EnvelopeReader in;
   private final ItemsBody body;
   private final Consumer<EnvelopeReader> release;
-  private boolean hasItem;
+  private boolean hasItem; // at which the reader stands, unless it is behind one
+  private boolean isBehindItem;
   private boolean ended;
   private boolean closed;
   private @Nullable Runnable afterEnd; // null for nothing
@@ -75,6 +76,18 @@ public final class ArrivingItems implements Iterator<@Nullable Object>, AutoClos
 
   @Override
   public boolean hasNext() {
+    if (isBehindItem && !closed) {
+      isBehindItem = false;
+      reading(
+          xml -> {
+            hasItem = body.toNext(xml);
+            if (!hasItem) {
+              in.close();
+              ended = true;
+            }
+            return null;
+          });
+    }
     return hasItem && !closed;
   }
 
@@ -84,15 +97,16 @@ public final class ArrivingItems implements Iterator<@Nullable Object>, AutoClos
       throw new NoSuchElementException(
           closed ? "the items have been closed" : "there are no more items");
     }
+    Object item = reading(body::readItem);
+    isBehindItem = true;
+    return item;
+  }
+
+  /** Reads on; nothing more after a failure, or the end. */
+  private @Nullable Object reading(Function<XmlReader, @Nullable Object> step) {
     boolean read = false;
     try {
-      XmlReader xml = in.xml();
-      Object value = body.readItem(xml);
-      hasItem = body.toNext(xml);
-      if (!hasItem) {
-        in.close();
-        ended = true;
-      }
+      Object value = step.apply(in.xml());
       read = true;
       return value;
     } catch (XmlException e) {

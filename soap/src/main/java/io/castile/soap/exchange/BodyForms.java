@@ -508,10 +508,20 @@ public final class BodyForms {
         && (hasItems(operation) || codec.isLarge(operation, isRequest));
   }
 
+  /** As {@link #hasItems(Operation)}, of this message. */
+  boolean hasItems() {
+    return operation != null && hasItems(operation);
+  }
+
   /** Whether items are written when they are given, of which nobody knows how many there are. */
   private boolean hasItems(Operation known) {
     Message message = message(known);
     return message != null && message.items() != null;
+  }
+
+  private boolean hasBinaryData() {
+    Message message = operation == null ? null : message(operation);
+    return message != null && message.body().hasBinaryData();
   }
 
   /**
@@ -535,6 +545,10 @@ public final class BodyForms {
     }
     if (isLarge()) {
       return false;
+    }
+    if (hasBinaryData()) { // what can be read once only is not written twice
+      writeTo(out);
+      return true;
     }
     try {
       writeTo(out.withMaxBytes(LargeMessages.BYTES));

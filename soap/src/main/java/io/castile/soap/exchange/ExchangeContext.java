@@ -30,10 +30,13 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   /** The packages that have come in this exchange; null for none. Guarded by this. */
   private @Nullable List<ReceivedMultipart> received;
 
+  /** What closes items; null for none. Guarded by this. */
+  private @Nullable List<Runnable> undelivered;
+
   /** Whether what came has got to the caller. */
   private volatile boolean delivered;
 
-  private volatile boolean hasReceived;
+  private volatile boolean hasToClose;
 
   private volatile boolean needsBytes;
 
@@ -75,7 +78,19 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
       received = new ArrayList<>(2);
     }
     received.add(came);
-    hasReceived = true;
+    hasToClose = true;
+  }
+
+  /**
+   * Has items closed when the exchange ends, unless the caller has got them: of an answer that is
+   * dropped on its way, or never written.
+   */
+  public synchronized void closeUnlessDelivered(Runnable close) {
+    if (undelivered == null) {
+      undelivered = new ArrayList<>(1);
+    }
+    undelivered.add(close);
+    hasToClose = true;
   }
 
   /** Says that somebody may ask for the bytes of a message of this exchange. */
@@ -94,15 +109,21 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   }
 
   /**
-   * Ends the exchange: parts of packages are closed, but for those that the caller has got, or a
-   * service keeps. To be called once.
+   * Ends the exchange: parts of packages are closed, and items, but for those that the caller has
+   * got, or a service keeps. To be called once.
    */
   public void end() {
-    if (hasReceived) {
+    if (hasToClose) {
+      List<Runnable> dropped;
       synchronized (this) {
-        Objects.requireNonNull(received).forEach(came -> came.close(!delivered));
-        received.clear();
+        if (received != null) {
+          received.forEach(came -> came.close(!delivered));
+          received.clear();
+        }
+        dropped = undelivered == null || delivered ? List.of() : undelivered;
+        undelivered = null;
       }
+      dropped.forEach(Runnable::run);
     }
   }
 

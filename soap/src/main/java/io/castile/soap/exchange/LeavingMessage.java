@@ -28,6 +28,12 @@ public final class LeavingMessage implements Payload {
     return UNKNOWN_SIZE;
   }
 
+  /** Items that are given one by one are given once. */
+  @Override
+  public boolean isRepeatable() {
+    return !message.forms.hasItems();
+  }
+
   /**
    * @throws IOException what the stream throws
    * @throws XmlException if a value cannot be written
@@ -44,7 +50,7 @@ public final class LeavingMessage implements Payload {
               try {
                 out.write(piece, 0, length);
               } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw new FailedWrite(e);
               }
               return piece;
             });
@@ -52,13 +58,22 @@ public final class LeavingMessage implements Payload {
       message.writeTo(writer);
       writer.writeTo(out);
       message.forms.noteSize(written.sum() + writer.size());
-    } catch (UncheckedIOException e) {
+    } catch (FailedWrite e) {
       throw e.getCause();
     } catch (SoapMessageException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
       throw new IOException("the message cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** A failure of the stream, and not of an application that gives items. */
+  private static final class FailedWrite extends UncheckedIOException {
+    private static final long serialVersionUID = 1;
+
+    FailedWrite(IOException cause) {
+      super(cause);
     }
   }
 }

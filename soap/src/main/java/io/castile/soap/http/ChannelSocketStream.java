@@ -25,6 +25,8 @@ final class ChannelSocketStream implements SocketStream {
    */
   private static final int WINDOW_BYTES = 128 << 10;
 
+  private static final int MAX_KEPT_BYTES = 64 << 10;
+
   private final SocketChannel channel;
   private final InputStream in = new Received();
   private final ReadDeadline deadline;
@@ -163,7 +165,7 @@ final class ChannelSocketStream implements SocketStream {
   /** Reads what the other side sends. */
   private final class Received extends InputStream {
     /** Around the array that was read into last, which mostly is the next one too. */
-    private ByteBuffer target = ByteBuffer.allocate(0);
+    private ByteBuffer last = ByteBuffer.allocate(0);
 
     @Override
     public int read() throws IOException {
@@ -173,9 +175,7 @@ final class ChannelSocketStream implements SocketStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      if (target.array() != bytes) {
-        target = ByteBuffer.wrap(bytes);
-      }
+      ByteBuffer target = target(bytes);
       target.limit(offset + Math.min(length, WINDOW_BYTES)).position(offset);
       deadline.begin(silenceMillis * 1_000_000L);
       try {
@@ -189,6 +189,18 @@ final class ChannelSocketStream implements SocketStream {
         }
       }
       throw new SocketTimeoutException("nothing came for " + silenceMillis + " ms");
+    }
+
+    /** A large array is not kept: it may be that of a message. */
+    private ByteBuffer target(byte[] bytes) {
+      if (last.array() == bytes) {
+        return last;
+      }
+      ByteBuffer target = ByteBuffer.wrap(bytes);
+      if (bytes.length <= MAX_KEPT_BYTES) {
+        last = target;
+      }
+      return target;
     }
 
     @Override

@@ -49,7 +49,7 @@ final class HttpConnection {
   private byte[] buffer = new byte[8 << 10];
   private int position;
   private int limit;
-  private int fills;
+  private int reads;
   private int maxBytes;
   private ResponseHead lastHead = ResponseHead.NONE;
   private boolean sent;
@@ -57,6 +57,9 @@ final class HttpConnection {
   private boolean reusable;
   private boolean contentFailed;
   private long exchanges;
+
+  /** Whether the last response came by one read, for which there was more room than it took. */
+  private boolean cameAtOnce;
 
   /** What is being read when the exchange has returned; null for nothing. */
   private @Nullable ResponseContent reading;
@@ -114,15 +117,16 @@ final class HttpConnection {
   /**
    * Whether the other side has neither closed the connection nor sent what nobody asked for; else
    * it is not to be used any more. A look takes five system calls, and is saved where the last
-   * response came a moment ago and was not the first: a server that closes connections without
-   * saying so does that behind each response, or after a time of idleness.
+   * response came a moment ago by one read, and was not the first: a server that closes connections
+   * without saying so does that behind each response, or after a time of idleness; and what came
+   * with that response but is no part of it would have been seen.
    *
    * @param idleNanos how long it has been idle
    */
   boolean isAlive(long idleNanos) {
     try {
       return limit == position
-          && ((idleNanos < UNCHECKED_NANOS && exchanges > 1) || wire.isQuiet());
+          && ((idleNanos < UNCHECKED_NANOS && exchanges > 1 && cameAtOnce) || wire.isQuiet());
     } catch (IOException e) {
       LoggerFactory.getLogger(HttpConnection.class)
           .debug("idle connection failed: {}", e.getMessage());
@@ -193,6 +197,7 @@ final class HttpConnection {
     try {
       Transport.Incoming response = readResponse(intake);
       reusable = false;
+      readingKeeps = false; // nor where it is still to be read
       return response;
     } catch (IOException unanswered) {
       e.addSuppressed(unanswered);
@@ -265,6 +270,7 @@ final class HttpConnection {
   // ---- response ----
 
   private Transport.Incoming readResponse(Transport.@Nullable Intake intake) throws IOException {
+    int readsBefore = reads;
     ResponseHead head = readHead();
     int status = head.status();
     Headers headers = head.fields();
@@ -298,6 +304,7 @@ final class HttpConnection {
       body = content.within(maxBytes).toByteArray();
     }
     reusable = keep && content.hasEnded() && position == limit;
+    cameAtOnce = reads == readsBefore + 1 && limit < buffer.length;
     return new Transport.Incoming(status, headers, body);
   }
 
@@ -319,13 +326,13 @@ final class HttpConnection {
     checkNoTls();
     for (int interim = 0; interim <= MAX_INTERIM_RESPONSES; interim++) {
       int start = position;
-      int fillsBefore = fills;
+      int readsBefore = reads;
       String statusLine = readLine();
       int status = status(statusLine);
       Headers fields = readFields();
       if (status < 100 || status >= 200) {
         // What was refilled meanwhile is no longer in the buffer as a whole.
-        int end = fills == fillsBefore ? position : start;
+        int end = reads == readsBefore ? position : start;
         lastHead = ResponseHead.of(statusLine, status, fields, buffer, start, end);
         return lastHead;
       }
@@ -434,6 +441,7 @@ final class HttpConnection {
       position += count;
       return count;
     }
+    reads++;
     int count = in.read(target, offset, length);
     received |= count > 0;
     return count;
@@ -482,7 +490,7 @@ final class HttpConnection {
               : "the connection was closed before a response");
     }
     received = true;
-    fills++;
+    reads++;
     position = 0;
     limit = count;
   }

@@ -176,12 +176,18 @@ public final class HttpTransport implements Transport {
 
     Incoming run() throws SoapTransportException {
       HttpConnection taken = idle.take(origin);
+      if (taken != null && !message.content().isRepeatable() && !taken.isAlive(Long.MAX_VALUE)) {
+        taken.close(); // it has been looked at once more, as there is only one try
+        taken = null;
+      }
       boolean kept = taken != null;
       HttpConnection connection = taken != null ? taken : connect();
       try {
         return exchange(connection);
       } catch (IOException e) {
-        if (limit.hasPassed() || !mayRepeat(connection, kept, options.retrySafe(), e)) {
+        if (limit.hasPassed()
+            || !message.content().isRepeatable()
+            || !mayRepeat(connection, kept, options.retrySafe(), e)) {
           throw failures.exchange(connection, !kept, limit, e);
         }
         LoggerFactory.getLogger(HttpTransport.class)

@@ -8,7 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -35,11 +37,20 @@ final class ReadDeadline {
   /** Of open channels, and of some that have been closed. */
   private static final Set<ReadDeadline> ALL = ConcurrentHashMap.newKeySet();
 
+  /** The timer holds on to this class for no longer, if no read is under way any more. */
+  private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(30);
+
+  private static final ReentrantLock LOCK = new ReentrantLock();
+
   /**
    * When the timer looks next. A thread that begins to read sets its deadline and then reads this;
-   * the timer sets this and then reads the deadlines: so one of them sees the other.
+   * the timer sets this and then reads the deadlines: so one of them sees the other. Written under
+   * {@link #LOCK}.
    */
-  private static final AtomicLong NEXT_LOOK = new AtomicLong(System.nanoTime() + FAR);
+  private static volatile long nextLook = System.nanoTime() + FAR;
+
+  /** Waits for the next look; null for none. Guarded by {@link #LOCK}. */
+  private static @Nullable CompletableFuture<Long> timer;
 
   private final SocketChannel channel;
 
@@ -75,18 +86,28 @@ final class ReadDeadline {
     ALL.remove(this);
   }
 
+  /** Has the timer look at this time, or after {@link #MAX_PAUSE}, if it would do so later only. */
   private static void lookAt(long deadline) {
-    long next = NEXT_LOOK.get();
-    while (deadline - next < 0) {
-      if (NEXT_LOOK.compareAndSet(next, deadline)) {
+    if (deadline - nextLook >= 0) {
+      return;
+    }
+    LOCK.lock();
+    try {
+      long now = System.nanoTime();
+      long look = deadline - now > MAX_PAUSE ? now + MAX_PAUSE : deadline;
+      if (look - nextLook < 0) {
+        nextLook = look;
+        if (timer != null) {
+          timer.complete(look + 1); // of no meaning to look; takes it out of the JVM's queue
+        }
         DetachedThreads.startTimer();
-        new CompletableFuture<Long>()
-            .completeOnTimeout(
-                deadline, Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
-            .thenAccept(new Look());
-        return;
+        timer =
+            new CompletableFuture<Long>()
+                .completeOnTimeout(look, Math.max(0, look - now), TimeUnit.NANOSECONDS);
+        timer.thenAccept(new Look());
       }
-      next = NEXT_LOOK.get();
+    } finally {
+      LOCK.unlock();
     }
   }
 
@@ -100,8 +121,15 @@ final class ReadDeadline {
 
   /** Does nothing where an earlier look has taken the place of this one. */
   private static void look(long due) {
-    if (!NEXT_LOOK.compareAndSet(due, System.nanoTime() + FAR)) {
-      return;
+    LOCK.lock();
+    try {
+      if (nextLook != due) {
+        return;
+      }
+      nextLook = System.nanoTime() + FAR;
+      timer = null;
+    } finally {
+      LOCK.unlock();
     }
     long now = System.nanoTime();
     long next = now + FAR;

@@ -115,8 +115,12 @@ public final class Operation {
 
   /** Whether a parameter or the result is a stream, whose items are given or taken one by one. */
   boolean hasItems() {
-    return method().getReturnType() == Stream.class
-        || List.of(method().getParameterTypes()).contains(Stream.class);
+    return method().getReturnType() == Stream.class || takesItems();
+  }
+
+  /** Whether a parameter is a stream. */
+  boolean takesItems() {
+    return List.of(method().getParameterTypes()).contains(Stream.class);
   }
 
   /** Whether no response message follows the request. */

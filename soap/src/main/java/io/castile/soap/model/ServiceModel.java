@@ -63,6 +63,9 @@ public final class ServiceModel {
 
   private final MessageTools tools = new MessageTools();
 
+  /** Whose clients share this; null where none do. Written before this is known to others. */
+  private @Nullable WeakReference<ClassLoader> context;
+
   /** Takes whatever comes; null where operations are told by their elements. */
   private final @Nullable Operation any;
 
@@ -155,18 +158,24 @@ public final class ServiceModel {
 
   /**
    * As {@link #of(Class, CodecMode)}, but the same model as before while that is in use: clients of
-   * one interface share its codecs, and what reads and writes its messages.
+   * one interface share its codecs, and what reads and writes its messages. Codecs know classes of
+   * the values that they have met; so no model is shared by applications, as context class loaders
+   * tell them apart.
    */
   public static ServiceModel shared(Class<?> sei, CodecMode mode) {
     AtomicReferenceArray<WeakReference<ServiceModel>> models = SHARED.get(sei);
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
     ServiceModel read = null;
     while (true) {
       WeakReference<ServiceModel> known = models.get(mode.ordinal());
       ServiceModel model = known == null ? null : known.get();
-      if (model != null) {
+      if (model != null && model.context != null && model.context.refersTo(context)) {
         return model;
       }
-      read = read == null ? of(sei, mode) : read;
+      if (read == null) {
+        read = of(sei, mode);
+        read.context = new WeakReference<>(context);
+      }
       if (models.compareAndSet(mode.ordinal(), known, new WeakReference<>(read))) {
         return read;
       }
@@ -395,12 +404,12 @@ public final class ServiceModel {
 
   /** Whether there are operations whose items are given or taken one by one, as streams. */
   public boolean hasItems() {
-    for (Operation operation : operations()) {
-      if (operation.hasItems()) {
-        return true;
-      }
-    }
-    return false;
+    return operations().stream().anyMatch(Operation::hasItems);
+  }
+
+  /** Whether there are such items in requests. */
+  public boolean takesItems() {
+    return operations().stream().anyMatch(Operation::takesItems);
   }
 
   /**

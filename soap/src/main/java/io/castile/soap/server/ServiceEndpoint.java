@@ -117,7 +117,7 @@ public final class ServiceEndpoint implements AutoCloseable {
             : ServiceModel.ofImplementation(service.getClass(), mode);
     model.plan(); // whoever publishes a service is to be told at once what is wrong with it
     this.links = List.copyOf(chain.of(model, lastLink(service)));
-    this.takesItems = model.hasItems();
+    this.takesItems = model.takesItems();
     this.needsBytes = model.isUntyped() || anyNeedsBytes(links);
     this.codec =
         new EnvelopeCodec(

@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,9 @@ final class ServiceInterceptor implements Interceptor {
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(
           "method " + method + " is not accessible; make its class public", e);
+    }
+    if (result instanceof BaseStream<?, ?> items) {
+      request.exchange().closeUnlessDelivered(items::close); // if it is not written, and closed so
     }
     if (operation.oneWay()) {
       return SoapResponses.accepted(request, operation);
