@@ -12,7 +12,7 @@ public final class ArrivalPace {
   /** So long nothing is asked of a sender but the whole time: a connection may take its time. */
   public static final Duration GRACE = Duration.ofSeconds(5);
 
-  private final long limit; // nanoseconds
+  private final long deadline;
   private final long bytesPerSecond; // 0 for none
   private long received;
   private long waited;
@@ -23,12 +23,12 @@ public final class ArrivalPace {
   /**
    * Begins to count.
    *
-   * @param limit for all; positive
+   * @param limit for all, from now on; positive
    * @param bytesPerSecond at least; 0 for no such bound
    */
   public ArrivalPace(Duration limit, int bytesPerSecond) {
     this.begun = System.nanoTime();
-    this.limit = limit.toNanos();
+    this.deadline = begun + limit.toNanos();
     this.bytesPerSecond = bytesPerSecond;
   }
 
@@ -52,16 +52,16 @@ public final class ArrivalPace {
    * content; not positive where the time is over.
    */
   public long nanosLeft() {
-    return nanosLeft(waited + System.nanoTime() - begun);
+    return nanosLeft(System.nanoTime(), waited + System.nanoTime() - begun);
   }
 
   /** Whether what has arrived, as far as reads have ended, has arrived in time. */
   boolean isKept() {
-    return nanosLeft(waited) >= 0;
+    return nanosLeft(System.nanoTime(), waited) >= 0;
   }
 
-  private long nanosLeft(long waitedInAll) {
-    long left = limit - waitedInAll;
+  private long nanosLeft(long now, long waitedInAll) {
+    long left = deadline - now;
     if (bytesPerSecond == 0) {
       return left;
     }
