@@ -8,6 +8,8 @@ import io.castile.ItemEnd.ItemsService;
 import io.castile.ItemEnd.Rating;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.binding.BindingException;
+import io.castile.engine.PendingCall;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Interceptor;
 import jakarta.jws.WebService;
@@ -234,6 +236,56 @@ class ItemByItemTest {
     Stream<Rating> used = ItemEnd.some(3, "c");
     assertThat(port.put("C", used)).startsWith("C 3 ");
     assertThatThrownBy(() -> port.put("C", used)).hasMessageContaining("written once only");
+  }
+
+  /** A service that notes whether its items have been closed. */
+  @WebService(targetNamespace = "urn:items")
+  public static class ClosingService implements Items {
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    @Override
+    public Stream<Rating> ratings(int count, String company) {
+      return ItemEnd.some(count, company).onClose(closed::countDown);
+    }
+
+    @Override
+    public String put(String company, Stream<Rating> ratings) {
+      return company;
+    }
+  }
+
+  @Test
+  void itemsOfAnAnswerThatALinkDropsAreClosed() throws Exception {
+    ClosingService service = new ClosingService();
+    Interceptor dropping =
+        chain -> {
+          chain.proceed(chain.request());
+          throw SoapMessageException.sender("dropped", null);
+        };
+    Items port = client(server(service, dropping));
+
+    assertThatThrownBy(() -> port.ratings(3, "c")).hasMessageContaining("dropped");
+
+    assertThat(service.closed.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void itemsThatComeAfterTheirCallWasCancelledAreClosed() {
+    AtomicBoolean closed = new AtomicBoolean();
+    List<PendingCall<Stream<Rating>>> calls = new ArrayList<>();
+    PendingCall<Stream<Rating>> call =
+        new PendingCall<>(
+            context -> {
+              calls.get(0).cancel(false);
+              return ItemEnd.some(3, "c").onClose(() -> closed.set(true));
+            },
+            null);
+    calls.add(call);
+
+    call.run();
+
+    assertThat(call.isCancelled()).isTrue();
+    assertThat(closed).isTrue();
   }
 
   @Test

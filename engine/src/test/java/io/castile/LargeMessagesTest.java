@@ -258,6 +258,26 @@ class LargeMessagesTest {
     assertThat(failure(cut, false)).hasMessageContaining("the connection ended after");
   }
 
+  /** What Content-Length says beside Transfer-Encoding counts for nothing (RFC 9112 §6.3). */
+  @Test
+  void aLengthBesideChunksIsNotLookedAt() throws Exception {
+    String message =
+        "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+            + "<l:numbersResponse xmlns:l='urn:large'><return>1.5</return></l:numbersResponse>"
+            + "</s:Body></s:Envelope>";
+    String answer =
+        answer(message, true)
+            .replaceFirst("Transfer", "Content-Length: 12345678, 12345678\r\nTransfer");
+    try (OneShotServer server = OneShotServer.answering(answer)) {
+      Large port =
+          Castile.client(Large.class)
+              .endpoint("http://localhost:" + server.port() + "/large")
+              .build();
+
+      assertThat(port.numbers(1)).hasSize(1);
+    }
+  }
+
   private static Throwable failure(String answer, boolean wantsBytes) throws IOException {
     try (OneShotServer server = OneShotServer.answering(answer)) {
       ClientBuilder<Large> builder =

@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.xml.DetachedThreads;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -15,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * took: it takes a quarter of a processor at most, however much becomes hot at once, and the JVM's
  * own compilers have time for the code of the calls.
  *
- * <p>Holds what waits weakly: an application that has ended is not kept by it. What the JVM keeps
- * with the thread, as the code that has started it, is let go with the end of the thread.
+ * <p>Holds what waits weakly, and takes over nothing of the thread that starts it: an application
+ * that has ended is not kept by it.
  *
  * <p>Thread-safe.
  */
@@ -47,10 +48,8 @@ final class BackgroundCompiler {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     waiting.add(new Job(new WeakReference<>(what), new WeakReference<>(loader)));
     if (thread == null) {
-      Thread started = new Thread(topGroup(), this::run, "castile-codec-compiler", 0, false);
-      started.setDaemon(true);
+      Thread started = DetachedThreads.daemon("castile-codec-compiler", this::run);
       started.setPriority(Thread.MIN_PRIORITY);
-      started.setContextClassLoader(null);
       try {
         started.start();
         thread = started;
@@ -58,15 +57,6 @@ final class BackgroundCompiler {
         LOG.warn("Codecs stay interpreted for now: no thread can be started to compile them", e);
       }
     }
-  }
-
-  /** A group that no application ends. */
-  private static ThreadGroup topGroup() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
-      group = parent;
-    }
-    return group;
   }
 
   private void run() {
@@ -103,13 +93,15 @@ final class BackgroundCompiler {
     if (what == null) {
       return;
     }
-    Thread.currentThread().setContextClassLoader(job.loader().get());
+    Thread thread = Thread.currentThread();
+    ClassLoader own = thread.getContextClassLoader();
+    thread.setContextClassLoader(job.loader().get());
     try {
       what.compile();
     } catch (RuntimeException | Error e) {
       LOG.warn("{} stays interpreted: it could not be compiled", what, e);
     } finally {
-      Thread.currentThread().setContextClassLoader(null);
+      thread.setContextClassLoader(own);
     }
   }
 

@@ -36,7 +36,8 @@ class BackgroundCompilerTest {
       assertThat(thread).isNotSameAs(Thread.currentThread());
       assertThat(thread.isDaemon()).isTrue();
       assertThat(thread.getPriority()).isEqualTo(Thread.MIN_PRIORITY);
-      assertThat(thread.getContextClassLoader()).isNull();
+      assertThat(thread.getContextClassLoader())
+          .isSameAs(BackgroundCompiler.class.getClassLoader());
       thread.join();
     }
   }

@@ -124,7 +124,7 @@ class RetryTest {
   }
 
   /** Content that waits in the middle until the other side has closed. */
-  private final class Interrupted implements Payload {
+  private class Interrupted implements Payload {
     private final boolean lastByteMissing;
     private boolean again;
 
@@ -160,6 +160,23 @@ class RetryTest {
 
     assertThat(server.connections()).isEqualTo(2);
     assertThat(server.bodies()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsGivenOnceIsSentOnce(boolean isSafe) {
+    server.breakAfter(1_000);
+    Payload once =
+        new Interrupted(false) {
+          @Override
+          public boolean isRepeatable() {
+            return false;
+          }
+        };
+
+    assertThat(failureOf(once, isSafe ? SAFE : CallOptions.DEFAULT)).isNotNull();
+
+    assertThat(server.connections()).isEqualTo(1);
   }
 
   @Test

@@ -31,6 +31,7 @@ final class JettyContent extends InputStream {
       Invocable.from(Invocable.InvocationType.NON_BLOCKING, arrived::release);
 
   private Content.@Nullable Chunk chunk; // null for none at hand
+  private long received; // bytes that the caller has got
   private boolean ended;
   private boolean givenUp;
 
@@ -44,9 +45,9 @@ final class JettyContent extends InputStream {
     return givenUp;
   }
 
-  /** Whether all of it has been read. */
+  /** Whether all of it has been read: to its end, or as much as the head has announced. */
   boolean hasEnded() {
-    return ended;
+    return ended || received == request.getLength();
   }
 
   @Override
@@ -72,6 +73,7 @@ final class JettyContent extends InputStream {
       return -1;
     }
     int count = given.get(bytes, offset, length);
+    received += count;
     if (!given.hasRemaining()) {
       letGo();
     }

@@ -24,8 +24,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -47,18 +49,29 @@ class WaitingEndPointTest {
   private static final class Counting implements HttpHandler, AutoCloseable {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final BlockingQueue<String> heads = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Boolean> readAll = new LinkedBlockingQueue<>();
+    private final Semaphore closed = new Semaphore(0);
+    private final RequestWaits waits;
     private final Server server = new Server();
     private final DrainingConnector connector;
 
     Counting(int places, Duration wait) throws Exception {
       HttpConfiguration http = new HttpConfiguration();
+      waits = new RequestWaits(places, wait);
       connector =
           new DrainingConnector(
               server,
-              new RequestWaits(places, wait),
+              waits,
               new HttpConnectionFactory(http),
               new HTTP2CServerConnectionFactory(http));
       connector.setHost("localhost");
+      connector.addBean(
+          new Connection.Listener() {
+            @Override
+            public void onClosed(Connection connection) {
+              closed.release();
+            }
+          });
       server.addConnector(connector);
       server.setHandler(new EndpointHandler(this, ServerLimits.DEFAULT));
       server.start();
@@ -68,10 +81,15 @@ class WaitingEndPointTest {
     public void serve(HttpExchange exchange) throws IOException {
       threads.add(Thread.currentThread());
       heads.add(exchange.path());
-      long length;
+      long length = 0;
       try (InputStream content = exchange.content()) {
-        length = content.transferTo(OutputStream.nullOutputStream());
+        if (exchange.path().equals("/length")) { // as a binding that knows how much will come
+          length = content.readNBytes((int) exchange.contentLength()).length;
+        } else if (!exchange.path().equals("/ignored")) {
+          length = content.transferTo(OutputStream.nullOutputStream());
+        }
       }
+      readAll.add(((JettyExchange) exchange).hasReadAll());
       byte[] answer = Long.toString(length).getBytes(StandardCharsets.US_ASCII);
       exchange.status(200);
       exchange.send(Payload.of(answer, answer.length));
@@ -230,9 +248,7 @@ class WaitingEndPointTest {
           send(socket, request("/", "abcde"));
           assertThat(content(socket)).isEqualTo("5");
         }
-        while (!server.connector.getConnectedEndPoints().isEmpty()) {
-          Thread.sleep(10);
-        }
+        server.closed.acquire();
       }
     }
   }
@@ -262,12 +278,36 @@ class WaitingEndPointTest {
   @Test
   void aConnectionIsServedAfterItsThreadHasGone() throws Exception {
     try (Counting server = new Counting(1, Duration.ofMillis(1));
-        Socket socket = server.connect()) {
+        Socket socket = server.connect();
+        SocketChannel other = SocketChannel.open()) {
+      other.configureBlocking(false);
       for (int i = 0; i < 20; i++) {
         send(socket, request("/", "abc"));
         assertThat(content(socket)).isEqualTo("3");
-        Thread.sleep(i % 4);
+        RequestWaits.Place free = server.waits.enter(other);
+        while (free == null) { // the only place is not free before the thread has left it
+          Thread.onSpinWait();
+          free = server.waits.enter(other);
+        }
+        free.leave();
       }
+    }
+  }
+
+  @Test
+  void onlyARequestThatWasReadToItsEndIsOver() throws Exception {
+    try (Counting server = new Counting(1, FOR_EVER);
+        Socket socket = server.connect()) {
+      send(socket, request("/length", "abc"));
+      assertThat(content(socket)).isEqualTo("3");
+      assertThat(server.readAll.take()).isTrue();
+
+      send(socket, request("/ignored", "abc"));
+      assertThat(content(socket)).isEqualTo("0");
+      assertThat(server.readAll.take()).isFalse();
+
+      send(socket, request("/length", "abcd"));
+      assertThat(content(socket)).isEqualTo("4");
     }
   }
 
