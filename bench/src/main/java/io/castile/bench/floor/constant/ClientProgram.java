@@ -119,18 +119,25 @@ final class ClientProgram {
   public static void main(String[] arguments) throws Exception {
     int port = Integer.parseInt(arguments[0]);
     ExecutorService threads = Executors.newCachedThreadPool();
-    List<Caller> callers = new ArrayList<>();
     try (Scanner rounds = new Scanner(System.in, StandardCharsets.UTF_8)) {
       while (rounds.hasNextInt()) {
-        int many = rounds.nextInt();
-        int millis = rounds.nextInt();
-        while (callers.size() < many) {
-          callers.add(new Caller(port));
-        }
-        System.out.println(RESULT + play(threads, callers.subList(0, many), millis).line());
+        System.out.println(RESULT + play(threads, port, rounds.nextInt(), rounds.nextInt()).line());
       }
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  /** Connections are new in each round: a server may end those that are idle meanwhile. */
+  private static FloorRound play(ExecutorService threads, int port, int many, int millis)
+      throws Exception {
+    List<Caller> callers = new ArrayList<>();
+    try {
+      for (int i = 0; i < many; i++) {
+        callers.add(new Caller(port));
+      }
+      return play(threads, callers, millis);
+    } finally {
       for (Caller caller : callers) {
         caller.close();
       }

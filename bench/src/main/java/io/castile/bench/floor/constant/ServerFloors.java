@@ -107,8 +107,8 @@ public final class ServerFloors {
   private BenchReport measure(Jdk helidon, Consumer<String> progress) throws IOException {
     List<Boolean> places = CallPlace.canPin() ? List.of(true, false) : List.of(false);
     Path work = Files.createTempDirectory("castile-floors");
+    Path source = work.resolve(HELIDON_SOURCE);
     try {
-      Path source = work.resolve(HELIDON_SOURCE);
       try (InputStream resource = ServerFloors.class.getResourceAsStream(HELIDON_SOURCE)) {
         Files.copy(resource, source);
       }
@@ -118,8 +118,8 @@ public final class ServerFloors {
           run(fork, isPinned, helidon, source, line -> progress.accept(where + line));
         }
       }
-      Files.delete(source);
     } finally {
+      Files.deleteIfExists(source);
       Files.delete(work);
     }
     return report();
@@ -192,11 +192,7 @@ public final class ServerFloors {
 
   private BenchReport report() {
     List<BenchRow> all = new ArrayList<>();
-    rounds.forEach(
-        (cell, forks) -> {
-          all.add(row(cell, "p50", "µs", forks));
-          all.add(row(cell, "calls in a second", "calls/s", forks));
-        });
+    rounds.forEach((cell, forks) -> all.add(row(cell, forks)));
     List<Figure.Point> times = new ArrayList<>();
     List<Figure.Point> rates = new ArrayList<>();
     rounds.keySet().stream()
@@ -226,20 +222,20 @@ public final class ServerFloors {
     return "floor of a server: " + measure + ", " + place.label();
   }
 
-  private static BenchRow row(
-      Cell cell, String measure, String unit, Map<Integer, List<FloorRound>> forks) {
+  private static BenchRow row(Cell cell, Map<Integer, List<FloorRound>> forks) {
+    boolean isTime = cell.place().threads() == 1;
     ListStatistics medians = new ListStatistics();
     for (List<FloorRound> ofFork : forks.values()) {
       ListStatistics values = new ListStatistics();
-      ofFork.forEach(round -> values.addValue("µs".equals(unit) ? round.p50() : round.perSecond()));
+      ofFork.forEach(round -> values.addValue(isTime ? round.p50() : round.perSecond()));
       medians.addValue(values.getPercentile(50));
     }
     double range = forks.size() < 2 ? Double.NaN : medians.getMax() - medians.getMin();
     return new BenchRow(
         cell.row().label(),
-        scenario(measure, cell.place()),
+        scenario(measure(cell.place()), cell.place()),
         medians.getPercentile(50),
-        unit,
+        isTime ? "µs" : "calls/s",
         range / 2);
   }
 }
