@@ -22,10 +22,15 @@ final class MetroClient {
 
   /** Metro takes the service's description from the server that it is going to call. */
   static Peer.Calling of(String url) {
-    ServiceDelegate service =
-        new ProviderImpl().createServiceDelegate(description(url), SERVICE, Service.class);
-    Portal portal = service.getPort(PORT, Portal.class);
+    Portal portal = port(Portal.class, url, SERVICE, PORT);
     return new Peer.Calling("Metro", portal, (Closeable) portal);
+  }
+
+  /** As above, of any service. */
+  static <T> T port(Class<T> sei, String url, QName service, QName port) {
+    ServiceDelegate delegate =
+        new ProviderImpl().createServiceDelegate(description(url), service, Service.class);
+    return delegate.getPort(port, sei);
   }
 
   private static URL description(String url) {

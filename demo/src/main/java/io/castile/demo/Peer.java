@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Arrays;
+import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.endpoint.Server;
@@ -131,5 +132,10 @@ public final class Peer {
   /** Metro, as it comes. */
   public static Calling metroClient(String url) {
     return MetroClient.of(url);
+  }
+
+  /** A client of any service on Metro, which lives as long as the JVM. */
+  public static <T> T metroPort(Class<T> sei, String url, QName service, QName port) {
+    return MetroClient.port(sei, url, service, port);
   }
 }

@@ -2,6 +2,7 @@ package io.castile.bench.floor;
 
 import io.castile.bench.calls.SimpleCalls;
 import io.castile.bench.floor.constant.ServerFloors;
+import io.castile.bench.floor.items.Items;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.Environment;
 import java.io.IOException;
@@ -18,7 +19,7 @@ public final class Floor {
           new WarmUp(),
           SimpleCalls::measure,
           ServerFloors::measure,
-          new Items(),
+          Items::measure,
           new Footprint());
 
   private Floor() {}

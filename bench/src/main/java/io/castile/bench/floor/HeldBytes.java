@@ -26,12 +26,12 @@ import org.openjdk.jol.vm.VM;
  * <p>For a JVM with {@code -Djol.magicFieldOffset=true}, which has JOL look into lambdas and
  * records. Not thread-safe.
  */
-final class HeldBytes {
+public final class HeldBytes {
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<Class<?>, List<Field>> fields = new HashMap<>();
 
   /** Adds objects; returns the bytes that were not known before. */
-  long add(Object... roots) {
+  public long add(Object... roots) {
     Deque<Object> open = new ArrayDeque<>();
     for (Object root : roots) {
       meet(root, open);

@@ -1,4 +1,4 @@
-package io.castile.bench.floor;
+package io.castile.bench.floor.items;
 
 import io.castile.bench.message.RatedStock;
 import jakarta.jws.WebMethod;
@@ -6,7 +6,7 @@ import jakarta.jws.WebService;
 import java.util.List;
 
 /** A service whose messages have as many items as are asked for. */
-@WebService(targetNamespace = "urn:castile:items")
+@WebService(targetNamespace = ItemsRow.NAMESPACE)
 public interface ItemsPort {
   /** Returns numbers. */
   @WebMethod

@@ -1,4 +1,4 @@
-package io.castile.bench.floor;
+package io.castile.bench.floor.items;
 
 import io.castile.bench.message.RatedStock;
 import io.castile.demo.portal.Rating;
@@ -12,7 +12,11 @@ import javax.xml.datatype.DatatypeFactory;
  * Holds the objects of one answer at a time, made when a size is first asked for, so that what a
  * call allocates is its own.
  */
-@WebService(targetNamespace = "urn:castile:items")
+@WebService(
+    targetNamespace = ItemsRow.NAMESPACE,
+    serviceName = ItemsRow.SERVICE,
+    portName = ItemsRow.PORT,
+    endpointInterface = "io.castile.bench.floor.items.ItemsPort")
 public final class ItemsService implements ItemsPort {
   private static final DatatypeFactory DATATYPES = DatatypeFactory.newDefaultInstance();
 
