@@ -19,6 +19,9 @@ namespace {
 
 const int KEEP_ALIVE_CALLS = 1 << 30;
 
+// gSOAP refuses more than 100 000 items unless told.
+const int MOST_ITEMS = 10000000;
+
 std::vector<double> doubles(int count) {
   std::vector<double> items(count);
   std::srand(count);
@@ -82,6 +85,7 @@ void answer_lines() {
 void serve() {
   struct soap *soap = soap_new1(SOAP_XML_TREE | SOAP_C_UTFSTRING | SOAP_IO_CHUNK | SOAP_IO_KEEPALIVE);
   soap->max_keep_alive = KEEP_ALIVE_CALLS;
+  soap->maxoccurs = MOST_ITEMS;
   if (!soap_valid_socket(soap_bind(soap, "127.0.0.1", 0, 16))) {
     fail(soap);
   }
@@ -163,6 +167,7 @@ void play(struct soap *soap, const char *url, const std::string &line) {
 void call(const char *url) {
   struct soap *soap = soap_new1(SOAP_XML_TREE | SOAP_C_UTFSTRING | SOAP_IO_CHUNK | SOAP_IO_KEEPALIVE);
   soap->max_keep_alive = KEEP_ALIVE_CALLS;
+  soap->maxoccurs = MOST_ITEMS;
   soap->tcp_keep_alive = 1;
   std::string line;
   while (std::getline(std::cin, line)) {
