@@ -9,7 +9,7 @@ final class HeapSearch {
   /** MiB between two heaps that are told from each other, and the share of a heap. */
   private static final int STEP = 2;
 
-  private static final int SHARE = 32;
+  private static final int SHARE = 16;
 
   private static final int CALLS = 3;
 

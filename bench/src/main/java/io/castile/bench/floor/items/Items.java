@@ -34,7 +34,7 @@ public final class Items {
               + " the error in the JSON is half the range of the forks. The same message is sent again"
               + " and again, which Castile's templates find equal up to 4 MiB; \"templates off\""
               + " writes and reads each anew. gRPC's ratings are its own messages, ready to be sent.",
-          "Memory of an end: the least -Xmx, to 2 MiB or a 32nd, with which three calls succeed, less"
+          "Memory of an end: the least -Xmx, to 2 MiB or a 16th, with which three calls succeed, less"
               + " that for one item; the other end has 3 GiB. All JVMs have the parallel collector,"
               + " which ends where it gets nowhere. gRPC's buffers outside the heap are not counted;"
               + " of gSOAP it is the most that the process has held, less that for one item.");

@@ -11,7 +11,7 @@ import java.util.List;
  * @param least how many calls a measured round has at least
  */
 record ItemsTiming(int coldMillis, int warmMillis, int millis, int least) {
-  static final ItemsTiming FULL = new ItemsTiming(1500, 400, 700, 5);
+  static final ItemsTiming FULL = new ItemsTiming(1000, 300, 500, 5);
   static final ItemsTiming QUICK = new ItemsTiming(500, 100, 200, 3);
 
   /** What is played with a new pair of ends. */
