@@ -4,6 +4,7 @@ import io.castile.Castile;
 import io.castile.bench.data.Envelope;
 import io.castile.bench.data.Message;
 import io.castile.bench.data.Stocks;
+import io.castile.bench.harness.HeldBytes;
 import io.castile.demo.portal.Portal;
 import io.castile.demo.portal.PortalData;
 import io.castile.template.Template;

@@ -1,8 +1,8 @@
 package io.castile.bench.floor.items;
 
 import io.castile.bench.calls.CallRow;
-import io.castile.bench.floor.HeldBytes;
 import io.castile.bench.harness.AllocationMeter;
+import io.castile.bench.harness.HeldBytes;
 import io.castile.xml.XmlLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;

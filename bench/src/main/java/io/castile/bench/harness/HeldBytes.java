@@ -1,4 +1,4 @@
-package io.castile.bench.floor;
+package io.castile.bench.harness;
 
 import java.lang.ref.Reference;
 import java.lang.ref.SoftReference;
@@ -45,7 +45,7 @@ public final class HeldBytes {
   }
 
   /** Has the names of an interface's methods counted nowhere: the JVM has them interned. */
-  void omitNamesOf(Class<?> type) {
+  public void omitNamesOf(Class<?> type) {
     for (Method method : type.getMethods()) {
       seen.add(method.getName());
     }
