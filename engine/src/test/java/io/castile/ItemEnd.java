@@ -79,14 +79,7 @@ final class ItemEnd {
   }
 
   static XmlLimits limits() {
-    XmlLimits usual = XmlLimits.DEFAULT;
-    return new XmlLimits(
-        MAX_BYTES,
-        usual.maxDepth(),
-        usual.maxAttributes(),
-        usual.maxNameBytes(),
-        usual.maxTextBytes(),
-        usual.maxNamespaces());
+    return XmlLimits.DEFAULT.withMaxBytes(MAX_BYTES);
   }
 
   public static void main(String[] arguments) throws Exception {

@@ -55,6 +55,12 @@ public record XmlLimits(
         DEFAULT_DIGITS);
   }
 
+  /** Returns a copy with this {@link #maxBytes}. */
+  public XmlLimits withMaxBytes(int bytes) {
+    return new XmlLimits(
+        bytes, maxDepth, maxAttributes, maxNameBytes, maxTextBytes, maxNamespaces, maxDigits);
+  }
+
   /** Returns a copy with this {@link #maxDigits}. */
   public XmlLimits withMaxDigits(int digits) {
     return new XmlLimits(

@@ -212,4 +212,13 @@ class XmlReaderLimitsTest {
     assertThat(error).hasMessageContaining("a second \"xmlns:p3\"");
     XmlReaders.readToEnd(XmlReaders.on(document + "><b xmlns:p3='v'/></a>"));
   }
+
+  @Test
+  void aCopyDiffersInTheOneLimit() {
+    XmlLimits usual = XmlLimits.DEFAULT;
+
+    assertThat(usual.withMaxBytes(7).maxBytes()).isEqualTo(7);
+    assertThat(usual.withMaxBytes(7).withMaxBytes(usual.maxBytes())).isEqualTo(usual);
+    assertThat(usual.withMaxDigits(3).withMaxBytes(7).maxDigits()).isEqualTo(3);
+  }
 }

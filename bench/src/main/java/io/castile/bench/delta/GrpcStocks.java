@@ -27,7 +27,7 @@ import java.util.function.IntUnaryOperator;
 import javax.xml.datatype.DatatypeFactory;
 
 /** A client of {@link Stocks} by gRPC, and what its messages are to our beans. */
-final class GrpcStocks implements Stocks {
+public final class GrpcStocks implements Stocks {
   private static final String HOST = InetAddress.getLoopbackAddress().getHostAddress();
   private static final int MAX_BYTES = 64 << 20;
   private static final DatatypeFactory DATATYPES = DatatypeFactory.newDefaultInstance();
@@ -69,7 +69,7 @@ final class GrpcStocks implements Stocks {
   }
 
   /** A new message of these beans. */
-  static RatingsReply message(List<RatedStock> beans) {
+  public static RatingsReply message(List<RatedStock> beans) {
     RatingsReply.Builder reply = RatingsReply.newBuilder();
     for (RatedStock bean : beans) {
       Instant updated = Instant.parse(bean.getUpdated().toXMLFormat());

@@ -1,14 +1,12 @@
 package io.castile.bench.floor.items;
 
-import com.google.protobuf.Timestamp;
 import io.castile.bench.calls.CallRow;
+import io.castile.bench.delta.GrpcStocks;
 import io.castile.bench.grpc.ItemCallsGrpc;
 import io.castile.bench.grpc.ItemCount;
 import io.castile.bench.grpc.RatingsReply;
 import io.castile.bench.grpc.Stock;
 import io.castile.bench.grpc.ValuesReply;
-import io.castile.bench.grpc.Verdict;
-import io.castile.bench.message.RatedStock;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -117,19 +115,6 @@ final class GrpcItems extends ItemCallsGrpc.ItemCallsImplBase {
   }
 
   private static List<Stock> stocks(int count) {
-    return ItemsService.ratings(count).stream().map(GrpcItems::stock).toList();
-  }
-
-  private static Stock stock(RatedStock bean) {
-    long millis = bean.getUpdated().toGregorianCalendar().getTimeInMillis();
-    return Stock.newBuilder()
-        .setSymbol(bean.getSymbol())
-        .setCompany(bean.getCompany())
-        .setRating(Verdict.forNumber(bean.getRating().ordinal()))
-        .setPrice(bean.getPrice())
-        .setTarget(bean.getTarget())
-        .setAnalysts(bean.getAnalysts())
-        .setUpdated(Timestamp.newBuilder().setSeconds(millis / 1000))
-        .build();
+    return GrpcStocks.message(ItemsService.ratings(count)).getStocksList();
   }
 }

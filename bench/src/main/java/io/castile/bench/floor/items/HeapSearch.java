@@ -3,6 +3,7 @@ package io.castile.bench.floor.items;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the smallest heap of one end with which calls succeed; the other end has enough. */
 final class HeapSearch {
@@ -15,6 +16,9 @@ final class HeapSearch {
 
   /** The least with which a JVM starts, serves or calls anything. */
   private final Map<String, Integer> floors = new HashMap<>();
+
+  /** Why the last calls failed; null where none have. */
+  private @Nullable IllegalStateException failure;
 
   /**
    * What a message needs beyond what one of one item needs, in MiB.
@@ -32,13 +36,13 @@ final class HeapSearch {
   }
 
   /** In MiB. Invariant: {@code little} is too little, {@code enough} is enough. */
-  private static int smallest(ItemsRow row, ItemOperation operation, int items, boolean isClient)
+  private int smallest(ItemsRow row, ItemOperation operation, int items, boolean isClient)
       throws IOException {
     int little = STEP;
     int enough = 4 * STEP;
     while (!fits(row, operation, items, isClient, enough)) {
       if (enough >= ItemEnds.LARGE_HEAP) {
-        throw new IllegalStateException(row.label() + " fails with " + enough + " MiB");
+        throw new IllegalStateException(row.label() + " fails with " + enough + " MiB", failure);
       }
       little = enough;
       enough *= 2;
@@ -54,8 +58,7 @@ final class HeapSearch {
     return enough;
   }
 
-  private static boolean fits(
-      ItemsRow row, ItemOperation operation, int items, boolean isClient, int heap)
+  private boolean fits(ItemsRow row, ItemOperation operation, int items, boolean isClient, int heap)
       throws IOException {
     int server = isClient ? ItemEnds.LARGE_HEAP : heap;
     int client = isClient ? heap : ItemEnds.LARGE_HEAP;
@@ -63,7 +66,8 @@ final class HeapSearch {
       ends.play(new ItemsRound(operation, items, CALLS, 0));
       return true;
     } catch (IllegalStateException e) {
-      return false; // an end has run out of memory and said so
+      failure = e; // an end has run out of memory, or fails however much there is
+      return false;
     }
   }
 }

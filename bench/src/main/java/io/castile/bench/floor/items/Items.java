@@ -65,15 +65,20 @@ public final class Items {
   public static BenchReport measure(boolean quick, Consumer<String> progress) throws IOException {
     List<ItemsRow> rows = List.of(ItemsRow.values());
     ItemsTiming timing = quick ? ItemsTiming.QUICK : ItemsTiming.FULL;
-    return measure(rows, COUNTS, quick ? 1 : FORKS, timing, progress);
+    return measure(rows, COUNTS, quick ? 1 : FORKS, timing, true, progress);
   }
 
-  /** Measures some stacks and numbers of items; memory only of the largest numbers. */
+  /**
+   * Measures some stacks and numbers of items.
+   *
+   * @param withMemory whether the memory of the ends is measured, too
+   */
   static BenchReport measure(
       List<ItemsRow> rows,
       List<Integer> counts,
       int forks,
       ItemsTiming timing,
+      boolean withMemory,
       Consumer<String> progress)
       throws IOException {
     try (GsoapItems gsoap = GsoapItems.build(progress)) {
@@ -83,7 +88,7 @@ public final class Items {
       for (int fork = 1; fork <= forks; fork++) {
         items.playFork(fork, timing);
       }
-      if (counts.equals(COUNTS)) {
+      if (withMemory) {
         items.measureMemory();
       }
       List<String> notes = new ArrayList<>(NOTES);

@@ -25,14 +25,7 @@ final class ItemsServer {
   private ItemsServer() {}
 
   static XmlLimits limits() {
-    XmlLimits usual = XmlLimits.DEFAULT;
-    return new XmlLimits(
-        MAX_BYTES,
-        usual.maxDepth(),
-        usual.maxAttributes(),
-        usual.maxNameBytes(),
-        usual.maxTextBytes(),
-        usual.maxNamespaces());
+    return XmlLimits.DEFAULT.withMaxBytes(MAX_BYTES);
   }
 
   /**

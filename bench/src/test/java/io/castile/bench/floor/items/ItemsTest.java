@@ -54,7 +54,7 @@ final class ItemsTest {
     List<Integer> counts = List.of(1, 100);
     List<ItemsRow> rows = List.of(ItemsRow.values());
 
-    BenchReport report = Items.measure(rows, counts, 1, SHORT, progress::add);
+    BenchReport report = Items.measure(rows, counts, 1, SHORT, false, progress::add);
 
     int java = rows.size() - 1;
     int operations = ItemOperation.values().length;
