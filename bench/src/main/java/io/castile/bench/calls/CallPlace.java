@@ -1,5 +1,6 @@
 package io.castile.bench.calls;
 
+import io.castile.bench.harness.ChildJvm;
 import java.io.IOException;
 import java.util.List;
 
@@ -21,6 +22,24 @@ public record CallPlace(boolean isPinned, int threads) {
   /** What starts a JVM there. */
   public static List<String> launcher(boolean isPinned) {
     return isPinned ? TASKSET : List.of();
+  }
+
+  /** Has all threads of a JVM, and those that it starts from now on, share one core. */
+  static void pin(ChildJvm jvm) throws IOException {
+    List<String> command = List.of("taskset", "-a", "-c", "-p", "0", Long.toString(jvm.pid()));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(command + " failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
   }
 
   /** Whether this machine can pin. */

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The suite {@code calls}: whole calls over loopback, beside what users would take instead. Client
@@ -33,8 +32,15 @@ public record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List
   /** A heap in which the garbage of a round has to be collected. */
   private static final List<String> HEAP = List.of("-Xms256m", "-Xmx512m");
 
-  /** On one core the compiler has to share with what it compiles: it needs more time. */
-  private static final double PINNED_WARMUP = 1.5;
+  /**
+   * What a JVM that will be pinned to one core is started with, so that it is what it would be on a
+   * machine of one. It warms up on all cores: on one the compiler takes half a minute and more, in
+   * slices of some milliseconds that calls have to wait for.
+   */
+  private static final List<String> ONE_CORE = List.of("-XX:ActiveProcessorCount=1");
+
+  /** Rounds of each operation after that, on the one core. */
+  private static final int SETTLING = 2;
 
   private static final String UNPINNED =
       "There is no taskset on this machine: nothing was pinned to one core.";
@@ -118,9 +124,14 @@ public record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List
     try {
       for (LoopbackRow row : rows) {
         progress.accept("starting " + row.label());
-        Pair pair = start(row, CallPlace.launcher(pinned), sizes);
+        Pair pair = start(row, pinned ? ONE_CORE : List.of(), sizes);
         pairs.add(pair);
-        warmUp(pair, (int) (timing.warmups() * (pinned ? PINNED_WARMUP : 1)), timing);
+        warmUp(pair, timing.warmups(), timing);
+        if (pinned) {
+          CallPlace.pin(pair.server());
+          CallPlace.pin(pair.client());
+          warmUp(pair, SETTLING, timing);
+        }
       }
       for (int round = 0; round < timing.rounds(); round++) {
         for (int many : threads) {
@@ -146,19 +157,19 @@ public record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List
     return !row.isOtherTransport() || TRANSPORT_OPERATIONS.contains(operation);
   }
 
-  private static Pair start(LoopbackRow row, List<String> launcher, CallSizes sizes)
+  private static Pair start(LoopbackRow row, List<String> options, CallSizes sizes)
       throws IOException {
-    List<String> serverOptions =
-        Stream.concat(HEAP.stream(), Stream.of(RmiNames.LOOPBACK, MetroServer.NO_DELAY)).toList();
-    List<String> clientOptions =
-        Stream.concat(
-                HEAP.stream(),
-                // As many as call at once, where the JDK's own client keeps five.
-                Stream.concat(Stream.of("-Dhttp.maxConnections=32"), row.clientOptions().stream()))
-            .toList();
+    List<String> serverOptions = new ArrayList<>(HEAP);
+    serverOptions.addAll(options);
+    serverOptions.addAll(List.of(RmiNames.LOOPBACK, MetroServer.NO_DELAY));
+    List<String> clientOptions = new ArrayList<>(HEAP);
+    clientOptions.addAll(options);
+    // As many as call at once, where the JDK's own client keeps five.
+    clientOptions.add("-Dhttp.maxConnections=32");
+    clientOptions.addAll(row.clientOptions());
     ChildJvm server =
         ChildJvm.start(
-            launcher,
+            List.of(),
             serverOptions,
             row.classPath(),
             LoopbackServer.class,
@@ -169,7 +180,7 @@ public record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List
           server.hear(LoopbackServer.ADDRESS, "address of the server of " + row.label());
       client =
           ChildJvm.start(
-              launcher,
+              List.of(),
               clientOptions,
               row.classPath(),
               LoopbackClient.class,

@@ -99,6 +99,11 @@ public final class ChildJvm implements AutoCloseable {
     return line.substring(beginning.length());
   }
 
+  /** The number by which the system knows the process. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** The processor time that the program has taken; zero where the system does not tell. */
   public Duration cpu() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
