@@ -14,6 +14,7 @@ import io.castile.bench.harness.Cell;
 import io.castile.bench.harness.CellParser;
 import io.castile.bench.parameterized.CallCell;
 import io.castile.bench.parameterized.ParameterizedCell;
+import io.castile.bench.send.ClientCell;
 import io.castile.bench.send.MessageCell;
 import io.castile.bench.send.ReceiveCell;
 import io.castile.bench.send.SendCell;
@@ -29,6 +30,7 @@ public final class Cells implements CellParser {
     List<String> arguments = parts.subList(1, parts.size());
     return switch (parts.get(0)) {
       case SendCell.SUITE -> SendCell.parse(arguments);
+      case ClientCell.KEY -> ClientCell.parse(arguments);
       case SmallCell.KEY -> SmallCell.parse(arguments);
       case ReceiveCell.SUITE -> ReceiveCell.parse(arguments);
       case ParameterizedCell.SUITE -> ParameterizedCell.parse(arguments);

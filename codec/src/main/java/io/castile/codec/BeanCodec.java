@@ -4,6 +4,7 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
+import io.castile.xml.RowCodec;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For generated code; no compatibility promise. Thread-safe.
  */
-public abstract class BeanCodec {
+public abstract class BeanCodec implements RowCodec {
   private volatile Namespace @Nullable [] namespaces;
 
   BeanCodec() {}

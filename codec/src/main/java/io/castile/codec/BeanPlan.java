@@ -59,6 +59,19 @@ public final class BeanPlan {
 
   private volatile @Nullable Boolean immutable; // null until somebody asks
 
+  /**
+   * Whether beans, own and inherited parts of them, are attributes and elements of named properties
+   * and nothing else, and nobody is called when they are written.
+   */
+  public boolean isFlat() {
+    return callbacks == null
+        && value == null
+        && mixed == null
+        && wildcard == null
+        && anyAttribute == null
+        && (parent == null || parent.isFlat());
+  }
+
   BeanPlan(
       Class<?> type,
       @Nullable BeanPlan parent,

@@ -5,10 +5,12 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
+import io.castile.xml.RowCodec;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For generated code; no compatibility promise.
  */
-public final class BeanRef extends ValueCodec {
+public final class BeanRef extends ValueCodec implements RowCodec {
   public final Class<?> type;
   private final Codecs codecs;
   private final CodecHolder slot;
@@ -56,6 +58,41 @@ public final class BeanRef extends ValueCodec {
     actual.writeBody(value, out, context);
     out.release(mark);
   }
+
+  // ---- as rows: those of the codec of the static type, if that is compiled ----
+
+  @Override
+  public @Nullable Class<?> rowClass() {
+    BeanCodec declared = slot.codecOrNull();
+    return declared == null ? null : declared.rowClass();
+  }
+
+  @Override
+  public Object[] newColumns(int rows) {
+    return codec().newColumns(rows);
+  }
+
+  @Override
+  public int bytesPerRow() {
+    return codec().bytesPerRow();
+  }
+
+  @Override
+  public int firstChange(List<?> items, int distance, Object[] columns, int from, int end) {
+    return codec().firstChange(items, distance, columns, from, end);
+  }
+
+  @Override
+  public void take(Object bean, Object[] columns, int row) {
+    codec().take(bean, columns, row);
+  }
+
+  @Override
+  public void writeRow(Object bean, XmlWriter out, Object context) {
+    writeBody(bean, out, (CodecContext) context);
+  }
+
+  // ---- one by one ----
 
   @Override
   public Object read(XmlReader in, @Nullable Object parent, CodecContext context) {

@@ -5,9 +5,12 @@ import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.XmlWriter;
 import java.util.List;
+import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/** The tags between the items of an array of numbers, which the writer takes as a whole. */
+/**
+ * The tags between the items of an array or a list of numbers, which the writer takes as a whole.
+ */
 final class NumberArray {
   private final byte[] start;
   private final byte[] next;
@@ -43,7 +46,9 @@ final class NumberArray {
     } else if (value instanceof float[] items) {
       out.items(items, start, next, end);
     } else {
-      return false;
+      return value instanceof List<?> items
+          && items instanceof RandomAccess
+          && out.items(items, start, next, end);
     }
     return true;
   }

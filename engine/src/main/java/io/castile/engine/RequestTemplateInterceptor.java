@@ -47,21 +47,20 @@ public final class RequestTemplateInterceptor implements Interceptor {
     SoapRequest request = chain.request();
     if (!(request.body() instanceof MessageBody.Values)
         || request.sendsAttachments()
-        || request.isLarge()) {
+        || request.isTooLargeToKeep()) {
       return chain.proceed(request);
     }
     Lease lease =
         templates.lease(
             shapes.key(request.operation()),
-            TemplateKeys.of(request.version(), request.arguments()),
-            TemplateKeys.longestArray(request.arguments()));
+            TemplateKeys.shape(request.version(), request.arguments(), request.arguments()));
     if (lease == null) {
       return chain.proceed(request);
     }
     try (lease) {
       Payload message = write(request, lease);
       if (message != null) {
-        if (request.isLarge(message)) {
+        if (request.isTooLargeToKeep(message)) {
           lease.drop();
         }
         return send(chain, request.withPayload(message), lease);

@@ -6,6 +6,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.model.Operation;
 import io.castile.template.Lease;
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ResponseTemplateInterceptor implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ResponseTemplateInterceptor.class);
+
+  private static final Object[] NOTHING = {};
 
   private final Templates templates;
   private final boolean differential;
@@ -49,27 +52,32 @@ public final class ResponseTemplateInterceptor implements Interceptor {
     if (operation == null
         || !(response.body() instanceof MessageBody.Values)
         || response.sendsAttachments()
-        || response.isLarge()
+        || response.isTooLargeToKeep()
         || operation.oneWay()) {
       return response;
     }
     boolean different = differential && Differential.isOffered(chain.request());
-    return written(response, (different ? unstuffed : shapes).key(operation));
+    TemplateKey key = (different ? unstuffed : shapes).key(operation);
+    return written(response, key, asked(chain.request()));
   }
 
-  private SoapResponse written(SoapResponse response, TemplateKey key) throws SoapException {
+  /** The arguments, as far as they have been read: a cache may have answered without them. */
+  private static Object[] asked(SoapRequest request) throws SoapMessageException {
+    return request.hasArguments() ? request.arguments() : NOTHING;
+  }
+
+  private SoapResponse written(SoapResponse response, TemplateKey key, Object[] asked)
+      throws SoapException {
     Lease lease =
         templates.lease(
-            key,
-            TemplateKeys.of(response.version(), response.values()),
-            TemplateKeys.longestArray(response.values()));
+            key, TemplateKeys.shape(response.version(), response.values(), asked));
     if (lease == null) {
       return response;
     }
     boolean passedOn = false;
     try {
       Payload message = lease.write(response::writeTo);
-      if (response.isLarge(message)) {
+      if (response.isTooLargeToKeep(message)) {
         lease.drop();
       }
       SoapResponse written = response.withPayload(message, lease::close);

@@ -3,10 +3,12 @@ package io.castile.engine;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.Operation;
 import io.castile.template.key.Direction;
+import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -62,20 +64,43 @@ final class TemplateKeys {
   }
 
   /**
-   * A number that is equal for messages of similar structure: which values are absent, of what
-   * class the others are, how many items they have by powers of two. Looks at the values only, not
-   * into them.
+   * What a message of these values looks like: which are absent, of what class the others are, how
+   * many items they have by powers of two. Looks at the values only, and not into them but at the
+   * first item of a list.
+   *
+   * @param asked the arguments of the call, by which the message is likely to be told from others
    */
-  static long of(SoapVersion version, Object[] values) {
-    long shape = version.ordinal();
+  static MessageShape shape(SoapVersion version, Object[] values, Object[] asked) {
+    long structure = version.ordinal();
     for (Object value : values) {
-      shape = 31 * shape + of(value);
+      structure = 31 * structure + structure(value);
     }
-    return shape;
+    return new MessageShape(structure, likeness(asked), longestArray(values));
+  }
+
+  private static long likeness(Object[] values) {
+    long likeness = 1;
+    for (Object value : values) {
+      likeness = 31 * likeness + likeness(value);
+    }
+    return likeness;
+  }
+
+  /** That of the first of some items, or that of a value with equality; of others nothing. */
+  private static int likeness(@Nullable Object value) {
+    if (value instanceof List<?> items) {
+      return items.isEmpty() ? 0 : items.size() + 31 * likeness(items.get(0));
+    }
+    return value instanceof String
+            || value instanceof Number
+            || value instanceof Boolean
+            || value instanceof Enum<?>
+        ? value.hashCode()
+        : 0;
   }
 
   /** The length of the longest array of numbers among the values; 0 for none. */
-  static int longestArray(Object[] values) {
+  private static int longestArray(Object[] values) {
     int longest = 0;
     for (Object value : values) {
       if (value != null
@@ -88,7 +113,7 @@ final class TemplateKeys {
     return longest;
   }
 
-  private static int of(@Nullable Object value) {
+  private static int structure(@Nullable Object value) {
     if (value == null) {
       return 0;
     }

@@ -50,8 +50,8 @@ final class Chunk {
   long[] bits;
   Object[] refs;
 
-  /** The array of numbers that stands behind all this; null for none. */
-  @Nullable NumberBlock block;
+  /** The long array or list that stands behind all this; null for none. */
+  @Nullable ItemBlock block;
 
   /** Spaces that the value at the end is to get once the end tag behind it comes. */
   private int padToCome;

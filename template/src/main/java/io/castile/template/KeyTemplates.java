@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import io.castile.template.CostTrial.Turn;
+import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class KeyTemplates {
   /** Messages that are overlaid before a template is tried again. */
   private static final int OVERLAYS = 64;
+
+  /**
+   * A message that comes in turn with others takes the place of none that was used in so many
+   * calls: where more come in turn than there is room for, each would take that of the next.
+   */
+  private static final int IN_TURN = 64;
 
   private final TemplateKey key;
   private final Templates store;
@@ -59,8 +66,8 @@ final class KeyTemplates {
    *
    * @param longArray whether the message has an array that is too long to keep
    */
-  @Nullable Lease lease(long shape, boolean longArray) {
-    ShapeTemplates variant = variant(shape);
+  @Nullable Lease lease(MessageShape message, boolean longArray) {
+    ShapeTemplates variant = variant(message);
     if (variant == null) {
       counts.busy++;
       return null;
@@ -94,17 +101,41 @@ final class KeyTemplates {
         store, this, variant, saved, store.layout(key), turn == Turn.TIMED_TEMPLATE, start);
   }
 
-  /** The variant of a shape; null if there are too many and all are leased. */
-  private @Nullable ShapeTemplates variant(long shape) {
-    for (ShapeTemplates variant : variants) {
-      if (variant.shape == shape) {
-        return variant;
+  /**
+   * The variant of a message: one of its own where messages of its structure come in turn, and it
+   * has come before; null if there are too many and all are leased.
+   */
+  private @Nullable ShapeTemplates variant(MessageShape message) {
+    ShapeTemplates general = null;
+    for (int i = 0; i < variants.size(); i++) {
+      ShapeTemplates variant = variants.get(i);
+      if (variant.structure == message.structure()) {
+        if (variant.likeness == 0) {
+          general = variant;
+        } else if (variant.likeness == message.likeness()) {
+          return variant;
+        }
       }
     }
+    if (general == null) {
+      general = add(message.structure(), 0, 0);
+    }
+    if (general != null && message.likeness() != 0 && general.comesAgain(message.likeness())) {
+      ShapeTemplates own = add(message.structure(), message.likeness(), IN_TURN);
+      return own == null ? general : own;
+    }
+    return general;
+  }
+
+  /**
+   * Adds a variant, if need be in the place of the one that was used longest ago; null if there is
+   * none that is not leased and was not used in the last {@code unused} calls.
+   */
+  private @Nullable ShapeTemplates add(long structure, long likeness, int unused) {
     if (variants.size() >= store.limits().maxShapes()) {
       ShapeTemplates oldest =
           variants.stream()
-              .filter(variant -> variant.leased == 0)
+              .filter(variant -> variant.leased == 0 && variant.lastUsed <= calls - unused)
               .min(Comparator.comparingLong(variant -> variant.lastUsed))
               .orElse(null);
       if (oldest == null) {
@@ -113,7 +144,8 @@ final class KeyTemplates {
       store.evicted(dropIdle(oldest, saved -> true));
       variants.remove(oldest);
     }
-    ShapeTemplates added = new ShapeTemplates(shape, new CostTrial(store.limits().always()));
+    CostTrial trial = new CostTrial(store.limits().always());
+    ShapeTemplates added = new ShapeTemplates(structure, likeness, trial);
     variants.add(added);
     return added;
   }

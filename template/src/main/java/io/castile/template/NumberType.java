@@ -4,37 +4,24 @@ import io.castile.xml.datatype.XsdNumberWriter;
 import io.castile.xml.datatype.XsdWidths;
 import java.util.Arrays;
 
-/** What a block does with its array, for each primitive type. Arrays are passed as objects. */
-abstract class NumberType {
+/** The items of an array of a primitive type; the columns are one such array. */
+abstract class NumberType extends ItemType {
   /** Items that are compared one by one before the vectorised comparison is started. */
   private static final int NEAR = 8;
 
-  final int maxWidth;
-
   private NumberType(int maxWidth) {
-    this.maxWidth = maxWidth;
+    super(maxWidth);
   }
 
-  abstract Object newValues(int length);
+  @Override
+  final void move(Object from, int first, Object to, int at, int items) {
+    System.arraycopy(from, first, to, at, items);
+  }
 
-  abstract int length(Object array);
-
-  /**
-   * The first index of {@code values} from {@code from} on whose item differs from that of {@code
-   * array} {@code distance} further on; {@code end} if there is none before.
-   */
-  abstract int nextChange(Object array, int distance, Object values, int from, int end);
-
-  /** Whether an item of {@code array} is that of {@code values}. */
-  abstract boolean isSame(Object array, int index, Object values, int at);
-
-  /** Writes an item; returns the position behind it. {@link XsdNumberWriter#ROOM} must be there. */
-  abstract int write(Object array, int index, byte[] to, int at);
-
-  /** Copies one item of {@code array} to {@code values}. */
-  abstract void copy(Object array, int index, Object values, int at);
-
-  abstract int bytesPerItem();
+  @Override
+  final int write(Object array, int index, ItemImage image) {
+    return write(array, index, image.bytes, 0);
+  }
 
   static final NumberType DOUBLE =
       new NumberType(XsdWidths.DOUBLE) {
@@ -71,7 +58,7 @@ abstract class NumberType {
 
         @Override
         int write(Object array, int index, byte[] to, int at) {
-          return XsdNumberWriter.write(to, at, ((double[]) array)[index]);
+          return XsdNumberWriter.write(to, at, ((double[]) array)[index]) - at;
         }
 
         @Override
@@ -119,7 +106,7 @@ abstract class NumberType {
 
         @Override
         int write(Object array, int index, byte[] to, int at) {
-          return XsdNumberWriter.write(to, at, ((float[]) array)[index]);
+          return XsdNumberWriter.write(to, at, ((float[]) array)[index]) - at;
         }
 
         @Override
@@ -166,7 +153,7 @@ abstract class NumberType {
 
         @Override
         int write(Object array, int index, byte[] to, int at) {
-          return XsdNumberWriter.write(to, at, ((int[]) array)[index]);
+          return XsdNumberWriter.write(to, at, ((int[]) array)[index]) - at;
         }
 
         @Override
@@ -213,7 +200,7 @@ abstract class NumberType {
 
         @Override
         int write(Object array, int index, byte[] to, int at) {
-          return XsdNumberWriter.write(to, at, ((long[]) array)[index]);
+          return XsdNumberWriter.write(to, at, ((long[]) array)[index]) - at;
         }
 
         @Override

@@ -106,7 +106,7 @@ final class OverlayWriter extends XmlWriter {
     try {
       drain();
       Stuffing stuffing = options.stuffing() == Stuffing.NONE ? Stuffing.NONE : Stuffing.MAXIMUM;
-      NumberLayout layout = new NumberLayout(type, next, stuffing, options);
+      ItemLayout layout = new ItemLayout(type, next, stuffing, options);
       byte[] image = new byte[layout.slack];
       int last = type.length(items) - 1;
       if (!layout.mayPad() || options.chunkBytes() < 2 * layout.slack) {
@@ -125,7 +125,7 @@ final class OverlayWriter extends XmlWriter {
     }
   }
 
-  private void writeInARow(NumberLayout layout, Object items, int end, byte[] image)
+  private void writeInARow(ItemLayout layout, Object items, int end, byte[] image)
       throws IOException {
     for (int i = 0; i < end; i++) {
       int length = layout.type.write(items, i, image, 0);
@@ -136,7 +136,7 @@ final class OverlayWriter extends XmlWriter {
   }
 
   /** Fills the current chunk, which is empty, with {@code count} items from {@code first} on. */
-  private void writePlaces(NumberLayout layout, Object items, int first, int count, byte[] image) {
+  private void writePlaces(ItemLayout layout, Object items, int first, int count, byte[] image) {
     OverlayPipe.Piece piece = pipe.current();
     int width = layout.type.maxWidth;
     int place = width + layout.next.length;

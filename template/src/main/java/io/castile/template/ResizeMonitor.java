@@ -52,9 +52,9 @@ final class ResizeMonitor {
     due = size == 0 ? Integer.MAX_VALUE : STEP;
   }
 
-  /** Notes that a value has been written anew and moved. */
-  void moved() {
-    moved++;
+  /** Notes that so many values have been written anew and moved. */
+  void moved(int newValues) {
+    moved += newValues;
   }
 
   /** Whether the run has become so long that it should be looked at. */

@@ -7,7 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The templates of one shape of a key's messages. Guarded by its {@link KeyTemplates}. */
 final class ShapeTemplates {
-  final long shape;
+  /** How many messages that are not like the last one are remembered. */
+  private static final int MEMORY = 32;
+
+  final long structure;
+
+  /** That of its messages; 0 where they are any. */
+  final long likeness;
+
   final CostTrial trial;
 
   /** Templates that are not leased. */
@@ -30,9 +37,35 @@ final class ShapeTemplates {
   /** Writes the plain messages of a trial; null while one is written, and when there is none. */
   private @Nullable XmlWriter plainWriter;
 
-  ShapeTemplates(long shape, CostTrial trial) {
-    this.shape = shape;
+  /** The likenesses of the last messages, the last one before {@link #next}. */
+  private final long[] seen = new long[MEMORY];
+
+  private int next;
+
+  ShapeTemplates(long structure, long likeness, CostTrial trial) {
+    this.structure = structure;
+    this.likeness = likeness;
     this.trial = trial;
+  }
+
+  /**
+   * Whether a message has come before, and others since; remembers it.
+   *
+   * @param message its likeness, not 0
+   */
+  boolean comesAgain(long message) {
+    int last = Math.floorMod(next - 1, MEMORY);
+    if (seen[last] == message) {
+      return false;
+    }
+    for (long each : seen) {
+      if (each == message) {
+        return true;
+      }
+    }
+    seen[next] = message;
+    next = (next + 1) % MEMORY;
+    return false;
   }
 
   /** Takes the template whose last message matched best, of equal ones the last used; or null. */

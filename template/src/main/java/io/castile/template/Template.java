@@ -143,8 +143,8 @@ public final class Template implements Payload {
     for (Chunk chunk : writer.chunks()) {
       out.write(chunk.bytes, 0, chunk.used);
       if (chunk.block != null) {
-        for (NumberChunk numbers : chunk.block.chunks()) {
-          out.write(numbers.bytes, 0, numbers.used);
+        for (ItemChunk items : chunk.block.chunks()) {
+          out.write(items.bytes, 0, items.used);
         }
       }
     }
@@ -158,9 +158,9 @@ public final class Template implements Payload {
       Chunk chunk = chunks.get(i);
       piece(count++, chunk.bytes, chunk.used);
       if (chunk.block != null) {
-        List<NumberChunk> numbers = chunk.block.chunks();
-        for (int n = 0; n < numbers.size(); n++) {
-          piece(count++, numbers.get(n).bytes, numbers.get(n).used);
+        List<ItemChunk> items = chunk.block.chunks();
+        for (int n = 0; n < items.size(); n++) {
+          piece(count++, items.get(n).bytes, items.get(n).used);
         }
       }
     }

@@ -105,6 +105,11 @@ abstract class TemplateCursor extends XmlWriter {
     return chunks;
   }
 
+  /** Forgets what the writer of a row holds. */
+  static void restart(XmlWriter row) {
+    discard(row);
+  }
+
   /** Takes over the message of another template; from now on both copy a chunk that changes. */
   final void share(TemplateCursor other) {
     for (Chunk chunk : other.chunks) {
@@ -247,7 +252,7 @@ abstract class TemplateCursor extends XmlWriter {
     } else {
       look(source.count);
       flush(source.count);
-      NumberBlock block = source.block;
+      ItemBlock block = source.block;
       recycle(source);
       if (block != null) {
         target.block = block;
@@ -562,7 +567,7 @@ abstract class TemplateCursor extends XmlWriter {
   }
 
   /** Removes the block behind the source, all of whose entries have been passed. */
-  private void dropBlock(NumberBlock block) {
+  private void dropBlock(ItemBlock block) {
     openTarget();
     ownSource();
     update.removed += block.count();
@@ -644,7 +649,7 @@ abstract class TemplateCursor extends XmlWriter {
       openTarget();
       flush(t);
       append(kind, bit, ref, width);
-      outgrowth.moved();
+      outgrowth.moved(1);
       copied = t + 1;
       watch(t);
       return;
@@ -671,7 +676,7 @@ abstract class TemplateCursor extends XmlWriter {
     if (shifts > 0 && source.shift(t, more, options.chunkBytes())) {
       shifts--;
       update.shifted++;
-      outgrowth.moved();
+      outgrowth.moved(1);
       resized = true;
       return true;
     }

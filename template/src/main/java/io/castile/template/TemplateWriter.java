@@ -1,9 +1,11 @@
 package io.castile.template;
 
+import io.castile.xml.RowCodec;
 import io.castile.xml.datatype.XsdTemporal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The class is one loop turned inside out: each method that writes is one step of it.
  */
 final class TemplateWriter extends TemplateCursor {
-  /** Arrays of numbers that are shorter than this are entries like all others. */
+  /** Arrays and lists that are shorter than this are entries like all others. */
   private static final int MIN_BLOCK_ITEMS = 32;
 
   /** Nesting of mixed content, which is never padded. */
@@ -34,6 +36,9 @@ final class TemplateWriter extends TemplateCursor {
   private int coming;
 
   private final TrackedPath tracked = new TrackedPath();
+
+  /** The list of beans that is being written; null until there is one. */
+  private @Nullable Rows rows;
 
   TemplateWriter(TemplateOptions options, Object owner) {
     super(options, owner);
@@ -688,7 +693,7 @@ final class TemplateWriter extends TemplateCursor {
     if (isEntries(items.length)) {
       super.items(items, start, next, end);
     } else {
-      block(NumberType.INT, items, start, next, end);
+      block(NumberType.INT, items, 0, start, next, end);
     }
   }
 
@@ -697,7 +702,7 @@ final class TemplateWriter extends TemplateCursor {
     if (isEntries(items.length)) {
       super.items(items, start, next, end);
     } else {
-      block(NumberType.LONG, items, start, next, end);
+      block(NumberType.LONG, items, 0, start, next, end);
     }
   }
 
@@ -706,7 +711,7 @@ final class TemplateWriter extends TemplateCursor {
     if (isEntries(items.length)) {
       super.items(items, start, next, end);
     } else {
-      block(NumberType.FLOAT, items, start, next, end);
+      block(NumberType.FLOAT, items, 0, start, next, end);
     }
   }
 
@@ -715,45 +720,140 @@ final class TemplateWriter extends TemplateCursor {
     if (isEntries(items.length)) {
       super.items(items, start, next, end);
     } else {
-      block(NumberType.DOUBLE, items, start, next, end);
+      block(NumberType.DOUBLE, items, 0, start, next, end);
     }
+  }
+
+  @Override
+  public boolean items(List<?> items, byte[] start, byte[] next, byte[] end) {
+    int size = items.size();
+    Object first = isEntries(size) ? null : items.get(0);
+    if (first == null) {
+      return false;
+    }
+    BoxedType type = BoxedType.of(first.getClass());
+    if (type == null) {
+      return false;
+    }
+    ItemBlock known = blockAhead(type, start, next);
+    int same = known == null ? 0 : known.same(items);
+    if (!ItemType.areAll(first.getClass(), items, same, size)) {
+      return false;
+    }
+    block(type, items, same, start, next, end);
+    return true;
+  }
+
+  // ---- lists of beans ----
+
+  @Override
+  public boolean rows(
+      RowCodec codec, List<?> items, Object context, byte[] start, byte[] next, byte[] end) {
+    int size = items.size();
+    Class<?> type = codec.rowClass();
+    if (type == null || isEntries(size) || options.stuffing() == Stuffing.MAXIMUM) {
+      return false;
+    }
+    BeanType beanType = beanType(codec, type);
+    ItemBlock known = blockAhead(beanType, start, next);
+    Tracked list = items instanceof Tracked tracked ? tracked : null;
+    if (known != null && list != null && known.isCurrent(list)) {
+      raw(start);
+      leaveChunk();
+      raw(end);
+      return true;
+    }
+    if (rows == null) {
+      rows = new Rows(fragment());
+    }
+    rows.begin(items, size, context);
+    int same = known == null || list != null ? 0 : known.same(rows);
+    boolean areRows = list instanceof TrackedList || ItemType.areAllThere(items, same, size);
+    if (areRows) {
+      block(beanType, rows, same, start, next, end);
+    }
+    rows.end();
+    return areRows;
+  }
+
+  /** The type of the beans: that of the block behind the next markup, if that has it. */
+  private BeanType beanType(RowCodec codec, Class<?> type) {
+    ItemBlock block = source.block;
+    return block != null && block.type() instanceof BeanType beans && beans.codec == codec
+        ? beans
+        : BeanType.of(codec, type);
   }
 
   private boolean isEntries(int length) {
     return named || length < MIN_BLOCK_ITEMS;
   }
 
+  /** The block of such items, of this very type, that stands where they come next; or null. */
+  private @Nullable ItemBlock blockAhead(ItemType type, byte[] start, byte[] next) {
+    return inserting == 0
+            && refs[token] == start
+            && token + 1 == source.count
+            && source.block != null
+            && source.block.type().takes(type)
+            && source.block.holds(type, next, stuffing())
+        ? source.block
+        : null;
+  }
+
+  private Stuffing stuffing() {
+    return mixed > 0 ? Stuffing.NONE : options.stuffing();
+  }
+
   /**
-   * Takes an array as one block of its own chunks, between the chunk that ends with {@code start}
-   * and the one that begins with {@code end}.
+   * Takes an array or a list as one block of its own chunks, between the chunk that ends with
+   * {@code start} and the one that begins with {@code end}.
+   *
+   * @param same how many items at the beginning are known to be those of the block that is there
    */
-  private void block(NumberType type, Object items, byte[] start, byte[] next, byte[] end) {
+  private void block(ItemType type, Object items, int same, byte[] start, byte[] next, byte[] end) {
     int length = type.length(items);
     if (length > options.maxArrayItems()) {
       throw new LongArrayException(length, options.maxArrayItems());
     }
-    Stuffing stuffing = mixed > 0 ? Stuffing.NONE : options.stuffing();
+    Tracked list =
+        items instanceof Rows beans && beans.items() instanceof Tracked known ? known : null;
+    long stamp = list == null ? 0 : list.modified();
     raw(start);
+    ItemBlock block;
     if (inserting == 0
         && token == source.count
         && source.block != null
-        && source.block.holds(type, next, stuffing)) {
-      NumberBlock block = source.block;
-      if (block.owner() != owner) {
-        ownSource();
-        block = block.copy(owner);
-        source.block = block;
-      }
-      resized |= block.update(items, tracked.changedItems(depth, items), update);
+        && source.block.holds(type, next, stuffing())) {
+      block = ownBlock(source.block, type);
+      ChangedItems changes = list == null ? changedItems(items) : block.changes(list);
+      resized |= block.update(items, same, changes, update);
       leaveChunk();
     } else {
       openAtCursor();
-      NumberBlock block = new NumberBlock(owner, type, next, stuffing, options);
+      block = new ItemBlock(owner, type, next, stuffing(), options);
       target().block = block;
-      block.update(items, Tracked.EVERYTHING, update);
+      block.update(items, 0, ChangedItems.ANY, update);
       closeTarget();
       target = newChunk();
     }
+    block.setList(list, stamp);
     raw(end);
+  }
+
+  /** The block behind the cursor, which is {@code found}, for this template and of that type. */
+  private ItemBlock ownBlock(ItemBlock found, ItemType type) {
+    boolean isOfAnotherCodec = !found.type().takes(type);
+    if (!isOfAnotherCodec && found.owner() == owner) {
+      return found;
+    }
+    ownSource();
+    ItemBlock own = isOfAnotherCodec ? found.adopt(owner, type) : found.copy(owner);
+    source.block = own;
+    return own;
+  }
+
+  /** Which of some items may have changed, as the object around them says. */
+  private ChangedItems changedItems(Object items) {
+    return tracked.changedItems(depth, items instanceof Rows beans ? beans.items() : items);
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import io.castile.template.read.ReadTemplates;
 import java.time.Duration;
@@ -120,28 +121,26 @@ public final class Templates {
    * @return to be closed when the message has been sent; null if it is to be written plainly
    */
   public @Nullable Lease lease(TemplateKey key, long shape) {
-    return lease(key, shape, 0);
+    return lease(key, new MessageShape(shape, 0, 0));
   }
 
   /**
-   * As above, for a message of which an array is known.
-   *
-   * @param items the length of the longest array of numbers that is known to be in the message;
-   *     more than {@link TemplateOptions#maxArrayItems} has the message sent by {@link Overlay} at
-   *     once
+   * As above. A message with an array of numbers that is longer than {@link
+   * TemplateOptions#maxArrayItems} is sent by {@link Overlay} at once. Messages of one structure
+   * that come in turn get templates of their own, by their likeness.
    */
-  public @Nullable Lease lease(TemplateKey key, long shape, int items) {
+  public @Nullable Lease lease(TemplateKey key, MessageShape message) {
     if (limits.maxTemplates == 0) {
       return null;
     }
-    Lease lease = find(key, shape, items > layout(key).maxArrayItems());
+    Lease lease = find(key, message, message.longestArray() > layout(key).maxArrayItems());
     if (lease == null) {
       trim();
     }
     return lease;
   }
 
-  private @Nullable Lease find(TemplateKey key, long shape, boolean longArray) {
+  private @Nullable Lease find(TemplateKey key, MessageShape message, boolean longArray) {
     while (true) {
       KeyTemplates site = sites.get(key);
       if (site == null) {
@@ -149,7 +148,7 @@ public final class Templates {
       }
       synchronized (site) {
         if (!site.isRemoved()) {
-          return site.lease(shape, longArray);
+          return site.lease(message, longArray);
         }
       }
     }
@@ -273,6 +272,14 @@ public final class Templates {
     }
   }
 
+  /**
+   * Lets go of all templates that are not in use, and of what is known of when they pay; of the
+   * messages that are read nothing is lost.
+   */
+  public void clear() {
+    sites.forEach(this::remove);
+  }
+
   /** Lets go of what was not used for the time of idleness. */
   void sweep() {
     reading.sweep(idleSweep.idleNanos());
@@ -323,8 +330,8 @@ public final class Templates {
     private int maxTemplates = 1024;
     private long maxBytes = Math.min(DEFAULT_BYTES, Runtime.getRuntime().maxMemory() / 8);
     private long maxReadBytes = maxBytes;
-    private int maxPerKey = 16;
-    private int maxShapes = 8;
+    private int maxPerKey = 32;
+    private int maxShapes = 16;
     private boolean always;
     private Duration idleTimeout = Duration.ofMinutes(10);
     private TemplateOptions layout = TemplateOptions.DEFAULT;

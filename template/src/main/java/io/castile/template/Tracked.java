@@ -15,20 +15,23 @@ public interface Tracked {
   long modified();
 
   /**
-   * Which items of one of this object's own primitive arrays may have changed after a stamp.
+   * Which items of one of this object's own lists, or arrays of a primitive type, may have changed
+   * after a stamp: the first range of such items from an index on. Of an object that is a list it
+   * is asked about that itself. To be asked of a list or an array that is as long as it was then.
    *
-   * @param array the array, as the property holds it now
-   * @return the first index in the high and the end, exclusive, in the low 32 bits; {@link
-   *     #NOTHING} for none, {@link #EVERYTHING} where it is not known
+   * @param items the list or the array, as the property holds it now
+   * @param from the index
+   * @return as {@link #range} gives it, not empty and not before {@code from}; {@link #NOTHING} if
+   *     there is none, {@link #EVERYTHING} where it is not known
    */
-  default long changedItems(Object array, long since) {
+  default long changedItems(Object items, long since, int from) {
     return EVERYTHING;
   }
 
   /** No item has changed. */
   long NOTHING = 0;
 
-  /** Any item may have changed. */
+  /** Any item may have changed, from the index on that was asked about. */
   long EVERYTHING = Integer.MAX_VALUE;
 
   /**

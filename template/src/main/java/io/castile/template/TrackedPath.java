@@ -40,10 +40,15 @@ final class TrackedPath {
     }
   }
 
-  /** Which items of an array of the object at that nesting may have changed. */
-  long changedItems(int depth, Object array) {
-    return count > 0 && depths[count - 1] == depth && since[count - 1] != 0
-        ? objects[count - 1].changedItems(array, since[count - 1])
-        : Tracked.EVERYTHING;
+  /** Which items of an array or a list of the object at that nesting may have changed. */
+  ChangedItems changedItems(int depth, Object items) {
+    if (count == 0 || depths[count - 1] != depth || since[count - 1] == 0) {
+      return ChangedItems.ANY;
+    }
+    Tracked object = objects[count - 1];
+    long stamp = since[count - 1];
+    return object.changedItems(items, stamp, 0) == Tracked.EVERYTHING
+        ? ChangedItems.ANY
+        : from -> object.changedItems(items, stamp, from);
   }
 }

@@ -22,6 +22,7 @@ import javax.xml.stream.XMLStreamException;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.statistics.Statistics;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,11 @@ class AbandonedUpdateTest {
 
   private static Shop.Item large(int i) {
     return item("a longer title", 1_000_000 + i, i + 0.0625);
+  }
+
+  @BeforeAll
+  static void compileTheCodecs() {
+    CODEC.toBytes(shop(MANY));
   }
 
   private static Shop shop(int items) {
@@ -128,7 +134,7 @@ class AbandonedUpdateTest {
     update(template, shop);
     shop.items.replaceAll(item -> large(7));
 
-    assertThat(update(template, shop).written()).isBetween(256, 3 * MANY / 16);
+    assertThat(update(template, shop).written()).isBetween(1, 3 * MANY / 16);
   }
 
   @Test
@@ -195,7 +201,8 @@ class AbandonedUpdateTest {
       update(template, shop);
       shop.items.replaceAll(item -> large(7));
 
-      assertThat(update(template, shop).isAbandoned()).isTrue();
+      UpdateResult update = update(template, shop);
+      assertThat(update.isAbandoned()).as("%s, %s", padding, update).isTrue();
       assertThat(text(template)).as("there are no spaces in it").isEqualTo(plain(shop));
     }
   }

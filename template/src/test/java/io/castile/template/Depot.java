@@ -32,15 +32,15 @@ class Depot implements Tracked {
   }
 
   @Override
-  public long changedItems(Object array, long since) {
+  public long changedItems(Object array, long since, int from) {
     if (array != levels || since < arraySince) {
       return EVERYTHING;
     }
     int first = Integer.MAX_VALUE;
     int end = 0;
     for (long[] range : ranges) {
-      if (range[0] > since) {
-        first = Math.min(first, (int) range[1]);
+      if (range[0] > since && range[2] > from) {
+        first = Math.min(first, Math.max(from, (int) range[1]));
         end = Math.max(end, (int) range[2]);
       }
     }

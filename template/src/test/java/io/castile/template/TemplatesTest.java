@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.template.key.Direction;
+import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
@@ -102,6 +103,63 @@ class TemplatesTest {
     assertThat(row.messageBytes()).isGreaterThan(5L * START.length);
     assertThat(store.statistics().templates()).isEqualTo(3);
     assertThat(store.statistics().bytes()).isGreaterThan(row.bytes());
+  }
+
+  private static Match writeLike(Templates store, int likeness, int count) {
+    try (Lease lease = store.lease(key("order"), new MessageShape(1, likeness, 0))) {
+      assertThat(text(lease.write(order("abc", count)))).contains("<count>" + count + "<");
+      return lease.match();
+    }
+  }
+
+  /** As many as come in turn, each with a count of its own, many times. */
+  private static List<Match> writeInTurn(Templates store, int messages) {
+    List<Match> last = new ArrayList<>();
+    for (int round = 0; round < 6; round++) {
+      last.clear();
+      for (int i = 1; i <= messages; i++) {
+        last.add(writeLike(store, i, 10 * i));
+      }
+    }
+    return last;
+  }
+
+  @Test
+  void messagesThatComeInTurnHaveTemplatesOfTheirOwn() {
+    assertThat(writeInTurn(store().build(), 2)).containsOnly(Match.CONTENT);
+    assertThat(writeInTurn(store().build(), 8)).containsOnly(Match.CONTENT);
+    assertThat(writeInTurn(store().build(), 15)).containsOnly(Match.CONTENT);
+  }
+
+  @Test
+  void nothingIsKeptAfterClearing() {
+    Templates store = store().build();
+    writeInTurn(store, 3);
+    assertThat(store.statistics().templates()).isPositive();
+
+    store.clear();
+
+    assertThat(store.statistics().templates()).isZero();
+    assertThat(store.statistics().bytes()).isZero();
+    assertThat(writeInTurn(store, 3)).containsOnly(Match.CONTENT);
+  }
+
+  @Test
+  void moreThanThereIsRoomForDoNotDriveEachOtherOut() {
+    Templates store = store().build();
+
+    assertThat(writeInTurn(store, 17).stream().filter(Match.CONTENT::equals)).hasSizeGreaterThan(8);
+    assertThat(store.statistics().evicted()).isZero();
+  }
+
+  @Test
+  void aMessageThatComesOnlyOnceHasNoTemplateOfItsOwn() {
+    Templates store = store().build();
+    for (int i = 1; i < 100; i++) {
+      writeLike(store, i, i);
+    }
+
+    assertThat(store.statistics().templates()).isEqualTo(1);
   }
 
   @Test
@@ -384,7 +442,7 @@ class TemplatesTest {
       try (Lease lease = store.lease(key("found"), 1)) {
         assertThat(text(lease.write(content))).isEqualTo(text(plain));
       }
-      try (Lease lease = store.lease(key("known"), 1, numbers.length)) {
+      try (Lease lease = store.lease(key("known"), new MessageShape(1, 0, numbers.length))) {
         assertThat(text(lease.write(content))).isEqualTo(text(plain));
       }
     }

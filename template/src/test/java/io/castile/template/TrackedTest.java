@@ -80,7 +80,7 @@ class TrackedTest {
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void unchangedObjectsAreNotAsked(CodecMode mode) {
     Kept kept = new Kept(mode);
-    assertThat(kept.reads()).isEqualTo(SIZE);
+    assertThat(kept.reads()).isGreaterThanOrEqualTo(SIZE);
 
     assertThat(kept.update().match()).isEqualTo(Match.CONTENT);
     assertThat(kept.reads()).isZero();
@@ -131,7 +131,7 @@ class TrackedTest {
     kept.depot.touch();
 
     assertThat(kept.update().match()).isEqualTo(Match.CONTENT);
-    assertThat(kept.reads()).isEqualTo(1);
+    assertThat(kept.reads()).isLessThanOrEqualTo(1); // it may have the stamp of the object
     assertThat(kept.update().match()).isEqualTo(Match.CONTENT);
     assertThat(kept.reads()).isZero();
     kept.assertIsCurrent();

@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
@@ -57,6 +58,8 @@ public class XmlWriter implements Payload {
 
   private static final int DEFAULT_CAPACITY = 1024;
 
+  private static final int FRAGMENT_CAPACITY = 256;
+
   /** Enough for every type of bounded width, and for what their formatters store beyond it. */
   private static final int NUMBER_ROOM = XsdNumberWriter.ROOM;
 
@@ -72,7 +75,7 @@ public class XmlWriter implements Payload {
   private boolean full;
   private final int maxNesting;
   private final @Nullable Outflow outflow; // null: the buffer grows
-  private final NamespaceScope scope = new NamespaceScope();
+  private final NamespaceScope scope;
 
   /** Takes the parts of the document; null where it has none. */
   private @Nullable AttachmentSink attachments;
@@ -127,6 +130,7 @@ public class XmlWriter implements Payload {
     this.maxBytes = maxBytes;
     this.maxNesting = maxNesting;
     this.outflow = null;
+    this.scope = new NamespaceScope();
     this.buffer = new byte[Math.min(initialCapacity, maxBytes)];
   }
 
@@ -145,7 +149,31 @@ public class XmlWriter implements Payload {
     this.maxBytes = DEFAULT_MAX_BYTES;
     this.maxNesting = DEFAULT_MAX_NESTING;
     this.outflow = Objects.requireNonNull(outflow, "outflow");
+    this.scope = new NamespaceScope();
     this.buffer = new byte[capacity];
+  }
+
+  /** Creates a writer of a part of another one's document. */
+  private XmlWriter(XmlWriter document) {
+    this.mostBytes = document.mostBytes;
+    this.maxBytes = document.mostBytes;
+    this.maxNesting = document.maxNesting;
+    this.outflow = null;
+    this.scope = document.scope;
+    this.buffer = new byte[FRAGMENT_CAPACITY];
+  }
+
+  /**
+   * Creates a writer of its own buffer in which the same namespaces are in scope as here, now and
+   * later; not to be {@link #reset}, but to be emptied by {@link #discard(XmlWriter)}.
+   */
+  protected final XmlWriter fragment() {
+    return new XmlWriter(this);
+  }
+
+  /** Forgets what a {@link #fragment} holds. */
+  protected static void discard(XmlWriter fragment) {
+    fragment.size = 0;
   }
 
   /** Takes the pieces of a document while it is written. */
@@ -508,6 +536,33 @@ public class XmlWriter implements Payload {
       text(items[i]);
     }
     endItems(items.length, end);
+  }
+
+  /**
+   * Writes the items of a list of boxed numbers as those of an array, for a subclass that has an
+   * advantage of that.
+   *
+   * @param items may be looked at by their index
+   * @return false, always here, if nothing is written: the items are to be written one by one
+   */
+  public boolean items(List<?> items, byte[] start, byte[] next, byte[] end) {
+    return false;
+  }
+
+  /**
+   * Writes the items of a list of beans as rows, each between tags, for a subclass that has an
+   * advantage of that.
+   *
+   * @param items may be looked at by their index
+   * @param context what the codec is to be given back
+   * @param start a start tag up to where attributes would stand
+   * @param next an end tag and such a start tag, between two items
+   * @param end the last end tag
+   * @return false, always here, if nothing is written: the items are to be written one by one
+   */
+  public boolean rows(
+      RowCodec codec, List<?> items, Object context, byte[] start, byte[] next, byte[] end) {
+    return false;
   }
 
   private void endItems(int count, byte[] end) {

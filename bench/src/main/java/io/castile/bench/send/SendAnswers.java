@@ -53,7 +53,7 @@ public final class SendAnswers {
   }
 
   /** Takes the pieces where there are any, as the socket would. */
-  private static void take(Payload message, ByteArrayOutputStream taken) throws IOException {
+  static void take(Payload message, ByteArrayOutputStream taken) throws IOException {
     taken.reset();
     ByteBuffer[] pieces = message.pieces();
     if (pieces == null) {

@@ -113,11 +113,12 @@ public final class SendTime {
   /** The suite; a quick one has fewer sizes, and mesh objects in one figure only. */
   public static CellSuite suite(boolean quick) {
     return quick
-        ? suite(List.of(100, 10_000), List.of(100, 10_000), List.of(DOUBLE))
+        ? suite(List.of(100, 10_000), List.of(100, 10_000), List.of(DOUBLE), List.of(10_000))
         : suite(
             List.of(1, 100, 500, 1_000, 10_000, 50_000, 100_000),
             List.of(1, 100, 1_000, 10_000, 100_000),
-            List.of(MIO, DOUBLE));
+            List.of(MIO, DOUBLE),
+            List.of(100, 10_000, 100_000));
   }
 
   /**
@@ -126,8 +127,10 @@ public final class SendTime {
    * @param sizes of the arrays of Figures 1 to 3
    * @param fewer of those of all others
    * @param kinds which arrays are in the others
+   * @param clients of what clients send
    */
-  static CellSuite suite(List<Integer> sizes, List<Integer> fewer, List<NumberKind> kinds) {
+  static CellSuite suite(
+      List<Integer> sizes, List<Integer> fewer, List<NumberKind> kinds, List<Integer> clients) {
     List<Plan> plans = new ArrayList<>();
     plans.add(new Plan("Figure 1: MIOs", MIO, INTERMEDIATE, sizes, MATCH));
     plans.add(new Plan("Figure 2: doubles", DOUBLE, INTERMEDIATE, sizes, MATCH));
@@ -158,11 +161,15 @@ public final class SendTime {
     }
     List<List<? extends Cell>> groups = new ArrayList<>(groups(plans));
     groups.addAll(smallGroups());
+    groups.addAll(clientGroups(clients));
     List<GsoapCell> gsoap = new ArrayList<>(gsoap(plans));
     List<Figure> figures = new ArrayList<>();
     for (Way way : Way.values()) {
       plans.forEach(plan -> figures.add(figure(plan, way)));
       figures.add(smallFigure(way));
+      for (ClientKind kind : ClientKind.values()) {
+        figures.add(clientFigure(way, kind, clients));
+      }
       for (String message : SMALL) {
         String scenario = SmallCell.scenario(way, message);
         gsoap.add(new GsoapCell(scenario, gsoapWay(way), () -> Message.named(message)));
@@ -205,6 +212,32 @@ public final class SendTime {
     rows.add(GsoapPeer.NAME);
     Figure.Axis axis = new Figure.Axis("bytes of the message", true);
     return new Figure("Small messages, " + title(way), axis, points, rows);
+  }
+
+  /** A JVM for each kind and row: in an application a client sends one kind of thing most often. */
+  private static List<List<? extends Cell>> clientGroups(List<Integer> sizes) {
+    List<List<? extends Cell>> groups = new ArrayList<>();
+    for (ClientKind kind : ClientKind.values()) {
+      for (ClientRow row : ClientRow.values()) {
+        groups.add(
+            Stream.of(Way.values())
+                .flatMap(way -> sizes.stream().map(size -> new ClientCell(row, way, kind, size)))
+                .toList());
+      }
+    }
+    return groups;
+  }
+
+  private static Figure clientFigure(Way way, ClientKind kind, List<Integer> sizes) {
+    List<Figure.Point> points =
+        sizes.stream()
+            .map(size -> new Figure.Point(size, ClientCell.scenario(way, kind, size)))
+            .toList();
+    return new Figure(
+        kind.label() + " by a client, " + title(way),
+        AXIS,
+        points,
+        Stream.of(ClientRow.values()).map(ClientRow::label).toList());
   }
 
   private static String gsoapWay(Way way) {

@@ -113,7 +113,7 @@ final class CellsTest {
   }
 
   static Stream<Cell> others() {
-    CellSuite send = SendTime.suite(List.of(1), List.of(1), List.of());
+    CellSuite send = SendTime.suite(List.of(1), List.of(1), List.of(), List.of(40));
     return Stream.of(send, ReceiveTime.suite(true), Parameterized.suite(false))
         .flatMap(suite -> suite.groups().stream())
         .<Cell>flatMap(List::stream)

@@ -82,7 +82,8 @@ final class SuitesTest {
 
   @Test
   void aSuiteOfCellsHasARowForEachOfThem() throws Exception {
-    CellSuite whole = SendTime.suite(List.of(2), List.of(1, 2), List.of(NumberKind.DOUBLE));
+    CellSuite whole =
+        SendTime.suite(List.of(2), List.of(1, 2), List.of(NumberKind.DOUBLE), List.of(2));
     CellSuite suite = new CellSuite(whole.groups(), List.of(), whole.figures(), whole.notes());
     List<String> progress = new ArrayList<>();
     BenchReport report = suite.run("sendtime", "test", SMOKE, progress::add);

@@ -167,7 +167,8 @@ final class ClassSource {
             + readingValue()
             + copying()
             + comparing()
-            + hashing();
+            + hashing()
+            + RowCode.of(this);
     StringBuilder methods = new StringBuilder();
     properties.forEach(property -> methods.append(comment(property)).append(property.methods()));
     String packageName = host.getPackageName();
@@ -218,6 +219,7 @@ final class ClassSource {
       import io.castile.codec.value.SimpleType;
       import io.castile.codec.TypeCodec;
       import io.castile.codec.value.ValueCodec;
+      import io.castile.xml.RowCodec;
       import io.castile.xml.XmlName;
       import io.castile.xml.XmlReader;
       import io.castile.xml.XmlText;
@@ -228,6 +230,8 @@ final class ClassSource {
       import java.util.Arrays;
       import java.util.Collection;
       import java.util.Iterator;
+      import java.util.List;
+      import java.util.RandomAccess;
       """;
 
   /** Names that the source takes from {@code java.lang}, where they are taken for granted. */

@@ -36,6 +36,16 @@ abstract class ItemCode {
   /** An expression for a hash of {@code value}, not null. */
   abstract String hash(String value);
 
+  /**
+   * A condition that writes a list of such items, and is false where they are to be written one by
+   * one; empty for always.
+   *
+   * @param tags three arguments: the first start tag, what is between items, the last end tag
+   */
+  String writeAll(String list, String tags) {
+    return "";
+  }
+
   /** A method that the others call; empty for none. */
   String method() {
     return "";
@@ -149,6 +159,14 @@ abstract class ItemCode {
       return to.isPrimitive()
           ? cast(value, Object.class, direct.type) + "." + direct.unbox + "()"
           : cast(value, Object.class, to);
+    }
+
+    @Override
+    String writeAll(String list, String tags) {
+      return switch (simple.kind) {
+        case INT, LONG, FLOAT, DOUBLE -> "out.items(" + list + ", " + tags + ")";
+        default -> "";
+      };
     }
 
     /** Whether the empty text is a value. */
@@ -299,6 +317,11 @@ abstract class ItemCode {
     @Override
     String hash(String value) {
       return "hashOf" + suffix + "(" + value + ", context)";
+    }
+
+    @Override
+    String writeAll(String list, String tags) {
+      return "out.rows(" + reference + ", " + list + ", context, " + tags + ")";
     }
 
     @Override

@@ -79,7 +79,40 @@ final class RepeatedCode extends PropertyCode {
         "write",
         item.write("item", component == null ? Object.class : component),
         "absent",
-        absent());
+        absent(),
+        "all",
+        all(open, close));
+  }
+
+  /** Has the writer take the whole list, and returns, if it does. */
+  private String all(String open, String close) {
+    String list = component == null ? "(List) (Object) items" : "Arrays.asList((Object[]) items)";
+    String tags =
+        source.constants.markup(property.javaName + "Start", open)
+            + ", "
+            + source.constants.markup(property.javaName + "Next", close + open)
+            + ", "
+            + source.constants.markup(property.javaName + "End", close);
+    String written = component != null && component.isPrimitive() ? "" : item.writeAll(list, tags);
+    if (written.isEmpty()) {
+      return "";
+    }
+    String condition =
+        component == null
+            ? "(Object) items instanceof RandomAccess && (Object) items instanceof List && "
+                + written
+            : written;
+    return SourceTemplate.fill(
+        """
+        if ($written) {
+          $after
+          return;
+        }
+        """,
+        "written",
+        condition,
+        "after",
+        wrapper("WrapperEnd", "</"));
   }
 
   /** Whether the writer has a method for the whole array. */
@@ -170,6 +203,7 @@ final class RepeatedCode extends PropertyCode {
           $type items, XmlWriter out, CodecContext context) {
         boolean open = false;
         $before
+        $all
         out.enterList($property, items.length);
         for (int i = 0; i < items.length; i++) {
           open = writeOneOf$suffix(items[i], open, out, context);
@@ -189,6 +223,7 @@ final class RepeatedCode extends PropertyCode {
           $type items, XmlWriter out, CodecContext context) {
         boolean open = false;
         $before
+        $all
         out.enterList($property, items.size());
         if ((Object) items instanceof ArrayList) {
           ArrayList list = (ArrayList) (Object) items;

@@ -505,7 +505,15 @@ public final class BodyForms {
     return written == null
         && body instanceof Values
         && operation != null
-        && (hasItems(operation) || codec.isLarge(operation, isRequest));
+        && (hasItems(operation) || codec.largeBytes(operation, isRequest) > 0);
+  }
+
+  /** As {@link SoapMessage#isTooLargeToKeep()}. */
+  boolean isTooLargeToKeep() {
+    return isLarge()
+        && operation != null
+        && (hasItems(operation)
+            || codec.largeBytes(operation, isRequest) > LargeMessages.KEPT_BYTES);
   }
 
   /** As {@link #hasItems(Operation)}, of this message. */
@@ -524,17 +532,11 @@ public final class BodyForms {
     return message != null && message.body().hasBinaryData();
   }
 
-  /**
-   * Notes how large a message of these values was.
-   *
-   * @return whether it was large
-   */
-  boolean noteSize(long bytes) {
-    boolean isLarge = bytes > LargeMessages.BYTES;
-    if (operation != null && isLarge != codec.isLarge(operation, isRequest)) {
-      codec.setLarge(operation, isRequest, isLarge);
+  /** Notes how large a message of these values was. */
+  void noteSize(long bytes) {
+    if (operation != null) {
+      codec.noteBytes(operation, isRequest, bytes);
     }
-    return isLarge;
   }
 
   /** As {@link SoapMessage#writeUnlessLarge}. */

@@ -33,6 +33,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,10 +64,10 @@ public final class EnvelopeCodec {
   private final Pool<EnvelopeReader> readers;
   private final Pool<XmlWriter> writers;
 
-  /** The operations whose last request, or last response, was large. */
-  private final Set<Operation> largeRequests = ConcurrentHashMap.newKeySet();
+  /** The operations whose last request, or last response, was large, and how many bytes it had. */
+  private final Map<Operation, Long> largeRequests = new ConcurrentHashMap<>();
 
-  private final Set<Operation> largeResponses = ConcurrentHashMap.newKeySet();
+  private final Map<Operation, Long> largeResponses = new ConcurrentHashMap<>();
 
   private final PassedOverLog strangers = new PassedOverLog();
   private volatile Leniency leniency = Leniency.DEFAULT;
@@ -184,16 +185,17 @@ public final class EnvelopeCodec {
     }
   }
 
-  /** Whether the last message of that kind that was written was large. */
-  boolean isLarge(Operation operation, boolean isRequest) {
-    return (isRequest ? largeRequests : largeResponses).contains(operation);
+  /** The size of the last message of that kind that was written; 0 if it was not large. */
+  long largeBytes(Operation operation, boolean isRequest) {
+    return (isRequest ? largeRequests : largeResponses).getOrDefault(operation, 0L);
   }
 
-  void setLarge(Operation operation, boolean isRequest, boolean isLarge) {
-    Set<Operation> large = isRequest ? largeRequests : largeResponses;
-    if (isLarge) {
-      large.add(operation);
-    } else {
+  /** Notes the size of a message that was written; nothing is kept of one that is not large. */
+  void noteBytes(Operation operation, boolean isRequest, long bytes) {
+    Map<Operation, Long> large = isRequest ? largeRequests : largeResponses;
+    if (bytes > LargeMessages.BYTES) {
+      large.put(operation, bytes);
+    } else if (!large.isEmpty()) {
       large.remove(operation);
     }
   }

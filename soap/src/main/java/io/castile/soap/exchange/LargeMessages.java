@@ -1,17 +1,19 @@
 package io.castile.soap.exchange;
 
 /**
- * From where on a message is large: it is read while it arrives and written while it leaves, and
- * nothing of it is remembered for the next one.
+ * From where on a message is large: it is read while it arrives and written while it leaves.
  *
- * <p>What is remembered of a message, to write or read the next by its difference, is a copy of its
- * bytes, of its values, and a table of both: about four times its bytes. It saves time in
- * proportion to the message, so that a fixed amount of memory saves most where it is given to many
- * messages that are seen often, and no single one may take more than a small part of the heap.
+ * <p>What is remembered of a message saves time in proportion to it. Of one that is read it is a
+ * copy of the bytes, of the values, and a table of both, about four times the bytes; so nothing is
+ * remembered of one that is large. Of one that is written it is a template, of which long lists and arrays take one to two and a
+ * half times their bytes; so a large message is kept up to a bound of its own.
  */
 public final class LargeMessages {
   /** Larger messages are large, in bytes: what is remembered of one is 16 MiB at most. */
   public static final int BYTES = 4 << 20;
+
+  /** Larger messages are written while they leave each time, in bytes, and never kept. */
+  public static final int KEPT_BYTES = 12 << 20;
 
   private LargeMessages() {}
 }

@@ -134,9 +134,18 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     return forms.isLarge();
   }
 
-  /** Whether this message, which is {@code written}, is large; noted for the next of its kind. */
-  public final boolean isLarge(Payload written) {
-    return forms.noteSize(written.size());
+  /**
+   * Whether the message is made of values, and nothing of it is to be remembered if it is like the
+   * last of its kind.
+   */
+  public final boolean isTooLargeToKeep() {
+    return forms.isTooLargeToKeep();
+  }
+
+  /** As above, of this message, which is {@code written}; noted for the next of its kind. */
+  public final boolean isTooLargeToKeep(Payload written) {
+    forms.noteSize(written.size());
+    return written.size() > LargeMessages.KEPT_BYTES;
   }
 
   /**

@@ -180,6 +180,11 @@ public final class SoapRequest extends SoapMessage {
     return forms.values(action);
   }
 
+  /** Whether {@link #arguments} are known without reading the message. */
+  public boolean hasArguments() {
+    return forms.values() != null;
+  }
+
   /** Tells the transport that there will be no response message. */
   public void acknowledge() {
     if (origin != null) {

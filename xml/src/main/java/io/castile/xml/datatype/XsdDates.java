@@ -28,6 +28,52 @@ public final class XsdDates {
 
   private XsdDates() {}
 
+  // ---- comparing ----
+
+  /** What {@link #bits} returns for a calendar that has none. */
+  public static final long NO_BITS = -1;
+
+  private static final int MAX_PACKED_YEAR = (1 << 15) - 2;
+  private static final int MAX_PACKED_SCALE = 3;
+  private static final int MAX_PACKED_FRACTION = 999;
+  private static final int ZONE_MINUTES = 14 * 60;
+
+  /**
+   * Returns 64 bits that are equal for calendars with one text, and different for those with
+   * different ones; or {@link #NO_BITS} where a calendar has an eon, a year before 0 or beyond 32
+   * 766, or a fraction of seconds that is not of one to three digits.
+   */
+  public static long bits(XMLGregorianCalendar value) {
+    int year = value.getYear();
+    BigDecimal fraction = value.getFractionalSecond();
+    if (value.getEon() != null || (year != UNDEFINED && (year < 0 || year > MAX_PACKED_YEAR))) {
+      return NO_BITS;
+    }
+    long bits = defined(year);
+    bits = bits << 4 | (value.getMonth() == UNDEFINED ? 0 : value.getMonth());
+    bits = bits << 5 | (value.getDay() == UNDEFINED ? 0 : value.getDay());
+    bits = bits << 5 | defined(value.getHour());
+    bits = bits << 6 | defined(value.getMinute());
+    bits = bits << 6 | defined(value.getSecond());
+    int zone = value.getTimezone();
+    bits = bits << 11 | (zone == UNDEFINED ? 0 : zone + ZONE_MINUTES + 1);
+    if (fraction == null) {
+      return bits << 12;
+    }
+    int scale = fraction.scale();
+    if (scale < 1 || scale > MAX_PACKED_SCALE) {
+      return NO_BITS;
+    }
+    int digits = fraction.movePointRight(scale).intValue();
+    return digits > MAX_PACKED_FRACTION || digits < 0
+        ? NO_BITS
+        : bits << 12 | (long) scale << 10 | digits;
+  }
+
+  private static long defined(int field) {
+    return field == UNDEFINED ? 0 : field + 1;
+  }
+
   // ---- writing ----
 
   /**

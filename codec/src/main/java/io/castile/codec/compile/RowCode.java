@@ -1,0 +1,230 @@
+package io.castile.codec.compile;
+
+import io.castile.codec.AttributeProperty;
+import io.castile.codec.BeanPlan;
+import io.castile.codec.ElementProperty;
+import io.castile.codec.IdrefType;
+import io.castile.codec.Property;
+import io.castile.codec.value.AdapterBinding;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleValue;
+import io.castile.xml.RowCodec;
+import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import javax.xml.datatype.XMLGregorianCalendar;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The methods of {@link RowCodec} in generated source, for a class whose properties all have one
+ * value of a simple type, of which equal ones have one text.
+ */
+final class RowCode {
+  private static final int MAX_COLUMNS = 32;
+
+  /** Immutable classes whose equal objects have one text; besides enums and {@code java.time}. */
+  private static final Set<Class<?>> VALUES =
+      Set.of(
+          String.class,
+          Boolean.class,
+          Byte.class,
+          Short.class,
+          Integer.class,
+          Long.class,
+          Float.class,
+          Double.class,
+          BigInteger.class,
+          BigDecimal.class,
+          UUID.class);
+
+  private final String beanName;
+  private final List<Column> columns;
+
+  /** A property: the array that it is kept in, and how it is compared and put there. */
+  private record Column(MemberCode member, String array, int bytes) {
+    static @Nullable Column of(MemberCode member) {
+      Class<?> type = member.type();
+      if (type.isPrimitive()) {
+        return new Column(member, type.getName(), bytes(type));
+      }
+      if (type == XMLGregorianCalendar.class) {
+        return new Column(member, "long", Long.BYTES);
+      }
+      boolean isValue =
+          VALUES.contains(type) || type.isEnum() || type.getPackageName().equals("java.time");
+      return isValue ? new Column(member, "Object", Integer.BYTES) : null;
+    }
+
+    private static int bytes(Class<?> type) {
+      if (type == long.class || type == double.class) {
+        return Long.BYTES;
+      }
+      if (type == int.class || type == float.class) {
+        return Integer.BYTES;
+      }
+      return type == short.class || type == char.class ? Short.BYTES : Byte.BYTES;
+    }
+
+    /** What is compared: the property itself, or bits. */
+    private String compared(String value) {
+      return switch (member.typeName()) {
+        case "double" -> "Double.doubleToRawLongBits(" + value + ")";
+        case "float" -> "Float.floatToRawIntBits(" + value + ")";
+        default -> value;
+      };
+    }
+
+    /** A condition with {@code value} in scope, declared before it where it is an object. */
+    private String differs(int index) {
+      String known = "column" + index + "[i]";
+      if (member.type().isPrimitive()) {
+        return compared(member.get("bean")) + " != " + compared(known);
+      }
+      String value = "value" + index;
+      if (array.equals("long")) {
+        return value + " == RowCodec.NO_BITS || " + value + " != " + known;
+      }
+      return member.type().isEnum()
+          ? value + " != " + known
+          : value
+              + " != "
+              + known
+              + " && ("
+              + value
+              + " == null || !"
+              + value
+              + ".equals("
+              + known
+              + "))";
+    }
+
+    private String declaration(int index) {
+      if (member.type().isPrimitive()) {
+        return "";
+      }
+      return array.equals("long")
+          ? "long value" + index + " = " + stored() + ";\n"
+          : member.typeName() + " value" + index + " = " + member.get("bean") + ";\n";
+    }
+
+    private String stored() {
+      return member.type() == XMLGregorianCalendar.class
+          ? "RowCodec.bits(" + member.get("bean") + ")"
+          : member.get("bean");
+    }
+  }
+
+  private RowCode(String beanName, List<Column> columns) {
+    this.beanName = beanName;
+    this.columns = columns;
+  }
+
+  /** The methods; empty where beans are no rows. */
+  static String of(ClassSource source) {
+    BeanPlan plan = source.plan;
+    if (plan.type == Object[].class
+        || Modifier.isAbstract(plan.type.getModifiers())
+        || !plan.isFlat()) {
+      return "";
+    }
+    List<Column> columns = new ArrayList<>();
+    for (BeanPlan level = plan; level != null; level = level.parent) {
+      for (Property property : level.own) {
+        MemberCode member = MemberCode.of(property.accessor, source.host);
+        Column column = member == null || !isSimple(property) ? null : Column.of(member);
+        if (column == null) {
+          return "";
+        }
+        columns.add(column);
+      }
+    }
+    return columns.isEmpty() || columns.size() > MAX_COLUMNS
+        ? ""
+        : new RowCode(source.beanName, columns).text();
+  }
+
+  private static boolean isSimple(Property property) {
+    if (property instanceof AttributeProperty attribute) {
+      return isSimple(attribute.type, attribute.adaptation);
+    }
+    return property instanceof ElementProperty element
+        && element.shape == null
+        && !element.reference
+        && element.types.size() == 1
+        && element.types.get(0).codec instanceof SimpleValue value
+        && isSimple(value.type, element.adaptation);
+  }
+
+  private static boolean isSimple(SimpleType type, @Nullable AdapterBinding adaptation) {
+    return adaptation == null && !(type instanceof IdrefType) && !type.needsDeclaration();
+  }
+
+  private String text() {
+    StringBuilder arrays = new StringBuilder();
+    StringBuilder locals = new StringBuilder();
+    StringBuilder comparisons = new StringBuilder();
+    StringBuilder stores = new StringBuilder();
+    int bytes = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      String array = "(" + column.array + "[]) columns[" + i + "]";
+      arrays.append(i == 0 ? "" : ", ").append("new ").append(column.array).append("[rows]");
+      locals.append(column.array).append("[] column").append(i).append(" = ").append(array);
+      locals.append(";\n");
+      comparisons.append(column.declaration(i));
+      comparisons.append("if (").append(column.differs(i)).append(") {\n  return i;\n}\n");
+      stores.append("(").append(array).append(")[row] = ").append(column.stored()).append(";\n");
+      bytes += column.bytes;
+    }
+    return SourceTemplate.fill(
+        """
+
+        public Class rowClass() {
+          return $bean.class;
+        }
+
+        public Object[] newColumns(int rows) {
+          return new Object[] {$arrays};
+        }
+
+        public int bytesPerRow() {
+          return $bytes;
+        }
+
+        public int firstChange(
+            List items, int distance, Object[] columns, int from, int end) {
+          $locals
+          for (int i = from; i < end; i++) {
+            Object item = items.get(i + distance);
+            if (item == null || item.getClass() != $bean.class) {
+              return i;
+            }
+            $bean bean = ($bean) item;
+            $comparisons
+          }
+          return end;
+        }
+
+        public void take(Object item, Object[] columns, int row) {
+          $bean bean = ($bean) item;
+          $stores
+        }
+        """,
+        "bean",
+        beanName,
+        "arrays",
+        arrays.toString(),
+        "bytes",
+        Integer.toString(bytes),
+        "locals",
+        locals.toString(),
+        "comparisons",
+        comparisons.toString(),
+        "stores",
+        stores.toString());
+  }
+}

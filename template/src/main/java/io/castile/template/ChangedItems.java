@@ -1,0 +1,11 @@
+package io.castile.template;
+
+/** Which items of a list or an array may have changed, as an object says that knows. */
+@FunctionalInterface
+interface ChangedItems {
+  /** Nobody knows. */
+  ChangedItems ANY = from -> Tracked.EVERYTHING;
+
+  /** As {@link Tracked#changedItems}, of the list or array that is being written. */
+  long next(int from);
+}

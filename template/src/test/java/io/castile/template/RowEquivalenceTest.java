@@ -1,0 +1,103 @@
+package io.castile.template;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.codec.Codec;
+import io.castile.codec.CodecMode;
+import io.castile.codec.Codecs;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.stream.XMLStreamException;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
+
+/** After any sequence of changes of lists that are kept as rows, a template is a fresh message. */
+@Tag("long")
+class RowEquivalenceTest {
+  private static final Codec<Fleet> CODEC =
+      Codecs.builder()
+          .types(Fleet.class)
+          .mode(CodecMode.COMPILED)
+          .build()
+          .element(Fleet.class, new javax.xml.namespace.QName("urn:fleet", "fleet"));
+
+  private static final int[] CHUNKS = {16, 17, 40, 100, 1000, 8 << 10, 32 << 10};
+
+  private static TemplateOptions options(long seed, Stuffing stuffing) {
+    int chunk = CHUNKS[(int) Math.floorMod(seed, CHUNKS.length)];
+    int reserve = (int) Math.floorMod(seed >> 8, Math.min(chunk, 2048));
+    Padding padding = (seed & 1 << 20) == 0 ? Padding.INSIDE : Padding.OUTSIDE;
+    int split = chunk * (1 + (int) Math.floorMod(seed >> 4, 3));
+    return TemplateOptions.DEFAULT
+        .withChunks(chunk, split, reserve)
+        .withStuffing(stuffing, padding);
+  }
+
+  @Property(tries = 200)
+  void unstuffedTemplatesHaveTheBytesOfAFreshMessage(@ForAll long seed) {
+    Template template = new Template(options(seed, Stuffing.NONE));
+    FleetEdits edits = new FleetEdits(seed);
+    Fleet fleet = edits.fleet();
+    for (int i = 0; i < 40; i++) {
+      String fresh = utf8(CODEC.toBytes(fleet)); // first, as it may compile a codec
+      template.update(out -> CODEC.write(fleet, out));
+      assertThat(text(template)).isEqualTo(fresh);
+      UpdateResult again = template.update(out -> CODEC.write(fleet, out));
+      assertThat(again.match()).as(again.toString()).isEqualTo(Match.CONTENT);
+      assertThat(text(template)).isEqualTo(fresh);
+      for (int n = 0; n <= i % 3; n++) {
+        edits.edit(fleet);
+      }
+    }
+  }
+
+  @Property(tries = 200)
+  void stuffedTemplatesHaveTheInfosetOfAFreshMessage(@ForAll long seed) throws XMLStreamException {
+    Stuffing stuffing = (seed & 1 << 21) == 0 ? Stuffing.ADAPTIVE : Stuffing.MAXIMUM;
+    Template template = new Template(options(seed, stuffing));
+    FleetEdits edits = new FleetEdits(seed);
+    Fleet fleet = edits.fleet();
+    for (int i = 0; i < 40; i++) {
+      template.update(out -> CODEC.write(fleet, out));
+      byte[] fresh = CODEC.toBytes(fleet);
+      byte[] stuffed = template.toByteArray();
+      assertThat(stuffed).hasSize(template.size());
+      assertThat(Events.of(stuffed)).isEqualTo(Events.of(fresh));
+      assertThat(CODEC.equal(CODEC.fromBytes(stuffed), CODEC.fromBytes(fresh))).isTrue();
+      edits.edit(fleet);
+    }
+  }
+
+  @Property(tries = 100)
+  void forksGoTheirOwnWays(@ForAll long seed) {
+    List<Template> templates = new ArrayList<>();
+    List<Fleet> fleets = new ArrayList<>();
+    templates.add(new Template(options(seed, Stuffing.NONE)));
+    FleetEdits edits = new FleetEdits(seed);
+    fleets.add(edits.fleet());
+    templates.get(0).update(out -> CODEC.write(fleets.get(0), out));
+    for (int i = 0; i < 40; i++) {
+      int which = (int) Math.floorMod(seed * 31 + i * 7L, templates.size());
+      if (i % 10 == 3) {
+        templates.add(templates.get(which).fork());
+        fleets.add(CODEC.copy(fleets.get(which)));
+      }
+      Fleet fleet = fleets.get(which);
+      edits.edit(fleet);
+      templates.get(which).update(out -> CODEC.write(fleet, out));
+      for (int t = 0; t < templates.size(); t++) {
+        assertThat(text(templates.get(t))).isEqualTo(utf8(CODEC.toBytes(fleets.get(t))));
+      }
+    }
+  }
+
+  private static String text(Template template) {
+    return utf8(template.toByteArray());
+  }
+
+  private static String utf8(byte[] bytes) {
+    return new String(bytes, UTF_8);
+  }
+}

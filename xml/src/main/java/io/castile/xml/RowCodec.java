@@ -1,0 +1,71 @@
+package io.castile.xml;
+
+import io.castile.xml.datatype.XsdDates;
+import java.util.List;
+import javax.xml.datatype.XMLGregorianCalendar;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How beans of one class are rows of a table: each property is a column, an array of its type. A
+ * writer that keeps what it has written, {@link XmlWriter#rows}, compares a list with such columns
+ * in one loop, and writes only those beans anew that have changed.
+ *
+ * <p>Beans with equal columns have the same text. Thread-safe.
+ *
+ * <p>For generated code; no compatibility promise.
+ */
+public interface RowCodec {
+  /** What {@link #bits} returns for a calendar that has none: it equals no other one. */
+  long NO_BITS = XsdDates.NO_BITS;
+
+  /**
+   * Returns what a calendar is kept as: the same for those with one text, {@link #NO_BITS} where
+   * that cannot be said.
+   */
+  static long bits(@Nullable XMLGregorianCalendar calendar) {
+    return calendar == null ? 0 : XsdDates.bits(calendar);
+  }
+
+  /** The class of the beans; null where they are no rows, and nothing else may be called. */
+  default @Nullable Class<?> rowClass() {
+    return null;
+  }
+
+  /** Creates columns for so many rows. */
+  default Object[] newColumns(int rows) {
+    throw noRows();
+  }
+
+  /** Returns how many bytes a row takes in the columns. */
+  default int bytesPerRow() {
+    throw noRows();
+  }
+
+  /**
+   * Returns the first row from {@code from} on that differs from its bean; {@code end} if there is
+   * none before. Null, and beans of another class than {@link #rowClass}, differ.
+   *
+   * @param distance from a row to its bean in the list
+   */
+  default int firstChange(List<?> items, int distance, Object[] columns, int from, int end) {
+    throw noRows();
+  }
+
+  /** Makes a row that of a bean of exactly {@link #rowClass}. */
+  default void take(Object bean, Object[] columns, int row) {
+    throw noRows();
+  }
+
+  /**
+   * Writes attributes, {@code >} and content of a bean, which may be of a subclass.
+   *
+   * @param context what was given to {@link XmlWriter#rows}
+   */
+  default void writeRow(Object bean, XmlWriter out, Object context) {
+    throw noRows();
+  }
+
+  private IllegalStateException noRows() {
+    return new IllegalStateException("the class has no rows");
+  }
+}
