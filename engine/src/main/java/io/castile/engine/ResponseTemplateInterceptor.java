@@ -69,8 +69,7 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   private SoapResponse written(SoapResponse response, TemplateKey key, Object[] asked)
       throws SoapException {
     Lease lease =
-        templates.lease(
-            key, TemplateKeys.shape(response.version(), response.values(), asked));
+        templates.lease(key, TemplateKeys.shape(response.version(), response.values(), asked));
     if (lease == null) {
       return response;
     }
