@@ -6,4 +6,5 @@ module io.castile.template {
   exports io.castile.template;
   exports io.castile.template.key;
   exports io.castile.template.read;
+  exports io.castile.template.tracked;
 }

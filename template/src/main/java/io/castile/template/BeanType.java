@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.tracked.Tracked;
 import io.castile.xml.RowCodec;
 import io.castile.xml.XmlWriter;
 

@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import io.castile.template.tracked.Tracked;
+
 /** Which items of a list or an array may have changed, as an object says that knows. */
 @FunctionalInterface
 interface ChangedItems {

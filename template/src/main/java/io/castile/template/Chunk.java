@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import io.castile.template.entry.EntryKind;
+import io.castile.template.entry.Markup;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.entry.EntryKind;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import java.util.Arrays;
+
 /**
  * Finds out which items of a list came and which went. Where two items differ, it looks for each of
  * them a little further on among the others; if neither is there, the one is taken for the other,
@@ -27,7 +29,7 @@ final class ItemAlignment {
   private final Object array;
   private final int newEnd;
   private final int oldEnd;
-  private final ItemEdits edits = new ItemEdits();
+  private final Edits edits = new Edits();
   private int chunk; // with the old items that were looked at last
   private int base; // the index of its first one
 
@@ -44,7 +46,7 @@ final class ItemAlignment {
   }
 
   /** The edits, from an index on that is the first one of both. */
-  ItemEdits edits(int from) {
+  Edits edits(int from) {
     int i = from; // of the array
     int j = from; // of the block
     int fruitless = 0;
@@ -124,6 +126,33 @@ final class ItemAlignment {
     }
     while (j >= base + block.chunks().get(chunk).count) {
       base += block.chunks().get(chunk++).count;
+    }
+  }
+
+  /**
+   * Items that came and went, in order; between them both lists have items that belong together.
+   */
+  static final class Edits {
+    private static final int FEW = 8;
+
+    int count;
+    int[] at = new int[FEW]; // in the new list, where items came, or where those that went had been
+    int[] inserted = new int[FEW];
+    int[] removed = new int[FEW];
+
+    void add(int index, int came, int went) {
+      if (came == 0 && went == 0) {
+        return;
+      }
+      if (count == at.length) {
+        at = Arrays.copyOf(at, 2 * count);
+        inserted = Arrays.copyOf(inserted, 2 * count);
+        removed = Arrays.copyOf(removed, 2 * count);
+      }
+      at[count] = index;
+      inserted[count] = came;
+      removed[count] = went;
+      count++;
     }
   }
 }

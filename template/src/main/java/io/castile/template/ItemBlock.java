@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.tracked.Tracked;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -229,7 +230,7 @@ final class ItemBlock {
     if (from == newEnd && from == oldEnd) {
       return false;
     }
-    ItemEdits edits = new ItemAlignment(this, array, newEnd, oldEnd).edits(from);
+    ItemAlignment.Edits edits = new ItemAlignment(this, array, newEnd, oldEnd).edits(from);
     if (edits.count == 0) {
       return overwrite(array, from, newEnd, update);
     }
@@ -245,7 +246,7 @@ final class ItemBlock {
    *
    * @return the index behind the last of the items that came or went
    */
-  private int rebuild(Object array, ItemEdits edits, UpdateResult update) {
+  private int rebuild(Object array, ItemAlignment.Edits edits, UpdateResult update) {
     own(chunks.size() - 1).joinTail();
     int c = 0;
     int base = 0;

@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.entry.Markup;
 import io.castile.xml.datatype.XsdNumberWriter;
 import java.util.Arrays;
 

@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import io.castile.template.entry.EntryKind;
+import io.castile.template.entry.Markup;
 import java.util.List;
 
 /** Walks over the entries from the cursor on, across chunks, and moves nothing. Reusable. */

@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import io.castile.template.entry.EntryKind;
+import io.castile.template.entry.Markup;
 import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;

@@ -1,5 +1,11 @@
 package io.castile.template;
 
+import io.castile.template.entry.EntryKind;
+import io.castile.template.entry.Markup;
+import io.castile.template.entry.TrackedMark;
+import io.castile.template.entry.TypeMark;
+import io.castile.template.tracked.Tracked;
+import io.castile.template.tracked.TrackedList;
 import io.castile.xml.RowCodec;
 import io.castile.xml.datatype.XsdTemporal;
 import java.math.BigDecimal;

@@ -1,5 +1,7 @@
 package io.castile.template;
 
+import io.castile.template.tracked.Stamps;
+import io.castile.template.tracked.Tracked;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlElement;

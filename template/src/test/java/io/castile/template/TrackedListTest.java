@@ -8,6 +8,7 @@ import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
 import io.castile.template.Bay.Buoy;
+import io.castile.template.tracked.TrackedList;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.castile.bench.data;
 
-import io.castile.template.TrackedBean;
+import io.castile.template.tracked.TrackedBean;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlType;

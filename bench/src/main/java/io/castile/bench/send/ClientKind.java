@@ -8,7 +8,7 @@ import io.castile.bench.data.TrackedMio;
 import io.castile.bench.message.DoubleArrayResponse;
 import io.castile.bench.message.GetMiosResponse;
 import io.castile.demo.portal.Mio;
-import io.castile.template.TrackedList;
+import io.castile.template.tracked.TrackedList;
 import java.util.ArrayList;
 import java.util.List;
 

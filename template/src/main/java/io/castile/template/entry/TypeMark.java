@@ -1,4 +1,4 @@
-package io.castile.template;
+package io.castile.template.entry;
 
 import java.lang.ref.WeakReference;
 
@@ -6,7 +6,7 @@ import java.lang.ref.WeakReference;
  * What the entry at the beginning of an object refers to: its class, which is not kept. A template
  * may be there for longer than the application whose values it has.
  */
-final class TypeMark extends WeakReference<Class<?>> {
+public final class TypeMark extends WeakReference<Class<?>> {
   /** One of a class, however many objects of it there are. */
   private static final ClassValue<TypeMark> ALL =
       new ClassValue<>() {
@@ -20,7 +20,7 @@ final class TypeMark extends WeakReference<Class<?>> {
     super(type);
   }
 
-  static TypeMark of(Class<?> type) {
+  public static TypeMark of(Class<?> type) {
     return ALL.get(type);
   }
 }

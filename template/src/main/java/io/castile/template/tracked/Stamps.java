@@ -1,4 +1,4 @@
-package io.castile.template;
+package io.castile.template.tracked;
 
 import java.util.concurrent.atomic.AtomicLong;
 

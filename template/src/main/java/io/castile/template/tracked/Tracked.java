@@ -1,4 +1,4 @@
-package io.castile.template;
+package io.castile.template.tracked;
 
 /**
  * An application object that knows when it changed, so that its unchanged parts are not even

@@ -1,71 +1,71 @@
-package io.castile.template;
+package io.castile.template.entry;
 
 import io.castile.xml.datatype.XsdWidths;
 
 /** What stands at an entry of the field table. Bytes, not an enum: they are compared in columns. */
-final class EntryKind {
+public final class EntryKind {
   /** Behind the last entry of a chunk. */
-  static final byte NONE = 0;
+  public static final byte NONE = 0;
 
   /** Constant markup; the entry refers to the very array that was written. */
-  static final byte MARKUP = 1;
+  public static final byte MARKUP = 1;
 
   /**
    * The beginning of an application object, without bytes; the entry refers to its class, or to a
    * {@link TrackedMark}; the bits are the stamp of a tracked object.
    */
-  static final byte BEGIN = 2;
+  public static final byte BEGIN = 2;
 
   /**
    * The beginning of the items of a repeated property, without bytes; the entry refers to the name
    * of the property, its bits are the number of items.
    */
-  static final byte LIST = 3;
+  public static final byte LIST = 3;
 
   /** The end of an application object or of a list, without bytes. */
-  static final byte END = 4;
+  public static final byte END = 4;
 
   /** A value that is compared by its text: mutable, or one whose equality is not that of texts. */
-  static final byte FORMATTED = 5;
+  public static final byte FORMATTED = 5;
 
   /** A string in content, and one in an attribute, which is escaped differently. */
-  static final byte TEXT = 6;
+  public static final byte TEXT = 6;
 
-  static final byte ATTRIBUTE = 7;
+  public static final byte ATTRIBUTE = 7;
 
   /** Immutable objects whose equality is that of their texts. */
-  static final byte DECIMAL = 8;
+  public static final byte DECIMAL = 8;
 
-  static final byte INTEGER = 9;
+  public static final byte INTEGER = 9;
 
   /** Values of {@code java.time}: immutable, and equal ones have one text. */
-  static final byte TEMPORAL = 10;
+  public static final byte TEMPORAL = 10;
 
   /** Values of bounded width, kept as bits. */
-  static final byte BOOLEAN = 11;
+  public static final byte BOOLEAN = 11;
 
-  static final byte INT = 12;
-  static final byte LONG = 13;
-  static final byte FLOAT = 14;
-  static final byte DOUBLE = 15;
+  public static final byte INT = 12;
+  public static final byte LONG = 13;
+  public static final byte FLOAT = 14;
+  public static final byte DOUBLE = 15;
 
   private EntryKind() {}
 
-  static boolean isBegin(byte kind) {
+  public static boolean isBegin(byte kind) {
     return kind == BEGIN || kind == LIST;
   }
 
-  static boolean isValue(byte kind) {
+  public static boolean isValue(byte kind) {
     return kind >= FORMATTED;
   }
 
   /** Whether values have a greatest width, and collapse the white space around them. */
-  static boolean isBounded(byte kind) {
+  public static boolean isBounded(byte kind) {
     return kind >= BOOLEAN;
   }
 
   /** The greatest number of bytes of a value of a bounded kind. */
-  static int maxWidth(byte kind) {
+  public static int maxWidth(byte kind) {
     return switch (kind) {
       case BOOLEAN -> XsdWidths.BOOLEAN;
       case INT -> XsdWidths.INT;
