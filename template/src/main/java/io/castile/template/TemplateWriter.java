@@ -757,7 +757,7 @@ final class TemplateWriter extends TemplateCursor {
       RowCodec codec, List<?> items, Object context, byte[] start, byte[] next, byte[] end) {
     int size = items.size();
     Class<?> type = codec.rowClass();
-    if (type == null || isEntries(size) || options.stuffing() == Stuffing.MAXIMUM) {
+    if (type == null || isEntries(size) || numbersHavePlaces()) {
       return false;
     }
     BeanType beanType = beanType(codec, type);
@@ -788,6 +788,15 @@ final class TemplateWriter extends TemplateCursor {
     return block != null && block.type() instanceof BeanType beans && beans.codec == codec
         ? beans
         : BeanType.of(codec, type);
+  }
+
+  /** Whether each number of a bean is to have spaces of its own, for which a row has no room. */
+  private boolean numbersHavePlaces() {
+    return switch (options.stuffing()) {
+      case NONE -> false;
+      case ADAPTIVE -> options.padding() == Padding.INSIDE;
+      case MAXIMUM -> true;
+    };
   }
 
   private boolean isEntries(int length) {

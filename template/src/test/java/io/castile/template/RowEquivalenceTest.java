@@ -28,7 +28,7 @@ class RowEquivalenceTest {
   private static TemplateOptions options(long seed, Stuffing stuffing) {
     int chunk = CHUNKS[(int) Math.floorMod(seed, CHUNKS.length)];
     int reserve = (int) Math.floorMod(seed >> 8, Math.min(chunk, 2048));
-    Padding padding = (seed & 1 << 20) == 0 ? Padding.INSIDE : Padding.OUTSIDE;
+    Padding padding = (seed >> 19 & 3) == 0 ? Padding.INSIDE : Padding.OUTSIDE;
     int split = chunk * (1 + (int) Math.floorMod(seed >> 4, 3));
     return TemplateOptions.DEFAULT
         .withChunks(chunk, split, reserve)
@@ -57,7 +57,7 @@ class RowEquivalenceTest {
 
   @Property(tries = 200)
   void stuffedTemplatesHaveTheInfosetOfAFreshMessage(@ForAll long seed) throws XMLStreamException {
-    Stuffing stuffing = (seed & 1 << 21) == 0 ? Stuffing.ADAPTIVE : Stuffing.MAXIMUM;
+    Stuffing stuffing = (seed >> 21 & 3) == 0 ? Stuffing.MAXIMUM : Stuffing.ADAPTIVE;
     Template template = new Template(options(seed, stuffing));
     FleetEdits edits = new FleetEdits(seed);
     Fleet fleet = edits.fleet();

@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TemplateTest {
   private static final Codec<Shop> CODEC =
@@ -22,6 +24,13 @@ class TemplateTest {
           .mode(CodecMode.COMPILED)
           .build()
           .element(Shop.class, new QName("urn:shop", "shop"));
+
+  private static final Codec<Fleet> FLEETS =
+      Codecs.builder()
+          .types(Fleet.class)
+          .mode(CodecMode.COMPILED)
+          .build()
+          .element(Fleet.class, new QName("urn:fleet", "fleet"));
 
   private static final TemplateOptions EXACT =
       TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE);
@@ -116,6 +125,28 @@ class TemplateTest {
         new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.MAXIMUM, Padding.INSIDE));
     inside.update(content);
     assertThat(text(inside)).contains("<count>7          </count><price>").contains(">first<");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Padding.class)
+  void beansOfALongListThatShrinkLeaveTheirSpacesWhereTheyAreTold(Padding padding) {
+    Fleet fleet = new Fleet();
+    for (int i = 0; i < 100; i++) {
+      Fleet.Car car = new Fleet.Car();
+      car.kilometres = 123_456;
+      fleet.cars.add(car);
+    }
+    FLEETS.toBytes(fleet); // compiles
+    Template template =
+        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.ADAPTIVE, padding));
+    template.update(out -> FLEETS.write(fleet, out));
+    fleet.cars.forEach(car -> car.kilometres = 7);
+    template.update(out -> FLEETS.write(fleet, out));
+
+    int outside = text(template).split("> +<", -1).length - 1;
+    int inside = text(template).split("<kilometres>7 {5}</kilometres>", -1).length - 1;
+    assertThat(outside).isEqualTo(padding == Padding.OUTSIDE ? 99 : 0); // the last row has none
+    assertThat(inside).isEqualTo(padding == Padding.INSIDE ? 100 : 0);
   }
 
   @Test
