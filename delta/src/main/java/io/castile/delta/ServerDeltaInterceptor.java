@@ -140,7 +140,7 @@ final class ServerDeltaInterceptor implements Interceptor {
     if (message == null) {
       return response;
     }
-    return sent(request, field, identity, response, Instance.of(message, names.of(message)));
+    return sent(request, field, identity, response, Instance.named(message, names));
   }
 
   private SoapResponse sent(

@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * Whether a template pays for the messages of one shape: found by writing a few of them in turns
@@ -40,11 +41,14 @@ final class CostTrial {
   /** Calls of a whole trial. */
   static final int CALLS = 2 * SAMPLES + SAMPLES / RUN;
 
-  /**
-   * Calls without a template after the first trial that was lost, which may have been lost because
-   * the code was not compiled yet; twice as many each time.
-   */
+  /** Calls without a template after the first trial that was lost; twice as many each time. */
   static final int FIRST_REST = 32;
+
+  /**
+   * Calls without a template after a trial that was lost while the code of templates may not have
+   * been compiled: at most so many, so that a tenth of the messages bring it to be compiled.
+   */
+  static final int COLD_REST = 128;
 
   private static final int LAST_REST = 1 << 17;
 
@@ -83,6 +87,7 @@ final class CostTrial {
   private final long[] plain = new long[SAMPLES];
   private final long[] updates = new long[SAMPLES];
   private final boolean always;
+  private final BooleanSupplier warm;
   private State state;
   private int plainCount;
   private int updateCount;
@@ -95,6 +100,7 @@ final class CostTrial {
   private long left;
 
   private int rest = FIRST_REST;
+  private PlainReason reason = PlainReason.FIRST;
   private Match worstTried = Match.CONTENT;
   private int worseInARow;
   private int abandonedInARow;
@@ -103,9 +109,11 @@ final class CostTrial {
 
   /**
    * @param always whether there is no trial: templates pay
+   * @param warm whether the code of templates has been compiled
    */
-  CostTrial(boolean always) {
+  CostTrial(boolean always, BooleanSupplier warm) {
     this.always = always;
+    this.warm = warm;
     this.state = always ? State.PAYS : State.UNSEEN;
   }
 
@@ -137,7 +145,7 @@ final class CostTrial {
       }
     }
     if (++trialCalls > MAX_TRIAL_CALLS) {
-      lose();
+      lose(PlainReason.SLOWER);
       return Turn.PLAIN;
     }
     if (plainCount < updateCount && updateCount % RUN == 0) {
@@ -217,7 +225,7 @@ final class CostTrial {
   void abandoned(long nanos) {
     abandonedInARow++;
     if (abandonedInARow >= ABANDONED_IN_A_ROW && state != State.RESTS) {
-      lose();
+      lose(PlainReason.CHANGES);
     } else if (nanos >= 0) {
       sample(nanos);
     } else {
@@ -236,7 +244,11 @@ final class CostTrial {
     long without = median(plain);
     long with = median(updates);
     if (20 * (with + LEASE_NANOS) > 19 * without) { // less than 5 % is not worth the memory
-      lose();
+      lose(PlainReason.SLOWER);
+      if (!warm.getAsBoolean()) {
+        left = Math.min(left, COLD_REST);
+        rest = Math.min(rest, COLD_REST);
+      }
       return;
     }
     state = State.PAYS;
@@ -249,8 +261,9 @@ final class CostTrial {
   }
 
   /** The template does not pay, or costs too much memory. */
-  void lose() {
+  void lose(PlainReason why) {
     if (!always) {
+      reason = why;
       state = State.RESTS;
       left = rest;
       rest = Math.min(LAST_REST, 2 * rest);
@@ -261,6 +274,11 @@ final class CostTrial {
     long[] sorted = samples.clone();
     Arrays.sort(sorted);
     return (sorted[SAMPLES / 2 - 1] + sorted[SAMPLES / 2]) / 2;
+  }
+
+  /** Why the message of the last {@link Turn#PLAIN} has no template. */
+  PlainReason reason() {
+    return reason;
   }
 
   /** Whether messages are written without templates now. */

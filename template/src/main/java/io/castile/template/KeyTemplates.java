@@ -81,7 +81,7 @@ final class KeyTemplates {
     }
     Turn turn = variant.trial.next();
     if (turn == Turn.PLAIN) {
-      counts.plain++;
+      counts.plain(variant.trial.reason());
       return null;
     }
     long start = store.nanos();
@@ -144,7 +144,7 @@ final class KeyTemplates {
       store.evicted(dropIdle(oldest, saved -> true));
       variants.remove(oldest);
     }
-    CostTrial trial = new CostTrial(store.limits().always());
+    CostTrial trial = new CostTrial(store.limits().always(), store.warmth()::isWarm);
     ShapeTemplates added = new ShapeTemplates(structure, likeness, trial);
     variants.add(added);
     return added;
@@ -193,7 +193,7 @@ final class KeyTemplates {
   /** Takes back what was leased for a message that was not written by a template. */
   void givePlain(Lease lease) {
     leases--;
-    counts.plain++;
+    counts.plain(PlainReason.COMPARED);
     ShapeTemplates variant = lease.variant();
     if (lease.elapsedNanos() >= 0) {
       variant.trial.plain(lease.elapsedNanos());
@@ -232,6 +232,7 @@ final class KeyTemplates {
       dropIfLost(variant);
       return;
     }
+    store.warmth().updated();
     record(variant, lease, update);
     saved.lastMatch = update.match();
     saved.lastUsed = now;
@@ -241,7 +242,7 @@ final class KeyTemplates {
       drop(saved);
     } else if (saved.counted > store.limits().maxTemplateBytes()) {
       drop(saved);
-      variant.trial.lose();
+      variant.trial.lose(PlainReason.TOO_LARGE);
     } else {
       variant.idle.add(saved);
     }
@@ -335,7 +336,7 @@ final class KeyTemplates {
         counts.matches[Match.PERFECT_STRUCTURAL.ordinal()],
         counts.matches[Match.PARTIAL_STRUCTURAL.ordinal()],
         counts.matches[Match.FIRST_TIME.ordinal()],
-        counts.plain,
+        counts.plainOfAll(),
         counts.busy,
         counts.overlaid,
         counts.abandoned,
@@ -345,6 +346,7 @@ final class KeyTemplates {
         counts.sentBytes,
         counts.savedNanos,
         templates,
-        bytes);
+        bytes,
+        counts.plainReasons());
   }
 }

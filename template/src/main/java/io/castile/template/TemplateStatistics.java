@@ -2,6 +2,7 @@ package io.castile.template;
 
 import io.castile.template.key.Direction;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What has become of messages. An immutable snapshot.
@@ -38,6 +39,8 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
    *     trials have found it; 0 where there are no trials
    * @param templates templates that are kept or in use
    * @param bytes the memory that the kept ones hold, roughly
+   * @param plainReasons how many of the plain messages were so for which reason; without the
+   *     reasons of none
    */
   public record Row(
       Direction direction,
@@ -56,7 +59,11 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
       long messageBytes,
       long savedNanos,
       int templates,
-      long bytes) {
+      long bytes,
+      Map<PlainReason, Long> plainReasons) {
+    public Row {
+      plainReasons = Map.copyOf(plainReasons);
+    }
 
     /** Messages in all. */
     public long calls() {
@@ -74,6 +81,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
     return rows.stream()
         .filter(row -> row.direction() == direction && row.operation().equals(operation))
         .max(java.util.Comparator.comparingLong(Row::calls))
-        .orElse(new Row(direction, operation, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        .orElse(
+            new Row(direction, operation, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of()));
   }
 }

@@ -51,6 +51,7 @@ public final class Templates {
   /** Whether a template was wanted when there were as many as there may be. */
   private volatile boolean full;
 
+  private final CodeWarmth warmth = new CodeWarmth();
   private final IdleSweep idleSweep;
   private final ReadTemplates reading;
 
@@ -170,6 +171,10 @@ public final class Templates {
 
   Limits limits() {
     return limits;
+  }
+
+  CodeWarmth warmth() {
+    return warmth;
   }
 
   TemplateOptions layout(TemplateKey key) {

@@ -513,6 +513,9 @@ class TemplatesTest {
   @Test
   void whatDoesNotPayIsNotKept() {
     Templates store = Templates.builder().clock(clock::get).build();
+    for (int i = 0; i < CodeWarmth.WARM_UPDATES; i++) {
+      store.warmth().updated();
+    }
     int leases = 0;
     int calls = 5000;
     for (int i = 0; i < calls; i++) {
@@ -534,6 +537,11 @@ class TemplatesTest {
     assertThat(row.templates()).isZero();
     assertThat(row.calls()).isEqualTo(calls);
     assertThat(row.plain()).isGreaterThan(calls - leases);
+    assertThat(row.plainReasons())
+        .containsEntry(PlainReason.FIRST, 1L)
+        .containsOnlyKeys(PlainReason.FIRST, PlainReason.COMPARED, PlainReason.SLOWER);
+    assertThat(row.plainReasons().values().stream().mapToLong(count -> count).sum())
+        .isEqualTo(row.plain());
     assertThat(row.savedNanos()).isZero();
   }
 

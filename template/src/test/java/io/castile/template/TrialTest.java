@@ -3,15 +3,21 @@ package io.castile.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.template.CostTrial.Turn;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrialTest {
-  private final CostTrial trial = new CostTrial(false);
+  private final CostTrial trial = new CostTrial(false, () -> true);
 
   /** Makes calls that take these times; returns how many of them had a template. */
   private int calls(int count, long plainNanos, long templateNanos, Match match) {
+    return calls(trial, count, plainNanos, templateNanos, match);
+  }
+
+  private static int calls(
+      CostTrial trial, int count, long plainNanos, long templateNanos, Match match) {
     int templates = 0;
     for (int i = 0; i < count; i++) {
       switch (trial.next()) {
@@ -105,6 +111,22 @@ class TrialTest {
   }
 
   @Test
+  void whatLosesWhileItsCodeMayNotBeCompiledIsTriedAgainSoon() {
+    AtomicBoolean warm = new AtomicBoolean();
+    CostTrial cold = new CostTrial(false, warm::get);
+
+    int templates = calls(cold, 100_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
+    int afterwards = calls(cold, 1000, 10_000, 100, Match.CONTENT);
+
+    assertThat(templates).isBetween(6_000, 10_000); // less than a tenth of all
+    assertThat(afterwards).isGreaterThan(1000 - CostTrial.COLD_REST - 3 * CostTrial.SAMPLES);
+
+    warm.set(true);
+    cold.lose(PlainReason.SLOWER);
+    assertThat(calls(cold, 100_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL)).isLessThan(200);
+  }
+
+  @Test
   void whatHasLostMayWinLater() {
     calls(1 + CostTrial.CALLS, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
 
@@ -142,9 +164,9 @@ class TrialTest {
 
   @Test
   void withoutTrialsTemplatesPayFromTheFirstCallOn() {
-    CostTrial always = new CostTrial(true);
+    CostTrial always = new CostTrial(true, () -> true);
 
-    always.lose();
+    always.lose(PlainReason.SLOWER);
 
     assertThat(always.next()).isEqualTo(Turn.TEMPLATE);
     assertThat(always.rests()).isFalse();
@@ -226,7 +248,7 @@ class TrialTest {
 
   @Test
   void storesWithoutTrialsGoOn() {
-    CostTrial always = new CostTrial(true);
+    CostTrial always = new CostTrial(true, () -> true);
     for (int i = 0; i < 100; i++) {
       always.abandoned(-1);
       assertThat(always.next()).isEqualTo(Turn.TEMPLATE);

@@ -19,18 +19,14 @@ public final class CheckHash {
 
   static final int BLOCK_WORDS = 128;
   private static final int BLOCK_BYTES = BLOCK_WORDS * Long.BYTES;
-  private static final long PRIME = (1L << 61) - 1;
   private static final long COEFFICIENT = (1L << 60) - 1;
-
-  /** The increment of SplitMix64. */
-  private static final long GAMMA = 0x9e3779b97f4a7c15L;
 
   private CheckHash() {}
 
   /** Returns the digest, less than 2^61. */
   public static long of(byte[] bytes, long seed) {
     long[] keys = keys(seed);
-    long x = point(seed);
+    long x = SplitMix.point(seed);
     long hash = 0;
     int at = 0;
     for (; bytes.length - at >= BLOCK_BYTES; at += BLOCK_BYTES) {
@@ -41,7 +37,7 @@ public final class CheckHash {
       System.arraycopy(bytes, at, last, 0, bytes.length - at);
       hash = block(last, 0, keys, x, hash);
     }
-    return next(hash, x, bytes.length);
+    return PrimeField.multiplyAdd(hash, x, bytes.length);
   }
 
   /** NH of a block: the sum of the products of words that have got keys, signed, modulo 2^128. */
@@ -56,41 +52,16 @@ public final class CheckHash {
       high += Math.multiplyHigh(a, b) + (Long.compareUnsigned(low, product) < 0 ? 1 : 0);
     }
     // 128 bits are three coefficients of at most 60.
-    long next = next(hash, x, low & COEFFICIENT);
-    next = next(next, x, (low >>> 60 | high << 4) & COEFFICIENT);
-    return next(next, x, high >>> 56);
-  }
-
-  private static long next(long hash, long x, long coefficient) {
-    long low = hash * x;
-    long high = Math.multiplyHigh(hash, x);
-    // 2^61 is 1 in the field, so 2^64 is 8.
-    return fold(fold((low & PRIME) + (low >>> 61) + (high << 3)) + coefficient);
-  }
-
-  /** The residue of a number less than 2^63. */
-  private static long fold(long sum) {
-    long folded = (sum & PRIME) + (sum >>> 61);
-    return folded >= PRIME ? folded - PRIME : folded;
+    long next = PrimeField.multiplyAdd(hash, x, low & COEFFICIENT);
+    next = PrimeField.multiplyAdd(next, x, (low >>> 60 | high << 4) & COEFFICIENT);
+    return PrimeField.multiplyAdd(next, x, high >>> 56);
   }
 
   static long[] keys(long seed) {
     long[] keys = new long[BLOCK_WORDS];
     for (int i = 0; i < BLOCK_WORDS; i++) {
-      keys[i] = mixed(seed + (i + 2) * GAMMA);
+      keys[i] = SplitMix.word(seed, i + 2);
     }
     return keys;
-  }
-
-  /** A point of the field but 0 and 1. */
-  static long point(long seed) {
-    return (mixed(seed + GAMMA) >>> 3) % (PRIME - 2) + 2;
-  }
-
-  /** The finalizer of SplitMix64. */
-  private static long mixed(long value) {
-    long z = (value ^ value >>> 30) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
-    return z ^ z >>> 31;
   }
 }

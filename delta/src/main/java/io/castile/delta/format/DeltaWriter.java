@@ -47,7 +47,7 @@ public final class DeltaWriter {
 
   public byte[] write() {
     if (Arrays.equals(base, target)) {
-      targetInstance.hasTable(baseInstance.knownTable());
+      targetInstance.isSameAs(baseInstance);
       head(DeltaFormat.SAME);
       return finished(out);
     }
@@ -56,7 +56,7 @@ public final class DeltaWriter {
     Runs runs = null; // null for the rows of the base in their order
     RowFilter rows = null; // null where no row of the target is another one of the base
     if (edits != null) {
-      targetInstance.hasTable(table.edited(edits.fields, edits.lengths(), edits.count));
+      targetInstance.hasTextsOf(baseInstance, edits);
       ShiftProbe probe = new ShiftProbe(base, table, target, targetInstance.table());
       boolean keysChanged = probe.keysChanged(edits);
       rows = keysChanged ? baseInstance.rows() : baseInstance.knownRows();

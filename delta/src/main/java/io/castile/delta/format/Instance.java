@@ -17,12 +17,17 @@ public final class Instance {
   /** Says that a message has no version. */
   public static final long NO_VERSION = -1;
 
+  /** Stands for a version that is made when it is asked for, and for a digest that is not known. */
+  private static final long UNKNOWN = -2;
+
   // What a table takes: four numbers for each field, two for each row.
   private static final int FIELD_BYTES = 4 * Integer.BYTES;
   private static final int ROW_BYTES = 2 * Integer.BYTES;
 
   private final byte[] bytes;
-  private final long version;
+  private final @Nullable MessageNames names; // null where the version is given
+  private volatile long version; // made of the digest when it is asked for
+  private volatile long digest = UNKNOWN; // by the names; carried on from a base, or made
   private volatile @Nullable FieldTable table; // made when it is asked for
   private volatile @Nullable RowFilter rows; // as above
   private volatile long crc = -1; // as above
@@ -31,8 +36,10 @@ public final class Instance {
   /** Who is told when a table has been made. Replaced as a whole, under the lock of this. */
   private volatile List<Runnable> watchers = List.of();
 
-  private Instance(byte[] bytes, long version, @Nullable FieldTable table) {
+  private Instance(
+      byte[] bytes, @Nullable MessageNames names, long version, @Nullable FieldTable table) {
     this.bytes = Objects.requireNonNull(bytes, "message");
+    this.names = names;
     this.version = version;
     this.table = table;
   }
@@ -48,7 +55,7 @@ public final class Instance {
    * @param version 48 bits, or {@link #NO_VERSION}
    */
   public static Instance of(byte[] message, long version) {
-    return new Instance(message, version, null);
+    return new Instance(message, null, version, null);
   }
 
   /**
@@ -56,11 +63,19 @@ public final class Instance {
    * nobody can guess or make one who does not know the secret.
    */
   public static Instance named(byte[] message, long secret) {
-    return of(message, MessageNames.of(secret).of(message));
+    return named(message, MessageNames.of(secret));
+  }
+
+  /**
+   * As above. The name is made when it is asked for: of the base's, if a delta has been made of the
+   * two by then, in time proportional to the changes.
+   */
+  public static Instance named(byte[] message, MessageNames names) {
+    return new Instance(message, Objects.requireNonNull(names, "names"), UNKNOWN, null);
   }
 
   public static Instance of(byte[] message, long version, @Nullable FieldTable table) {
-    return new Instance(message, version, table);
+    return new Instance(message, null, version, table);
   }
 
   /** Returns the message; not to be changed. */
@@ -70,7 +85,39 @@ public final class Instance {
 
   /** Returns what names the message between two ends: 48 bits, or {@link #NO_VERSION}. */
   public long version() {
-    return version;
+    long known = version;
+    if (known == UNKNOWN) {
+      known = Objects.requireNonNull(names).of(digest(names), bytes.length);
+      version = known;
+    }
+    return known;
+  }
+
+  private long digest(MessageNames by) {
+    long known = digest;
+    if (known == UNKNOWN) {
+      known = by.digest().of(bytes, table());
+      digest = known;
+    }
+    return known;
+  }
+
+  /** Notes that this is the same message as another one. */
+  void isSameAs(Instance other) {
+    hasTable(other.knownTable());
+    if (names != null && names == other.names) {
+      version = other.version();
+      digest = other.digest;
+    }
+  }
+
+  /** Notes that this differs from another message by these texts, which stand in this. */
+  void hasTextsOf(Instance base, Edits edits) {
+    FieldTable before = base.table();
+    hasTable(before.edited(edits.fields, edits.lengths(), edits.count));
+    if (names != null && names == base.names) {
+      digest = names.digest().carried(base.digest(names), base.bytes, before, bytes, edits);
+    }
   }
 
   /** The CRC-32C (RFC 3720, appendix B.4) of the message. */
@@ -176,13 +223,13 @@ public final class Instance {
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Instance instance
-        && instance.version == version
+        && instance.version() == version()
         && Arrays.equals(instance.bytes, bytes);
   }
 
   @Override
   public int hashCode() {
-    return Long.hashCode(version) + 31 * bytes.length;
+    return Long.hashCode(version()) + 31 * bytes.length;
   }
 
   @Override

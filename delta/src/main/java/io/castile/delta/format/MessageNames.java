@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Names messages by a keyed MAC, so that who does not know the secret can neither guess the name of
  * a message nor make one that has the name of another. A digest that nobody sees ({@link
- * CheckHash}), and of that and the length SipHash-2-4 (Aumasson and Bernstein: SipHash, a fast
+ * FieldDigest}), and of that and the length SipHash-2-4 (Aumasson and Bernstein: SipHash, a fast
  * short-input PRF, 2012): names tell nothing of the digest, whose keys could be found from it.
  *
  * <p>Immutable and thread-safe.
@@ -17,7 +17,7 @@ public final class MessageNames {
 
   private static volatile Known last = new Known(0, ofLong(0));
 
-  private final long seed;
+  private final FieldDigest digest;
   private final long key0;
   private final long key1;
 
@@ -33,7 +33,7 @@ public final class MessageNames {
     }
     // Digested, so that no key tells another one.
     ByteBuffer keys = ByteBuffer.wrap(Sha256.digest().digest(secret));
-    seed = keys.getLong();
+    digest = new FieldDigest(keys.getLong());
     key0 = keys.getLong();
     key1 = keys.getLong();
   }
@@ -53,10 +53,14 @@ public final class MessageNames {
         Arrays.copyOf(ByteBuffer.allocate(Long.BYTES).putLong(secret).array(), SECRET_BYTES));
   }
 
-  /** Returns the name of a message, the same each time: 48 bits. */
-  public long of(byte[] message) {
-    long mac = sipHash(key0, key1, CheckHash.of(message, seed), message.length);
-    return mac & InstanceNames.MASK;
+  /** What is digested of a message. */
+  FieldDigest digest() {
+    return digest;
+  }
+
+  /** Returns the name of a message with that digest and length, the same each time: 48 bits. */
+  long of(long digested, int length) {
+    return sipHash(key0, key1, digested, length) & InstanceNames.MASK;
   }
 
   /** SipHash-2-4 of two words. */

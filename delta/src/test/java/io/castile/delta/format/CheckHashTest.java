@@ -26,7 +26,7 @@ class CheckHashTest {
 
   /** The same by numbers of any size. */
   private static long slow(byte[] bytes, long seed) {
-    BigInteger x = BigInteger.valueOf(CheckHash.point(seed));
+    BigInteger x = BigInteger.valueOf(SplitMix.point(seed));
     long[] keys = CheckHash.keys(seed);
     int blockBytes = 8 * CheckHash.BLOCK_WORDS;
     byte[] padded = Arrays.copyOf(bytes, (bytes.length + blockBytes - 1) / blockBytes * blockBytes);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class DeltaPropertyTest {
   private static final int MAX_BYTES = 1 << 20;
+  private static final long SECRET = 0x5ec4e7;
 
   @Property(tries = 3000)
   void deltasOfEditedDocumentsGiveTheirTargets(@ForAll long seed) throws Exception {
@@ -56,6 +57,16 @@ class DeltaPropertyTest {
     byte[] delta = Delta.between(Instance.of(base), instance);
     assertThat(delta == null || delta.length < target.length).isTrue();
     assertThat(instance.table()).isEqualTo(FieldTable.of(target));
+    checkNames(base, target);
+  }
+
+  /** The name that is carried on from the base is the one that the target has by itself. */
+  private static void checkNames(byte[] base, byte[] target) {
+    Instance before = Instance.named(base, SECRET);
+    Instance carried = Instance.named(target, SECRET);
+    new DeltaWriter(before, carried).write();
+    assertThat(carried.version()).isEqualTo(Instance.named(target, SECRET).version());
+    assertThat(carried.version() == before.version()).isEqualTo(Arrays.equals(base, target));
   }
 
   private static byte[] damaged(byte[] document, SplittableRandom random) {
