@@ -99,11 +99,13 @@ final class TemplateKeys {
         : 0;
   }
 
-  /** The length of the longest array of numbers among the values; 0 for none. */
+  /** The length of the longest list or array of numbers among the values; 0 for none. */
   private static int longestArray(Object[] values) {
     int longest = 0;
     for (Object value : values) {
-      if (value != null
+      if (value instanceof List<?> items) {
+        longest = Math.max(longest, items.size());
+      } else if (value != null
           && value.getClass().isArray()
           && value.getClass().getComponentType().isPrimitive()
           && !(value instanceof byte[])) {

@@ -3,10 +3,12 @@ package io.castile.template;
 import io.castile.xml.XmlWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
- * Sends what is written as soon as there is a chunk of it. Arrays of numbers are laid out as places
- * of equal width in the chunk; from the second time on, only the numbers in them are written.
+ * Sends what is written as soon as there is a chunk of it. Arrays and lists of numbers are laid out
+ * as places of equal width in the chunk; from the second time on, only the numbers in them are
+ * written.
  */
 final class OverlayWriter extends XmlWriter {
   /** Shorter arrays are written like everything else. */
@@ -100,8 +102,37 @@ final class OverlayWriter extends XmlWriter {
     raw(end);
   }
 
+  @Override
+  public boolean items(List<?> items, byte[] start, byte[] next, byte[] end) {
+    int size = items.size();
+    Object first = named || size < MIN_ITEMS ? null : items.get(0);
+    if (first == null) {
+      return false;
+    }
+    BoxedType type = BoxedType.of(first.getClass());
+    if (type == null || !ItemType.areAll(first.getClass(), items, 0, size)) {
+      return false;
+    }
+    overlay(type, items, start, next);
+    text(items.get(size - 1));
+    raw(end);
+    return true;
+  }
+
+  private void text(Object number) {
+    if (number instanceof Double value) {
+      text(value.doubleValue());
+    } else if (number instanceof Float value) {
+      text(value.floatValue());
+    } else if (number instanceof Long value) {
+      text(value.longValue());
+    } else {
+      text(((Integer) number).intValue());
+    }
+  }
+
   /** Writes all items but the last, each with the markup behind it. */
-  private void overlay(NumberType type, Object items, byte[] start, byte[] next) {
+  private void overlay(ItemType type, Object items, byte[] start, byte[] next) {
     raw(start);
     try {
       drain();

@@ -8,6 +8,7 @@ import io.castile.codec.Codecs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.xml.namespace.QName;
 import net.jqwik.api.ForAll;
@@ -27,9 +28,17 @@ class OverlayTest {
     return TemplateOptions.DEFAULT.withChunks(chunk, chunk, 0).withStuffing(stuffing, padding);
   }
 
+  private static final Codec<Fleet> FLEET =
+      Codecs.builder().types(Fleet.class).build().of(Fleet.class);
+
   private static byte[] send(TemplateOptions options, Shop shop) throws IOException {
+    return send(options, CODEC, shop);
+  }
+
+  private static <T> byte[] send(TemplateOptions options, Codec<T> codec, T value)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new Overlay(options, writer -> CODEC.write(shop, writer)).writeTo(out);
+    new Overlay(options, writer -> codec.write(value, writer)).writeTo(out);
     return out.toByteArray();
   }
 
@@ -52,6 +61,37 @@ class OverlayTest {
     assertThat(send(options(chunk, Stuffing.NONE, Padding.OUTSIDE), shop)).isEqualTo(fresh);
     for (Padding padding : Padding.values()) {
       byte[] sent = send(options(chunk, Stuffing.ADAPTIVE, padding), shop);
+      assertThat(Events.of(sent)).isEqualTo(Events.of(fresh));
+    }
+  }
+
+  /** Lists are overlaid as arrays are, unless they have an item of another class, or none. */
+  @Property(tries = 200)
+  @net.jqwik.api.Tag("long")
+  void listsOfNumbersThatAreSentAreTheMessage(@ForAll long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    Fleet fleet = new Fleet();
+    int[] sizes = random.ints(4, 0, 3000).toArray();
+    for (int i = 0; i < sizes[0]; i++) {
+      fleet.prices.add(random.nextInt(100) * 0.25 - 7);
+    }
+    for (int i = 0; i < sizes[1]; i++) {
+      fleet.counts.add(random.nextInt());
+    }
+    for (int i = 0; i < sizes[2]; i++) {
+      fleet.numbers.add(random.nextLong());
+    }
+    for (int i = 0; i < sizes[3]; i++) {
+      fleet.ratios.add((float) random.nextDouble());
+    }
+    if (sizes[1] > 0 && random.nextInt(4) == 0) {
+      fleet.counts.set(random.nextInt(sizes[1]), null);
+    }
+    int chunk = new int[] {16, 100, 1000, 8 << 10, 32 << 10}[random.nextInt(5)];
+    byte[] fresh = FLEET.toBytes(fleet);
+    assertThat(send(options(chunk, Stuffing.NONE, Padding.OUTSIDE), FLEET, fleet)).isEqualTo(fresh);
+    for (Padding padding : Padding.values()) {
+      byte[] sent = send(options(chunk, Stuffing.ADAPTIVE, padding), FLEET, fleet);
       assertThat(Events.of(sent)).isEqualTo(Events.of(fresh));
     }
   }

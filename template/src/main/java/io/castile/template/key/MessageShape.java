@@ -6,6 +6,6 @@ package io.castile.template.key;
  * @param structure tells messages of different structure apart, cheaply; equal for similar ones
  * @param likeness equal for messages that are likely to be the same or nearly so, as by the values
  *     that they begin with; 0 where that is not known
- * @param longestArray the length of the longest array of numbers that is known to be in it
+ * @param longestArray the length of the longest list or array of numbers that is known to be in it
  */
 public record MessageShape(long structure, long likeness, int longestArray) {}
