@@ -3,7 +3,6 @@ module io.castile.delta {
   requires transitive io.castile.soap;
   requires static com.github.luben.zstd_jni;
   requires static org.jspecify;
-  requires ch.randelshofer.fastdoubleparser;
   requires com.github.benmanes.caffeine;
   requires org.slf4j;
 

@@ -167,12 +167,10 @@ class InstancesTest {
           .isEqualTo(message.length);
       instance.table();
       assertThat(instance.weight()).isEqualTo(Weights.arrayBytes(instance));
-      instance.rows();
-      assertThat(instance.weight()).isEqualTo(Weights.arrayBytes(instance));
     }
-    Instance worst = Instance.of(Weights.hostile().get(0));
-    worst.rows();
-    assertThat(worst.weight()).isGreaterThan(5 * BYTES); // so it matters
+    Instance worst = Instance.of(Weights.hostile().get(1));
+    worst.table();
+    assertThat(worst.weight()).isGreaterThan(4 * BYTES); // so it matters
   }
 
   @Test
@@ -185,7 +183,7 @@ class InstancesTest {
       assertThat(instances.keptBytes()).isLessThanOrEqualTo(bound);
       Instance base = instances.get(random.nextInt(key + 1));
       Instance made = base == null || random.nextBoolean() ? instances.get(key) : base;
-      made.rows();
+      made.table();
       assertThat(instances.keptBytes()).isLessThanOrEqualTo(bound);
       if (random.nextInt(4) == 0) {
         instances.leave(random.nextInt(key + 1));
@@ -208,11 +206,11 @@ class InstancesTest {
 
   @Test
   void whatOutweighsTheBoundGoesAlone() {
-    InstanceCache<Integer> instances = instances(6 * BYTES);
+    InstanceCache<Integer> instances = instances(4 * BYTES);
     instances.put(0, message());
-    Instance heavy = Instance.of(Weights.hostile().get(0));
+    Instance heavy = Instance.of(Weights.hostile().get(1));
     instances.put(1, heavy);
-    heavy.rows();
+    heavy.table();
     assertThat(instances.get(1)).isNull();
     assertThat(instances.get(0)).isNotNull();
   }
@@ -225,7 +223,7 @@ class InstancesTest {
     long light = instances.keptBytes();
     instances.put(1, message);
     assertThat(instances.keptBytes()).isEqualTo(2 * light);
-    message.rows();
+    message.table();
     long heavy = instances.keptBytes();
     assertThat(heavy).isGreaterThan(2 * light);
     instances.remove(0, message);

@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes one delta. Not thread-safe. */
 public final class DeltaWriter {
-  /** What a frame takes beside its sequences, at least, in bits. */
-  private static final int DICTIONARY_FRAME_BITS = 64;
+  /** What a delta with a frame takes beside the frame's sequences, at least, in bits. */
+  private static final long FRAME_BITS = 8L * DeltaFormat.HEAD_BYTES + 64;
+
+  /** From so many changed rows it is told whether a frame may be shorter. */
+  private static final int SAMPLED_ROWS = 32;
 
   /** What a change of a field takes at least in a frame, in bits: where and how long, */
   private static final int DICTIONARY_EDIT_BITS = 20;
@@ -54,15 +57,11 @@ public final class DeltaWriter {
     FieldTable table = baseInstance.table();
     Edits edits = FieldDiff.of(base, table, target);
     Runs runs = null; // null for the rows of the base in their order
-    RowFilter rows = null; // null where no row of the target is another one of the base
+    boolean keysChanged = false;
     if (edits != null) {
       targetInstance.hasTextsOf(baseInstance, edits);
       ShiftProbe probe = new ShiftProbe(base, table, target, targetInstance.table());
-      boolean keysChanged = probe.keysChanged(edits);
-      rows = keysChanged ? baseInstance.rows() : baseInstance.knownRows();
-      targetInstance.hasRows(
-          rows == null ? null : rows.edited(base, table, target, targetInstance.table(), edits));
-      rows = keysChanged ? rows : null;
+      keysChanged = probe.keysChanged(edits);
       edits = keysChanged && probe.isShifted(edits) ? null : edits;
     }
     if (edits == null) {
@@ -76,11 +75,13 @@ public final class DeltaWriter {
     }
     head(DeltaFormat.COLUMNS);
     columns(table, runs, edits);
-    boolean shortest =
-        !hasFrames || (runs == null && out.bitCount() <= leastDictionaryBits(table, edits, rows));
-    byte[] dictionary = shortest ? null : dictionary();
+    byte[] dictionary = mayBeLonger(table, runs, edits, keysChanged) ? dictionary() : null;
     byte[] typed = finished(out);
-    return dictionary != null && dictionary.length < typed.length ? dictionary : typed;
+    if (dictionary == null || dictionary.length >= typed.length) {
+      return typed;
+    }
+    targetInstance.hasFrames(FrameTrials.DUE);
+    return dictionary;
   }
 
   private void head(int form) {
@@ -120,30 +121,62 @@ public final class DeltaWriter {
   }
 
   /**
-   * About what the edits take at least in a frame, for which it need not be made.
+   * Whether the columns may be longer than a frame, as far as that can be told without making it,
+   * and it is time to find out. Notes when it is time again.
    *
-   * @param rows of the base, where they may stand elsewhere in the target; else null
+   * @param keysChanged whether rows of the target may be other ones of the base
    */
-  private long leastDictionaryBits(FieldTable table, Edits edits, @Nullable RowFilter rows) {
-    long bits = 8L * DeltaFormat.HEAD_BYTES + DICTIONARY_FRAME_BITS;
-    boolean moved = false;
-    for (int i = 0; i < edits.count; i++) {
-      if (rows != null && (i == 0 || edits.rows[i] != edits.rows[i - 1])) {
-        long hash = RowAlignment.hash(target, targetInstance.table(), edits.rows[i]);
-        moved = rows.mayHave(hash);
-        bits += moved ? DICTIONARY_EDIT_BITS : 0;
-      }
-      if (moved) {
-        continue;
-      }
+  private boolean mayBeLonger(
+      FieldTable table, @Nullable Runs runs, Edits edits, boolean keysChanged) {
+    if (runs != null) {
+      return hasFrames;
+    }
+    FrameTrials frames = baseInstance.frames();
+    int[] firsts = edits.firstOfRows();
+    long least = FRAME_BITS + (long) DICTIONARY_EDIT_BITS * firsts.length;
+    if (!hasFrames || out.bitCount() <= least) {
+      targetInstance.hasFrames(frames);
+      return false;
+    }
+    if (!frames.isDue()) {
+      targetInstance.hasFrames(frames.skipped());
+      return false;
+    }
+    targetInstance.hasFrames(frames.lost()); // unless a frame turns out to be shorter
+    return out.bitCount() > dictionaryBits(table, edits, firsts, keysChanged);
+  }
+
+  /** About what all edits take at least in a frame, told from some rows. */
+  private long dictionaryBits(FieldTable table, Edits edits, int[] firsts, boolean keysChanged) {
+    int step = Math.max(1, firsts.length / SAMPLED_ROWS);
+    int[] sample = new int[(firsts.length + step - 1) / step];
+    for (int i = 0; i < sample.length; i++) {
+      sample[i] = edits.rows[firsts[i * step]];
+    }
+    boolean[] moved =
+        keysChanged
+            ? new RowSearch(target, targetInstance.table(), sample).foundIn(base, table)
+            : new boolean[sample.length];
+    long sampled = 0;
+    for (int i = 0; i < sample.length; i++) {
+      int first = i * step;
+      int end = first + 1 < firsts.length ? firsts[first + 1] : edits.count;
+      sampled += moved[i] ? DICTIONARY_EDIT_BITS : dictionaryBits(table, edits, firsts[first], end);
+    }
+    return FRAME_BITS + sampled * firsts.length / sample.length;
+  }
+
+  /** About what some edits take at least in a frame. */
+  private long dictionaryBits(FieldTable table, Edits edits, int first, int end) {
+    long bits = 0;
+    for (int i = first; i < end; i++) {
       int field = edits.fields[i];
       int from = table.start(field);
       int to = table.end(field);
-      int start = edits.starts[i];
-      int end = edits.ends[i];
-      int prefix = CommonText.prefix(base, from, to, target, start, end);
-      int suffix = CommonText.suffix(base, from, to, target, start, end, prefix);
-      long changed = end - start - prefix - suffix;
+      int prefix = CommonText.prefix(base, from, to, target, edits.starts[i], edits.ends[i]);
+      int suffix =
+          CommonText.suffix(base, from, to, target, edits.starts[i], edits.ends[i], prefix);
+      long changed = edits.ends[i] - edits.starts[i] - prefix - suffix;
       bits += DICTIONARY_EDIT_BITS + changed * DICTIONARY_BITS / DICTIONARY_BYTES;
     }
     return bits;

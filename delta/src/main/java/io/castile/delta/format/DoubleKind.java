@@ -1,6 +1,6 @@
 package io.castile.delta.format;
 
-import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
+import io.castile.xml.datatype.XsdDoubleParser;
 import io.castile.xml.datatype.XsdNumberWriter;
 import java.util.Arrays;
 
@@ -32,7 +32,7 @@ final class DoubleKind extends ValueKind {
     if (!isNumber(text, start, end) || !isNumber(reference, from, to)) {
       return false;
     }
-    double value = JavaDoubleParser.parseDouble(text, start, end - start);
+    double value = XsdDoubleParser.parseDouble(text, start, end);
     byte[] canonical = new byte[XsdNumberWriter.ROOM];
     int length = XsdNumberWriter.write(canonical, 0, value);
     if (!Arrays.equals(canonical, 0, length, text, start, end)) {
@@ -58,13 +58,17 @@ final class DoubleKind extends ValueKind {
   }
 
   private static long bits(byte[] b, int start, int end) {
-    return Double.doubleToRawLongBits(JavaDoubleParser.parseDouble(b, start, end - start));
+    return Double.doubleToRawLongBits(XsdDoubleParser.parseDouble(b, start, end));
   }
 
   /** Whether the text is {@code -?[0-9]+(\.[0-9]+)?(E-?[0-9]+)?}, of no great length. */
   private static boolean isNumber(byte[] b, int start, int end) {
     if (end - start > MAX_LENGTH) {
       return false;
+    }
+    if (b.length - start >= XsdDoubleParser.MAX_SHORT_BYTES
+        && XsdDoubleParser.endOfShort(b, start) == end) {
+      return true;
     }
     int pos = digits(b, start < end && b[start] == '-' ? start + 1 : start, end);
     if (pos > 0 && pos < end && b[pos] == '.') {

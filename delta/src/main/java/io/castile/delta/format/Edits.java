@@ -55,6 +55,18 @@ final class Edits {
     return members;
   }
 
+  /** The first edit of each row that is changed. */
+  int[] firstOfRows() {
+    int[] firsts = new int[count];
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || rows[i] != rows[i - 1]) {
+        firsts[found++] = i;
+      }
+    }
+    return Arrays.copyOf(firsts, found);
+  }
+
   /** The lengths of the new texts. */
   int[] lengths() {
     int[] lengths = new int[count];

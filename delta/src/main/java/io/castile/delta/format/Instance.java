@@ -29,11 +29,11 @@ public final class Instance {
   private volatile long version; // made of the digest when it is asked for
   private volatile long digest = UNKNOWN; // by the names; carried on from a base, or made
   private volatile @Nullable FieldTable table; // made when it is asked for
-  private volatile @Nullable RowFilter rows; // as above
   private volatile long crc = -1; // as above
+  private volatile FrameTrials frames = FrameTrials.DUE;
   private volatile @Nullable String sha256; // as above
 
-  /** Who is told when a table has been made. Replaced as a whole, under the lock of this. */
+  /** Who is told when the table has been made. Replaced as a whole, under the lock of this. */
   private volatile List<Runnable> watchers = List.of();
 
   private Instance(
@@ -102,9 +102,19 @@ public final class Instance {
     return known;
   }
 
+  /** When a frame is tried in a delta whose base this is. */
+  FrameTrials frames() {
+    return frames;
+  }
+
+  void hasFrames(FrameTrials next) {
+    frames = next;
+  }
+
   /** Notes that this is the same message as another one. */
   void isSameAs(Instance other) {
     hasTable(other.knownTable());
+    hasFrames(other.frames);
     if (names != null && names == other.names) {
       version = other.version();
       digest = other.digest;
@@ -168,36 +178,14 @@ public final class Instance {
     tellWatchers();
   }
 
-  /** Which rows the message has. */
-  public RowFilter rows() {
-    RowFilter known = rows;
-    if (known == null) {
-      known = RowFilter.of(bytes, table());
-      hasRows(known);
-    }
-    return known;
-  }
-
-  /** The rows if they have been asked for, or null. */
-  public @Nullable RowFilter knownRows() {
-    return rows;
-  }
-
-  /** Notes the rows, where the caller knows them; null where not. */
-  public void hasRows(@Nullable RowFilter known) {
-    rows = known;
-    tellWatchers();
-  }
-
-  /** What the message takes with the tables that have been made, in bytes. */
+  /** What the message takes with the table if that has been made, in bytes. */
   public long weight() {
     FieldTable fields = table;
-    RowFilter filter = rows;
     long weight = bytes.length;
     if (fields != null) {
       weight += (long) FIELD_BYTES * fields.fields() + (long) ROW_BYTES * (fields.rows() + 1);
     }
-    return filter == null ? weight : weight + filter.bytes();
+    return weight;
   }
 
   /** Has somebody told each time that the weight may be another. */

@@ -23,10 +23,6 @@ final class PrimeField {
     return fold(fold((low & PRIME) + (low >>> 61) + (high << 3)) + c);
   }
 
-  static long add(long a, long b) {
-    return fold(a + b);
-  }
-
   static long subtract(long a, long b) {
     return fold(a - b + PRIME);
   }
