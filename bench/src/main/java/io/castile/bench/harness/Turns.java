@@ -68,8 +68,8 @@ public final class Turns {
 
   /** Enough calls for the compiler to know of all that is hot, on however busy a machine. */
   private static void warmUp(Call call) throws Exception {
-    long start = Meter.PROCESSOR.nanos();
-    for (int i = 0; i < WARMUP_CALLS && Meter.PROCESSOR.nanos() - start < WARMUP_NANOS; i++) {
+    long start = Meter.PROCESSOR.reading();
+    for (int i = 0; i < WARMUP_CALLS && Meter.PROCESSOR.reading() - start < WARMUP_NANOS; i++) {
       call.prepare();
       call.run();
     }
