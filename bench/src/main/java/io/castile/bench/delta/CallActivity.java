@@ -68,7 +68,8 @@ enum CallActivity {
     if (type.startsWith("io.castile.template.") || type.startsWith("io.castile.xml.XmlWrit")) {
       return Optional.of(WRITE);
     }
-    return type.contains("Codec") ? ofCodec(method) : Optional.empty();
+    boolean isCodec = type.startsWith("io.castile.codec.") || type.contains("CastileCodec");
+    return isCodec ? ofCodec(method) : Optional.empty();
   }
 
   /** Tables and walks serve both directions. */
@@ -88,6 +89,9 @@ enum CallActivity {
   private static Optional<CallActivity> ofCodec(String method) {
     if (method.startsWith("write")) {
       return Optional.of(WRITE);
+    }
+    if (method.startsWith("copy")) {
+      return Optional.of(COPY);
     }
     return method.startsWith("read") ? Optional.of(READ) : Optional.empty();
   }

@@ -92,7 +92,7 @@ record WholePlan(
         Timing.FULL_PROCESSOR,
         Timing.FULL_LONG_PROCESSOR,
         Timing.FULL_ALLOCATION,
-        new WholeProfile.Length(Duration.ofSeconds(5), Duration.ofSeconds(20)));
+        new WholeProfile.Length(Duration.ofSeconds(10), Duration.ofSeconds(20)));
   }
 
   /** What is timed, all rows of a case in turns. */

@@ -38,7 +38,7 @@ final class WholeProfile {
           + PERIOD.toMillis()
           + " ms of threads that run Java code, both ends in one JVM: each counts for the innermost"
           + " of its frames that tells an activity. Neither garbage collector nor compiler is in"
-          + " them, and JFR takes none in native code, in which long arrays are copied.";
+          + " them, and those within the JVM's own routines, as the ones that copy arrays, are lost.";
 
   private WholeProfile() {}
 

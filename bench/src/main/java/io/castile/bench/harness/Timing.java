@@ -31,12 +31,12 @@ public record Timing(int forks, int warmups, int rounds, int roundMillis) {
   public static final Timing QUICK_CODINGS = new Timing(1, 5, 3, 30);
 
   /** What processor time is taken with, which the system counts in steps, by rows in turns. */
-  public static final Timing FULL_PROCESSOR = new Timing(2, 2, 5, 250);
+  public static final Timing FULL_PROCESSOR = new Timing(2, 6, 5, 250);
 
   /** The same for calls that take long. */
-  public static final Timing FULL_LONG_PROCESSOR = new Timing(1, 2, 5, 400);
+  public static final Timing FULL_LONG_PROCESSOR = new Timing(1, 4, 5, 400);
 
-  /** A first look at that. */
+  /** A first look at both. */
   public static final Timing QUICK_PROCESSOR = new Timing(1, 2, 3, 100);
 
   /** What allocated bytes are counted with, which differ little from round to round. */

@@ -39,6 +39,8 @@ final class WholeProfileTest {
     "NAME, io.castile.delta.format.CheckHash, add",
     "NAME, java.util.zip.CRC32C, update",
     "COPY, java.util.Arrays, copyOf",
+    "COPY, io.castile.codec.Property, copy",
+    "COPY, io.castile.bench.message.RatedStockCastileCodec, copy",
   })
   void methodsTellActivities(CallActivity activity, String type, String method) {
     assertThat(CallActivity.of(type, method)).contains(activity);
