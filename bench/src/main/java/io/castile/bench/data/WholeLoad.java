@@ -26,6 +26,11 @@ public enum WholeLoad {
     return label;
   }
 
+  /** Whether it is of ratings, or else of doubles. */
+  public boolean hasRatings() {
+    return hasRatings;
+  }
+
   /** Whether calls for it take so long that there are fewer of them. */
   public boolean isLong() {
     return this == MOST_RATINGS || this == MOST_DOUBLES;

@@ -23,7 +23,8 @@ final class WholeCalls {
               + " cycle of "
               + AnswerCycle.LENGTH
               + "; they are new objects each, made before. The system counts in steps of 10 ms. Each"
-              + " row has a JVM of its own, and the rows take turns. In memory: without sockets, and"
+              + " row has a JVM of its own for ratings and one for doubles, two more for the largest"
+              + " ones, and the rows take turns. In memory: without sockets, and"
               + " without HTTP: the bytes of a message are handed over.",
           "Allocated bytes of whole calls are those of all threads of both ends, in JVMs of their"
               + " own.",
@@ -50,9 +51,9 @@ final class WholeCalls {
       throws IOException {
     List<BenchRow> rows = new ArrayList<>();
     for (WholePlan.Part part : plan.timed()) {
-      rows.addAll(Turns.ofGroups(part.groups(), part.timing(), progress));
+      rows.addAll(Turns.ofGroups(part.groups(), Turns.LARGE_HEAP, part.timing(), progress));
     }
-    CellSuite counted = new CellSuite(plan.counted(), List.of(), List.of(), List.of());
+    CellSuite counted = new CellSuite(List.copyOf(plan.counted()), List.of(), List.of(), List.of());
     rows.addAll(counted.run(LinkCell.SUITE, command, plan.allocation(), progress).rows());
     progress.accept("activities of a linked call");
     rows.addAll(WholeProfile.rows(plan.profile()));

@@ -17,7 +17,7 @@ import java.util.List;
  * @param cases what is asked for, and by what it is carried
  * @param lists of which 100 rows change
  * @param timing how time is taken of calls
- * @param longTiming the same of calls that take long
+ * @param longTiming the same of calls that take long, and of lists
  * @param allocation how allocated bytes are counted
  * @param profile for how long a linked call is looked into
  */
@@ -44,13 +44,6 @@ record WholePlan(
     /** The cells of a row. */
     private List<WholeCell> cells(WholeRow row, Cost cost) {
       return shares.stream().map(share -> new WholeCell(row, carrier, load, share, cost)).toList();
-    }
-
-    /** Those that share a JVM: large answers have one of their own. */
-    private List<Case> parts() {
-      return load.isLong()
-          ? shares.stream().map(share -> new Case(carrier, load, List.of(share))).toList()
-          : List.of(this);
     }
   }
 
@@ -92,35 +85,44 @@ record WholePlan(
         Timing.FULL_PROCESSOR,
         Timing.FULL_LONG_PROCESSOR,
         Timing.FULL_ALLOCATION,
-        new WholeProfile.Length(Duration.ofSeconds(10), Duration.ofSeconds(20)));
+        new WholeProfile.Length(Duration.ofSeconds(20), Duration.ofSeconds(20)));
   }
 
-  /** What is timed, all rows of a case in turns. */
+  /**
+   * What is timed, the rows in turns. A JVM has all cases of a row and a kind of answer: each warms
+   * up for the others.
+   */
   List<Part> timed() {
     List<Part> parts = new ArrayList<>();
-    for (Case each : cases) {
-      for (Case part : each.parts()) {
-        List<List<WholeCell>> groups =
-            WholeRow.ofCastile().stream().map(row -> part.cells(row, Cost.TIME)).toList();
-        parts.add(new Part(groups, each.load.isLong() ? longTiming : timing));
+    for (boolean isLong : new boolean[] {false, true}) {
+      for (boolean hasRatings : new boolean[] {true, false}) {
+        List<Case> alike =
+            cases.stream()
+                .filter(each -> each.load.isLong() == isLong)
+                .filter(each -> each.load.hasRatings() == hasRatings)
+                .toList();
+        if (!alike.isEmpty()) {
+          parts.add(new Part(groups(alike, Cost.TIME), isLong ? longTiming : timing));
+        }
       }
     }
     List<List<ChangedRowsCell>> lengths =
         Arrays.stream(ChangedRowsCell.Work.values())
             .map(work -> lists.stream().map(load -> new ChangedRowsCell(work, load)).toList())
             .toList();
-    parts.add(new Part(lengths, timing));
+    parts.add(new Part(lengths, longTiming));
     return parts;
   }
 
   /** What is counted, the cells of each row in a JVM. */
-  List<List<? extends Cell>> counted() {
-    List<List<? extends Cell>> groups = new ArrayList<>();
-    for (WholeRow row : WholeRow.ofCastile()) {
-      groups.add(
-          cases.stream().flatMap(each -> each.cells(row, Cost.ALLOCATION).stream()).toList());
-    }
-    return groups;
+  List<List<WholeCell>> counted() {
+    return groups(cases, Cost.ALLOCATION);
+  }
+
+  private static List<List<WholeCell>> groups(List<Case> cases, Cost cost) {
+    return WholeRow.ofCastile().stream()
+        .map(row -> cases.stream().flatMap(each -> each.cells(row, cost).stream()).toList())
+        .toList();
   }
 
   /** What is drawn of all of it. */

@@ -34,7 +34,7 @@ public record Timing(int forks, int warmups, int rounds, int roundMillis) {
   public static final Timing FULL_PROCESSOR = new Timing(2, 6, 5, 250);
 
   /** The same for calls that take long. */
-  public static final Timing FULL_LONG_PROCESSOR = new Timing(1, 4, 5, 400);
+  public static final Timing FULL_LONG_PROCESSOR = new Timing(1, 10, 5, 400);
 
   /** A first look at both. */
   public static final Timing QUICK_PROCESSOR = new Timing(1, 2, 3, 100);
