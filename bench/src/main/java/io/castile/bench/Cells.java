@@ -6,6 +6,7 @@ import io.castile.bench.cache.KeyCell;
 import io.castile.bench.cache.ReferenceCell;
 import io.castile.bench.cache.TodayCell;
 import io.castile.bench.delta.ActivityCell;
+import io.castile.bench.delta.ChangedRowsCell;
 import io.castile.bench.delta.LinkCell;
 import io.castile.bench.delta.ObjectCell;
 import io.castile.bench.delta.PassCell;
@@ -43,6 +44,7 @@ public final class Cells implements CellParser {
       case ActivityCell.KEY -> ActivityCell.parse(arguments);
       case ObjectCell.KEY -> ObjectCell.parse(arguments);
       case WholeCell.KEY -> WholeCell.parse(arguments);
+      case ChangedRowsCell.KEY -> ChangedRowsCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);
       case HitCell.KEY -> HitCell.parse(arguments);
       case MessageCell.KEY -> MessageCell.parse(arguments);

@@ -2,7 +2,6 @@ package io.castile.bench.data;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.castile.bench.harness.AnswerCycle;
 import io.castile.bench.message.RatedStock;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -116,11 +115,11 @@ public final class Ratings {
     return message(all);
   }
 
-  /** Lists of beans, of which each differs from the one before in so many per cent of them. */
-  List<List<RatedStock>> cycle(int percent) {
+  /** Lists of beans, one for each state, which says what has its second value. */
+  List<List<RatedStock>> lists(List<BitSet> states) {
     List<Rating> others = ratings.stream().map(this::changed).toList();
     List<List<RatedStock>> all = new ArrayList<>();
-    for (BitSet state : AnswerCycle.states(ratings.size(), percent)) {
+    for (BitSet state : states) {
       List<RatedStock> beans = new ArrayList<>();
       for (int i = 0; i < ratings.size(); i++) {
         beans.add((state.get(i) ? others : ratings).get(i).bean());

@@ -5,6 +5,7 @@ import io.castile.bench.message.RatedStock;
 import jakarta.jws.WebService;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,7 +32,14 @@ public final class StockAnswers implements Stocks {
 
   /** Answers of so many ratings, of which so many per cent change each time. */
   public static StockAnswers ofRatings(int count, int percent) {
-    return new StockAnswers(new Ratings(count).cycle(percent), List.of());
+    List<BitSet> states = AnswerCycle.states(count, percent);
+    return new StockAnswers(new Ratings(count).lists(states), List.of());
+  }
+
+  /** Answers of so many ratings, of which so many change each time. */
+  public static StockAnswers ofChangedRatings(int count, int changed) {
+    List<BitSet> states = AnswerCycle.statesByCount(count, changed);
+    return new StockAnswers(new Ratings(count).lists(states), List.of());
   }
 
   /** Answers of so many random doubles, of which so many per cent change each time. */

@@ -2,38 +2,23 @@ package io.castile.bench.data;
 
 /** What whole calls of the suite {@code differential} ask for. */
 public enum WholeLoad {
-  RATINGS("195 ratings") {
-    @Override
-    public StockAnswers answers(int percent) {
-      return StockAnswers.ofRatings(Ratings.COUNT, percent);
-    }
-  },
-  MANY_RATINGS("5 000 ratings") {
-    @Override
-    public StockAnswers answers(int percent) {
-      return StockAnswers.ofRatings(MANY, percent);
-    }
-  },
-  DOUBLES("10 000 doubles") {
-    @Override
-    public StockAnswers answers(int percent) {
-      return StockAnswers.ofValues(VALUES, percent);
-    }
+  RATINGS("195 ratings", Ratings.COUNT, true),
+  MANY_RATINGS("5 000 ratings", 5000, true),
+  MOST_RATINGS("50 000 ratings", 50_000, true),
+  FEW_DOUBLES("1 000 doubles", 1000, false),
+  DOUBLES("10 000 doubles", 10_000, false),
+  MOST_DOUBLES("100 000 doubles", 100_000, false);
 
-    @Override
-    public Object ask(Stocks service) {
-      return service.getValues(QUESTION);
-    }
-  };
-
-  private static final int MANY = 5000;
-  private static final int VALUES = 10_000;
   private static final String QUESTION = "watched";
 
   private final String label;
+  private final int items;
+  private final boolean hasRatings;
 
-  WholeLoad(String label) {
+  WholeLoad(String label, int items, boolean hasRatings) {
     this.label = label;
+    this.items = items;
+    this.hasRatings = hasRatings;
   }
 
   /** What tables call it. */
@@ -41,11 +26,37 @@ public enum WholeLoad {
     return label;
   }
 
+  /** Whether it is of ratings, or else of doubles. */
+  public boolean hasRatings() {
+    return hasRatings;
+  }
+
+  /** Whether calls for it take so long that there are fewer of them. */
+  public boolean isLong() {
+    return this == MOST_RATINGS || this == MOST_DOUBLES;
+  }
+
   /** A new service, whose answers change by so many per cent each time. */
-  public abstract StockAnswers answers(int percent);
+  public StockAnswers answers(int percent) {
+    return hasRatings
+        ? StockAnswers.ofRatings(items, percent)
+        : StockAnswers.ofValues(items, percent);
+  }
+
+  /**
+   * A new service, of whose ratings so many change each time.
+   *
+   * @throws IllegalStateException if it has no ratings
+   */
+  public StockAnswers answersWithChanged(int ratings) {
+    if (!hasRatings) {
+      throw new IllegalStateException(label + " are no ratings");
+    }
+    return StockAnswers.ofChangedRatings(items, ratings);
+  }
 
   /** Calls for it. */
   public Object ask(Stocks service) {
-    return service.getRatings(QUESTION);
+    return hasRatings ? service.getRatings(QUESTION) : service.getValues(QUESTION);
   }
 }

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 /** How whole calls of the suite {@code differential} are made: the rows. */
 enum WholeRow {
   /** Every message is written and read whole, and sent as it is. */
-  SOAP("SOAP", false, false),
+  SOAP("plain call", false, false),
   /** Messages are written over the last one, and read by their difference to it. */
-  TEMPLATES("SOAP, templates", true, false),
+  TEMPLATES("call with templates", true, false),
   /** Besides, they are sent as their difference to the last one. */
-  LINK("Castile's link, templates", true, true),
+  LINK("linked call", true, true),
   /** The paper's Binary. */
   RMI("Java RMI", false, false),
   GRPC("gRPC", false, false);
@@ -83,7 +83,13 @@ enum WholeRow {
   /** As above, without sockets; for {@link #ofCastile}. */
   Pair openInMemory(StockAnswers service) {
     SoapServer server = serve(service);
-    return pair(server, client(server.url(PATH)).transport(server.localTransport()));
+    return pair(server, inMemory(server));
+  }
+
+  /** As above; the client promises not to change results, and gets what it has had again. */
+  Pair openReadOnlyInMemory(StockAnswers service) {
+    SoapServer server = serve(service);
+    return pair(server, inMemory(server).readOnly());
   }
 
   private SoapServer serve(StockAnswers service) {
@@ -100,6 +106,10 @@ enum WholeRow {
         .endpoint(address)
         .templates(templates())
         .differential(isLinked);
+  }
+
+  private ClientBuilder<Stocks> inMemory(SoapServer server) {
+    return client(server.url(PATH)).transport(server.localTransport());
   }
 
   private static Pair pair(SoapServer server, ClientBuilder<Stocks> builder) {

@@ -28,13 +28,18 @@ public final class AnswerCycle {
    * @return for each state the items that have their second value
    */
   public static List<BitSet> states(int items, int percent) {
+    return statesByCount(items, Math.round(items * (percent / 100f)));
+  }
+
+  /** As above, where so many items change at each step. */
+  public static List<BitSet> statesByCount(int items, int changed) {
     Random random = new Random(3);
     List<Integer> order = new ArrayList<>(IntStream.range(0, items).boxed().toList());
     List<BitSet> sets = new ArrayList<>();
     for (int i = 0; i < SETS; i++) {
       Collections.shuffle(order, random);
       BitSet set = new BitSet(items);
-      order.subList(0, Math.round(items * (percent / 100f))).forEach(set::set);
+      order.subList(0, changed).forEach(set::set);
       sets.add(set);
     }
     List<BitSet> states = new ArrayList<>();

@@ -14,12 +14,12 @@ public interface Cell {
   /** Names this cell to another JVM: {@link CellParser} makes it again. One line. */
   String key();
 
-  /** What its time is told in. */
+  /** What its number is told in. */
   default Unit unit() {
     return Unit.MICROS;
   }
 
-  /** What its time is: that of the clock, or of the processors. */
+  /** What is measured of it: time of the clock or of processors, or bytes. */
   default Meter meter() {
     return Meter.CLOCK;
   }

@@ -9,7 +9,7 @@ public enum Meter {
   /** The time that passes. */
   CLOCK {
     @Override
-    public long nanos() {
+    public long reading() {
       return System.nanoTime();
     }
   },
@@ -19,7 +19,7 @@ public enum Meter {
    */
   THREAD {
     @Override
-    public long nanos() {
+    public long reading() {
       return THREADS.getCurrentThreadCpuTime();
     }
   },
@@ -29,8 +29,15 @@ public enum Meter {
    */
   PROCESSOR {
     @Override
-    public long nanos() {
+    public long reading() {
       return SYSTEM.getProcessCpuTime();
+    }
+  },
+  /** The bytes that all threads of this JVM allocate, as {@link AllocationMeter} knows them. */
+  ALLOCATION {
+    @Override
+    public long reading() {
+      return Allocated.now();
     }
   };
 
@@ -39,6 +46,19 @@ public enum Meter {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-  /** What it shows now. */
-  public abstract long nanos();
+  /** What it shows now: nanoseconds, or bytes. Only differences mean something. */
+  public abstract long reading();
+
+  /** Bytes since this was first asked. */
+  private static final class Allocated {
+    // Guarded by the class.
+    private static final AllocationMeter METER = new AllocationMeter();
+
+    private static long bytes;
+
+    static synchronized long now() {
+      bytes += METER.sinceLast();
+      return bytes;
+    }
+  }
 }

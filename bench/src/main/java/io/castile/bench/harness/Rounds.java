@@ -61,7 +61,7 @@ public final class Rounds {
   }
 
   private double plain(long nanos) throws Exception {
-    long taken = meter.nanos();
+    long taken = meter.reading();
     long start = System.nanoTime();
     long now;
     long count = 0;
@@ -72,7 +72,7 @@ public final class Rounds {
       count += batch;
       now = System.nanoTime();
     } while (now - start < nanos);
-    long end = meter == Meter.CLOCK ? now : meter.nanos();
+    long end = meter == Meter.CLOCK ? now : meter.reading();
     sizeBatch((double) (now - start) / count);
     return (double) (end - taken) / count;
   }

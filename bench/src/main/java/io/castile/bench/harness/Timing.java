@@ -30,11 +30,20 @@ public record Timing(int forks, int warmups, int rounds, int roundMillis) {
   /** A first look at codings, which have much code to become fast. */
   public static final Timing QUICK_CODINGS = new Timing(1, 5, 3, 30);
 
-  /** What processor time is taken with, which the system counts in steps. */
-  public static final Timing FULL_PROCESSOR = new Timing(1, 3, 4, 250);
+  /** What processor time is taken with, which the system counts in steps, by rows in turns. */
+  public static final Timing FULL_PROCESSOR = new Timing(2, 6, 5, 250);
 
-  /** A first look at that. */
-  public static final Timing QUICK_PROCESSOR = new Timing(1, 4, 3, 100);
+  /** The same for calls that take long. */
+  public static final Timing FULL_LONG_PROCESSOR = new Timing(1, 10, 5, 400);
+
+  /** A first look at both. */
+  public static final Timing QUICK_PROCESSOR = new Timing(1, 2, 3, 100);
+
+  /** What allocated bytes are counted with, which differ little from round to round. */
+  public static final Timing FULL_ALLOCATION = new Timing(1, 3, 3, 80);
+
+  /** A first look at them. */
+  public static final Timing QUICK_ALLOCATION = new Timing(1, 2, 2, 50);
 
   /** What the numbers of the portal are taken with: CXF is settled after half a minute only. */
   public static final Timing FULL_PORTAL = new Timing(1, 60, 7, 500);

@@ -30,6 +30,9 @@ public final class Turns {
   /** A heap in which the garbage of a round has to be collected. */
   private static final List<String> HEAP = List.of("-Xms256m", "-Xmx1g");
 
+  /** A heap for cells that hold hundreds of megabytes, which are not to be traced in rounds. */
+  public static final List<String> LARGE_HEAP = List.of("-Xms3g", "-Xmx3g");
+
   private Turns() {}
 
   /**
@@ -68,8 +71,8 @@ public final class Turns {
 
   /** Enough calls for the compiler to know of all that is hot, on however busy a machine. */
   private static void warmUp(Call call) throws Exception {
-    long start = Meter.PROCESSOR.nanos();
-    for (int i = 0; i < WARMUP_CALLS && Meter.PROCESSOR.nanos() - start < WARMUP_NANOS; i++) {
+    long start = Meter.PROCESSOR.reading();
+    for (int i = 0; i < WARMUP_CALLS && Meter.PROCESSOR.reading() - start < WARMUP_NANOS; i++) {
       call.prepare();
       call.run();
     }
@@ -110,12 +113,26 @@ public final class Turns {
   public static List<BenchRow> ofGroups(
       List<? extends List<? extends Cell>> groups, Timing timing, Consumer<String> progress)
       throws IOException {
+    return ofGroups(groups, HEAP, timing, progress);
+  }
+
+  /**
+   * As above.
+   *
+   * @param heap options of the JVMs
+   */
+  public static List<BenchRow> ofGroups(
+      List<? extends List<? extends Cell>> groups,
+      List<String> heap,
+      Timing timing,
+      Consumer<String> progress)
+      throws IOException {
     Map<Cell, ListStatistics> medians = new LinkedHashMap<>();
     groups.forEach(group -> group.forEach(cell -> medians.put(cell, new ListStatistics())));
     try (DrainProcess drain = DrainProcess.start()) {
       for (int fork = 0; fork < timing.forks(); fork++) {
         String where = "fork " + (fork + 1) + " of " + timing.forks() + ": ";
-        play(groups, drain.port(), timing, medians, s -> progress.accept(where + s));
+        play(groups, heap, drain.port(), timing, medians, s -> progress.accept(where + s));
       }
     }
     List<BenchRow> rows = new ArrayList<>();
@@ -134,6 +151,7 @@ public final class Turns {
   /** Adds the median of each cell's rounds, in microseconds. */
   private static void play(
       List<? extends List<? extends Cell>> groups,
+      List<String> heap,
       int port,
       Timing timing,
       Map<Cell, ListStatistics> medians,
@@ -143,7 +161,7 @@ public final class Turns {
     try {
       for (List<? extends Cell> group : groups) {
         progress.accept("starting " + group.get(0).row());
-        players.add(start(group, port, timing));
+        players.add(start(group, heap, port, timing));
       }
       for (int cell = 0; cell < groups.get(0).size(); cell++) {
         progress.accept(groups.get(0).get(cell).scenario());
@@ -166,12 +184,12 @@ public final class Turns {
     }
   }
 
-  private static Player start(List<? extends Cell> cells, int port, Timing timing)
-      throws IOException {
+  private static Player start(
+      List<? extends Cell> cells, List<String> heap, int port, Timing timing) throws IOException {
     ChildJvm jvm =
         ChildJvm.start(
             Turns.class,
-            HEAP,
+            heap,
             List.of(Integer.toString(port), Integer.toString(timing.roundMillis())));
     try {
       cells.forEach(cell -> jvm.say(cell.key()));

@@ -1,9 +1,11 @@
 package io.castile.bench.report;
 
-/** What the time of a cell is told in. */
+/** What the number of a cell is told in. */
 public enum Unit {
   MICROS("µs", 1),
-  NANOS("ns", 1000);
+  NANOS("ns", 1000),
+  /** Counted where times are nanoseconds. */
+  BYTES("B", 1000);
 
   private final String symbol;
   private final double perMicro;

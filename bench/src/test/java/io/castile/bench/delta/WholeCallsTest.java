@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.bench.Cells;
 import io.castile.bench.data.StockAnswers;
+import io.castile.bench.data.WholeLoad;
+import io.castile.bench.delta.WholeCell.Carrier;
+import io.castile.bench.delta.WholeCell.Cost;
 import io.castile.bench.harness.AnswerCycle;
 import io.castile.bench.harness.Call;
 import io.castile.bench.harness.Cell;
@@ -13,14 +16,13 @@ import io.castile.bench.harness.Outlet;
 import io.castile.bench.harness.Rounds;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.message.RatedStock;
-import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Figure;
-import io.castile.bench.stack.CellSuite;
+import io.castile.bench.report.Unit;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,14 +75,45 @@ final class WholeCallsTest {
     assertThat(answers.getValues("")).isEqualTo(first);
   }
 
-  static Stream<Cell> cells() {
-    return WholeCalls.suite(true).groups().stream().flatMap(List::stream);
+  @Test
+  void asManyRatingsChangeAsTheySay() {
+    StockAnswers answers = WholeLoad.MANY_RATINGS.answersWithChanged(100);
+    List<RatedStock> one = answers.getRatings("");
+    List<RatedStock> other = answers.getRatings("");
+
+    assertThat(one).hasSize(5000);
+    long changed =
+        IntStream.range(0, one.size())
+            .filter(i -> !one.get(i).values().equals(other.get(i).values()))
+            .count();
+    assertThat(changed).isEqualTo(100);
+    assertThatThrownBy(() -> WholeLoad.DOUBLES.answersWithChanged(100))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  private static Stream<Cell> cells(WholePlan plan) {
+    return Stream.concat(
+            plan.timed().stream().flatMap(part -> part.groups().stream()), plan.counted().stream())
+        .flatMap(List::stream);
+  }
+
+  /** All of a quick run, and the largest messages. */
+  static Stream<Cell> called() {
+    List<Cell> largest = new ArrayList<>();
+    for (WholeLoad load : List.of(WholeLoad.MOST_RATINGS, WholeLoad.MOST_DOUBLES)) {
+      for (Carrier carrier : Carrier.values()) {
+        largest.add(new WholeCell(WholeRow.LINK, carrier, load, 1, Cost.TIME));
+      }
+    }
+    for (ChangedRowsCell.Work work : ChangedRowsCell.Work.values()) {
+      largest.add(new ChangedRowsCell(work, WholeLoad.MOST_RATINGS));
+    }
+    return Stream.concat(cells(WholePlan.of(true)), largest.stream());
   }
 
   @ParameterizedTest
-  @MethodSource("cells")
+  @MethodSource("called")
   void everyCellCalls(Cell cell) throws Exception {
-    assertThat(new Cells().parse(cell.key())).isEqualTo(cell);
     try (Call call = cell.call(Outlet.NONE)) {
       String before = call.toString();
       call.run();
@@ -89,44 +122,64 @@ final class WholeCallsTest {
     }
   }
 
-  @Test
-  void everyPointIsMeasuredOnce() {
-    CellSuite suite = WholeCalls.suite(false);
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void everyCellIsMadeAgainOfItsKey(boolean quick) {
+    assertThat(cells(WholePlan.of(quick)))
+        .allSatisfy(cell -> assertThat(new Cells().parse(cell.key())).isEqualTo(cell));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void everyPointIsMeasuredOnce(boolean quick) {
+    WholePlan plan = WholePlan.of(quick);
     List<String> measured =
-        suite.groups().stream()
-            .flatMap(List::stream)
-            .map(cell -> cell.row() + ": " + cell.scenario())
+        Stream.concat(
+                cells(plan).map(cell -> cell.row() + ": " + cell.scenario()),
+                points(List.of(WholeProfile.figure())))
             .toList();
-    Set<String> drawn = new HashSet<>();
-    for (Figure figure : suite.figures()) {
-      for (String row : figure.rows()) {
-        figure.points().forEach(point -> drawn.add(row + ": " + point.scenario()));
-      }
-    }
 
-    assertThat(measured).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(drawn);
+    assertThat(measured)
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(points(plan.figures(null)).toList());
+  }
+
+  private static Stream<String> points(List<Figure> figures) {
+    return figures.stream()
+        .flatMap(
+            figure ->
+                figure.rows().stream()
+                    .flatMap(
+                        row ->
+                            figure.points().stream().map(point -> row + ": " + point.scenario())));
   }
 
   @Test
-  void aGoalIsMetUpToAQuarter() {
-    assertThat(WholeCalls.goals(rows(100, 25)))
-        .isNotEmpty()
-        .allMatch(goal -> goal.startsWith("Goal met"));
-    assertThat(WholeCalls.goals(rows(100, 26)))
-        .isNotEmpty()
-        .allMatch(goal -> goal.startsWith("Goal missed"));
-    assertThatThrownBy(() -> WholeCalls.goals(List.of())).isInstanceOf(IllegalStateException.class);
+  void rowsAndCasesHaveTheirNames() {
+    List<String> names =
+        cells(WholePlan.of(false)).map(cell -> cell.row() + ": " + cell.scenario()).toList();
+
+    assertThat(names)
+        .contains(
+            "plain call: 195 ratings, 10 % changed, in memory",
+            "call with templates: 5 000 ratings, 1 % changed, over loopback",
+            "linked call: 100 000 doubles, 1 % changed, in memory",
+            "linked call: 195 ratings, 10 % changed, in memory, allocated bytes",
+            "linked call: 100 of 5 000 ratings changed, read-only, in memory",
+            "comparison of the service's own objects:"
+                + " 100 of 50 000 ratings changed, read-only, in memory");
   }
 
-  private static List<BenchRow> rows(double plain, double linked) {
-    List<BenchRow> rows = new ArrayList<>();
-    cells()
-        .forEach(
-            cell -> {
-              double value = cell.row().equals(WholeRow.LINK.label()) ? linked : plain;
-              rows.add(new BenchRow(cell.row(), cell.scenario(), value, "µs", 0));
-            });
-    return rows;
+  @Test
+  void rowsThatPlayInTurnsHaveTheSameCells() {
+    assertThat(WholePlan.of(false).timed())
+        .allSatisfy(
+            part ->
+                assertThat(
+                        part.groups().stream()
+                            .map(group -> group.stream().map(Cell::scenario).toList())
+                            .distinct())
+                    .hasSize(1));
   }
 
   @Test
@@ -148,12 +201,22 @@ final class WholeCallsTest {
 
   @Test
   void roundsTakeWhatTheirMeterShows() throws Exception {
-    long before = Meter.PROCESSOR.nanos();
+    long before = Meter.PROCESSOR.reading();
     Rounds rounds = new Rounds(() -> {}, Meter.PROCESSOR);
-    while (Meter.PROCESSOR.nanos() - before < 20_000_000) {
+    while (Meter.PROCESSOR.reading() - before < 20_000_000) {
       Rounds.play(List.of(rounds), new Timing(0, 0, 1, 20));
     }
 
     assertThat(rounds.micros().getMax()).isPositive();
+  }
+
+  @Test
+  void bytesAreThoseOfAllThreads() throws Exception {
+    Meter.ALLOCATION.reading();
+    AtomicReference<byte[]> kept = new AtomicReference<>();
+    Rounds rounds = new Rounds(() -> kept.set(new byte[100_000]), Meter.ALLOCATION);
+    Rounds.play(List.of(rounds), new Timing(0, 0, 1, 1));
+
+    assertThat(Unit.BYTES.ofMicros(rounds.micros().getMax())).isBetween(100_000.0, 200_000.0);
   }
 }
