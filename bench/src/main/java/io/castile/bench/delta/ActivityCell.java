@@ -52,7 +52,7 @@ public record ActivityCell(LinkRow scheme, Activity activity) implements Cell {
           LinkRow.MSOAP, List.of(Activity.ENCODE, Activity.REBUILD),
           LinkRow.DCZ_3,
               List.of(Activity.NAME, Activity.ENCODE, Activity.CLIENT_NAME, Activity.REBUILD),
-          LinkRow.DELTA, List.of(Activity.NAME, Activity.ENCODE, Activity.REBUILD));
+          LinkRow.DELTA, List.of(Activity.ENCODE, Activity.REBUILD));
 
   private static final List<LinkRow> SCHEMES =
       List.of(LinkRow.SOAP, LinkRow.MSOAP, LinkRow.DCZ_3, LinkRow.DELTA);
@@ -63,8 +63,8 @@ public record ActivityCell(LinkRow scheme, Activity activity) implements Cell {
           + CHANGED
           + " % of the ratings changed: each is timed by itself, in one thread, with what it needs"
           + " made before: writing and reading by compiled codecs (which all schemes have as SOAP"
-          + " has), names as SHA-256 or digest with a secret, comparing together with encoding, and"
-          + " decoding with rebuilding, as no scheme does one without the other. Transmitting is the"
+          + " has), names as SHA-256, comparing together with encoding (of Castile's delta with the"
+          + " name too), and decoding with rebuilding, as no scheme does one without the other. Transmitting is the"
           + " processor time of both ends for a small request and an answer of the scheme's size by"
           + " HTTP over loopback.";
 
@@ -152,8 +152,7 @@ public record ActivityCell(LinkRow scheme, Activity activity) implements Cell {
   }
 
   private Cell name() {
-    return new PassCell(
-        scheme == LinkRow.DELTA ? PassCell.Pass.NAME : PassCell.Pass.SHA_256, Kind.RATINGS);
+    return new PassCell(PassCell.Pass.SHA_256, Kind.RATINGS);
   }
 
   /** What the scheme sends after the first message. */
@@ -260,7 +259,7 @@ public record ActivityCell(LinkRow scheme, Activity activity) implements Cell {
     }
   }
 
-  /** Makes a delta of two messages that have their names. */
+  /** Names a message and makes its delta. */
   private static final class Differing extends InTurn {
     private Instance base;
     private Instance target;

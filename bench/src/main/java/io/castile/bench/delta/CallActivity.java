@@ -20,6 +20,7 @@ enum CallActivity {
   private static final List<String> NAMING =
       List.of(
           FORMAT + "CheckHash",
+          FORMAT + "FieldDigest",
           FORMAT + "MessageNames",
           FORMAT + "InstanceNames",
           FORMAT + "Sha256",

@@ -13,12 +13,14 @@ final class DeltaEnd implements LinkEnd {
   private static final long SECRET = 0x5ec4e7;
 
   private Instance last; // null before the first message
+  private long name; // of the last message
 
   @Override
   public byte[] encode(byte[] message) {
     Instance target = Instance.named(message, SECRET);
     byte[] delta = last == null ? null : Delta.between(last, target);
     last = target;
+    name = target.version(); // which is told with a message that goes whole
     return delta == null ? message : delta;
   }
 
@@ -32,5 +34,10 @@ final class DeltaEnd implements LinkEnd {
   @Override
   public void forget() {
     last = null;
+  }
+
+  @Override
+  public String toString() {
+    return "a delta to message " + name;
   }
 }

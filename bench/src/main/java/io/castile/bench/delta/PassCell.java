@@ -3,6 +3,7 @@ package io.castile.bench.delta;
 import io.castile.bench.harness.Call;
 import io.castile.bench.harness.Cell;
 import io.castile.bench.harness.Outlet;
+import io.castile.delta.format.FieldTable;
 import io.castile.delta.format.Instance;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -36,11 +37,17 @@ public record PassCell(Pass pass, LinkMessage.Kind kind) implements Cell {
             });
       }
     },
-    /** By which a server names a message. */
+    /** By which a server names a message whose fields it knows, but no base of it. */
     NAME("digest with a secret") {
       @Override
       Call call(byte[] message) {
-        return new Repeated(() -> Instance.named(message, message.length).version());
+        FieldTable table = Instance.of(message).table();
+        return new Repeated(
+            () -> {
+              Instance named = Instance.named(message, message.length);
+              named.hasTable(table);
+              return named.version();
+            });
       }
     },
     /** Which a delta needs for its base, unless its base's own delta has left it. */
