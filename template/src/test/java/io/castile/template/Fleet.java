@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.xml.datatype.XMLGregorianCalendar;
 
-/** Lists whose items are rows, and lists of boxed numbers. */
+/** Lists whose items are rows, of beans and of simple values, and lists of boxed numbers. */
 @XmlRootElement(name = "fleet", namespace = "urn:fleet")
 @XmlAccessorType(XmlAccessType.FIELD)
 class Fleet {
@@ -35,6 +35,18 @@ class Fleet {
   List<Integer> counts = new ArrayList<>();
   List<Long> numbers = new ArrayList<>();
   List<Float> ratios = new ArrayList<>();
+
+  @XmlElementWrapper(name = "places")
+  @XmlElement(name = "place")
+  List<String> places = new ArrayList<>();
+
+  @XmlElement(nillable = true)
+  List<Color> colors = new ArrayList<>();
+
+  List<LocalDate> days = new ArrayList<>();
+  List<XMLGregorianCalendar> times = new ArrayList<>();
+  List<BigDecimal> taxes = new ArrayList<>();
+  Boolean[] flags = {};
   Fleet other;
 
   /** A colour. */

@@ -43,6 +43,11 @@ final class FleetEdits {
     fill(fleet.counts, this::integer);
     fill(fleet.numbers, random::nextLong);
     fill(fleet.ratios, () -> (float) number());
+    fill(fleet.places, this::string);
+    fill(fleet.colors, this::color);
+    fill(fleet.days, this::day);
+    fill(fleet.times, this::date);
+    fill(fleet.taxes, this::tax);
     return fleet;
   }
 
@@ -55,7 +60,7 @@ final class FleetEdits {
 
   /** Changes some things. */
   void edit(Fleet fleet) {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(18)) {
       case 0 -> fleet.name = string();
       case 1 -> fleet.size = integer();
       case 2, 3, 4 -> list(fleet.cars, () -> random.nextInt(50) == 0 ? van() : car());
@@ -68,6 +73,16 @@ final class FleetEdits {
         List<Fleet.Car> sold = new ArrayList<>(Arrays.asList(fleet.sold));
         list(sold, this::car);
         fleet.sold = sold.toArray(Fleet.Car[]::new);
+      }
+      case 11 -> list(fleet.places, this::string);
+      case 12 -> list(fleet.colors, () -> random.nextInt(100) == 0 ? null : color());
+      case 13 -> list(fleet.days, this::day);
+      case 14 -> list(fleet.times, this::date);
+      case 15 -> list(fleet.taxes, this::tax);
+      case 16 -> {
+        List<Boolean> flags = new ArrayList<>(Arrays.asList(fleet.flags));
+        list(flags, random::nextBoolean);
+        fleet.flags = flags.toArray(Boolean[]::new);
       }
       default -> {
         for (Fleet.Car car : fleet.cars) {
@@ -151,17 +166,12 @@ final class FleetEdits {
       case 7 -> car.weight = (float) number();
       case 8 -> car.price = number();
       case 9 -> car.owner = random.nextInt(4) == 0 ? null : string();
-      case 10 -> car.tax = random.nextInt(4) == 0 ? null : BigDecimal.valueOf(integer(), 2);
+      case 10 -> car.tax = random.nextInt(4) == 0 ? null : tax();
       case 11 -> car.serial = random.nextInt(4) == 0 ? null : new BigInteger(80, random);
-      case 12 ->
-          car.color =
-              random.nextInt(4) == 0
-                  ? null
-                  : Fleet.Color.values()[random.nextInt(Fleet.Color.values().length)];
+      case 12 -> car.color = random.nextInt(4) == 0 ? null : color();
       case 13 -> car.rate = random.nextInt(4) == 0 ? null : Double.valueOf(number());
       case 14 -> car.built = random.nextInt(4) == 0 ? null : date();
-      default ->
-          car.bought = random.nextInt(4) == 0 ? null : LocalDate.ofEpochDay(random.nextInt(30_000));
+      default -> car.bought = random.nextInt(4) == 0 ? null : day();
     }
   }
 
@@ -171,6 +181,18 @@ final class FleetEdits {
 
   private XMLGregorianCalendar date() {
     return calendar(DATES.get(random.nextInt(DATES.size())));
+  }
+
+  private Fleet.Color color() {
+    return Fleet.Color.values()[random.nextInt(Fleet.Color.values().length)];
+  }
+
+  private LocalDate day() {
+    return LocalDate.ofEpochDay(random.nextInt(30_000));
+  }
+
+  private BigDecimal tax() {
+    return BigDecimal.valueOf(integer(), 2);
   }
 
   private String string() {

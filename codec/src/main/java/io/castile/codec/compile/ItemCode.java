@@ -4,6 +4,7 @@ import io.castile.codec.BeanRef;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
+import io.castile.codec.value.ValueRows;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -165,7 +166,10 @@ abstract class ItemCode {
     String writeAll(String list, String tags) {
       return switch (simple.kind) {
         case INT, LONG, FLOAT, DOUBLE -> "out.items(" + list + ", " + tags + ")";
-        default -> "";
+        default ->
+            ValueRows.takes(simple)
+                ? "out.rows(" + object.get() + ".rows(), " + list + ", context, " + tags + ")"
+                : "";
       };
     }
 

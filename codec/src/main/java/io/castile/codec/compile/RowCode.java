@@ -8,14 +8,11 @@ import io.castile.codec.Property;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueRows;
 import io.castile.xml.RowCodec;
 import java.lang.reflect.Modifier;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
 
@@ -25,21 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowCode {
   private static final int MAX_COLUMNS = 32;
-
-  /** Immutable classes whose equal objects have one text; besides enums and {@code java.time}. */
-  private static final Set<Class<?>> VALUES =
-      Set.of(
-          String.class,
-          Boolean.class,
-          Byte.class,
-          Short.class,
-          Integer.class,
-          Long.class,
-          Float.class,
-          Double.class,
-          BigInteger.class,
-          BigDecimal.class,
-          UUID.class);
 
   private final String beanName;
   private final List<Column> columns;
@@ -54,9 +36,7 @@ final class RowCode {
       if (type == XMLGregorianCalendar.class) {
         return new Column(member, "long", Long.BYTES);
       }
-      boolean isValue =
-          VALUES.contains(type) || type.isEnum() || type.getPackageName().equals("java.time");
-      return isValue ? new Column(member, "Object", Integer.BYTES) : null;
+      return ValueRows.isValue(type) ? new Column(member, "Object", Integer.BYTES) : null;
     }
 
     private static int bytes(Class<?> type) {

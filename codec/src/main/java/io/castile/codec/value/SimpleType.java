@@ -43,6 +43,8 @@ public abstract class SimpleType {
    */
   public final @Nullable QName schemaType;
 
+  private final ValueRows rows = new ValueRows(this);
+
   public SimpleType(Kind kind, Class<?> javaType, @Nullable QName schemaType) {
     this.kind = kind;
     this.javaType = javaType;
@@ -110,6 +112,11 @@ public abstract class SimpleType {
   /** Whether {@link #writeContent} may make a part of the value. */
   boolean isBinary() {
     return kind == Kind.BASE64;
+  }
+
+  /** Lists of values as rows, of a type that {@link ValueRows#takes}. */
+  public ValueRows rows() {
+    return rows;
   }
 
   /** Whether {@link #declare} does something. */
