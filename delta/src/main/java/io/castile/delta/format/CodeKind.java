@@ -80,20 +80,25 @@ final class CodeKind extends ValueKind {
     return (long) length << 32 | middle << 24 & 0xff000000L | quarter << 16 | outer;
   }
 
+  /** Any text: the number of one that has no code is -1. */
+  @Override
+  boolean reference(byte[] b, int start, int end, Values values, int index) {
+    values.numbers[index] = indexOf(b, start, end);
+    return true;
+  }
+
+  @Override
+  boolean value(byte[] b, int start, int end, Values values, int index) {
+    return reference(b, start, end, values, index) && values.numbers[index] >= 0;
+  }
+
   @Override
   boolean difference(
-      byte[] reference,
-      int from,
-      int to,
-      byte[] text,
-      int start,
-      int end,
-      long[][] parts,
-      int index) {
-    int code = indexOf(text, start, end);
-    int old = indexOf(reference, from, to);
+      Values references, int from, Values values, int to, long[][] parts, int index) {
+    long code = values.numbers[to];
+    long old = references.numbers[from];
     parts[0][index] = old >= 0 && code > old ? code - 1 : code;
-    return code >= 0 && code != old;
+    return code != old;
   }
 
   @Override

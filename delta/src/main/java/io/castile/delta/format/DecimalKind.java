@@ -23,25 +23,23 @@ final class DecimalKind extends ValueKind {
     super(2);
   }
 
+  /** The form is how many digits are after the point. */
+  @Override
+  boolean reference(byte[] b, int start, int end, Values values, int index) {
+    long number = unscaled(b, start, end);
+    values.numbers[index] = number;
+    values.forms[index] = scale(b, start, end);
+    return number != NONE;
+  }
+
   @Override
   boolean difference(
-      byte[] reference,
-      int from,
-      int to,
-      byte[] text,
-      int start,
-      int end,
-      long[][] parts,
-      int index) {
-    long number = unscaled(text, start, end);
-    long old = unscaled(reference, from, to);
-    if (number == NONE || old == NONE) {
-      return false;
-    }
-    int scale = scale(text, start, end);
-    int oldScale = scale(reference, from, to);
+      Values references, int from, Values values, int to, long[][] parts, int index) {
+    int scale = (int) values.forms[to];
+    int oldScale = (int) references.forms[from];
+    long old = rescaled(references.numbers[from], oldScale, scale);
     parts[0][index] = LongColumn.zigzag(scale - oldScale);
-    parts[1][index] = LongColumn.zigzag(number - rescaled(old, oldScale, scale));
+    parts[1][index] = LongColumn.zigzag(values.numbers[to] - old);
     return true;
   }
 

@@ -20,25 +20,29 @@ final class DoubleKind extends ValueKind {
   }
 
   @Override
-  boolean difference(
-      byte[] reference,
-      int from,
-      int to,
-      byte[] text,
-      int start,
-      int end,
-      long[][] parts,
-      int index) {
-    if (!isNumber(text, start, end) || !isNumber(reference, from, to)) {
+  boolean reference(byte[] b, int start, int end, Values values, int index) {
+    if (!isNumber(b, start, end)) {
       return false;
     }
-    double value = XsdDoubleParser.parseDouble(text, start, end);
+    values.numbers[index] = bits(b, start, end);
+    return true;
+  }
+
+  @Override
+  boolean value(byte[] b, int start, int end, Values values, int index) {
+    if (!reference(b, start, end, values, index)) {
+      return false;
+    }
     byte[] canonical = new byte[XsdNumberWriter.ROOM];
+    double value = Double.longBitsToDouble(values.numbers[index]);
     int length = XsdNumberWriter.write(canonical, 0, value);
-    if (!Arrays.equals(canonical, 0, length, text, start, end)) {
-      return false;
-    }
-    long bits = Double.doubleToRawLongBits(value) ^ bits(reference, from, to);
+    return Arrays.equals(canonical, 0, length, b, start, end);
+  }
+
+  @Override
+  boolean difference(
+      Values references, int from, Values values, int to, long[][] parts, int index) {
+    long bits = values.numbers[to] ^ references.numbers[from];
     parts[0][index] = bits >>> FRACTION_BITS;
     parts[1][index] = bits & FRACTION;
     return true;

@@ -1,6 +1,5 @@
 package io.castile.delta.format;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,30 +22,25 @@ final class TimeKind extends ValueKind {
   }
 
   @Override
-  boolean difference(
-      byte[] reference,
-      int from,
-      int to,
-      byte[] text,
-      int start,
-      int end,
-      long[][] parts,
-      int index) {
-    Form form = Form.of(reference, from, to);
-    if (form == null || end - start != to - from || !form.equals(Form.of(text, start, end))) {
+  boolean reference(byte[] b, int start, int end, Values values, int index) {
+    Form form = Form.of(b, start, end);
+    if (form == null) {
       return false;
     }
-    int zone = form.zone();
-    if (!Arrays.equals(reference, from + zone, to, text, start + zone, end)) {
+    long value = form.value(b, start);
+    if (value == NONE) {
       return false;
     }
-    long old = form.value(reference, from);
-    long value = form.value(text, start);
-    if (old == NONE || value == NONE) {
-      return false;
-    }
-    parts[0][index] = LongColumn.zigzag(value - old);
+    values.numbers[index] = value;
+    values.forms[index] = form.withZone(b, start + form.zone(), end);
     return true;
+  }
+
+  @Override
+  boolean difference(
+      Values references, int from, Values values, int to, long[][] parts, int index) {
+    parts[0][index] = LongColumn.zigzag(values.numbers[to] - references.numbers[from]);
+    return values.forms[to] == references.forms[from];
   }
 
   @Override
@@ -103,6 +97,15 @@ final class TimeKind extends ValueKind {
 
     private static boolean is(byte[] b, int start, int end, int offset, char c) {
       return start + offset < end && b[start + offset] == c;
+    }
+
+    /** This form and a time zone, of at most {@link #MAX_ZONE} bytes, as a number. */
+    long withZone(byte[] b, int start, int end) {
+      long zone = 1;
+      for (int i = start; i < end; i++) {
+        zone = zone << Byte.SIZE | b[i] & 0xff;
+      }
+      return zone << Byte.SIZE | fraction << 2 | (date ? 2 : 0) | (time ? 1 : 0);
     }
 
     /** Where the time zone begins, which is compared as text. */

@@ -110,7 +110,11 @@ final class ValueColumn {
     return sampled.kind == null
         ? text(target)
         : Objects.requireNonNull(
-            draft(target, sampled.name, sampled.kind, sampled.fromPrevious, Long.MAX_VALUE));
+            draft(
+                new NewValues(target, sampled.kind),
+                sampled.name,
+                sampled.fromPrevious,
+                Long.MAX_VALUE));
   }
 
   private int[] sample() {
@@ -144,17 +148,20 @@ final class ValueColumn {
       best = Objects.requireNonNull(better(best, target, DOUBLE, DoubleKind.INSTANCE));
     }
     CodeKind codes = CodeKind.of(base, table, table.column(edits.fields[members[0]]));
-    return codes == null ? best : shorter(best, draft(target, CODE, codes, false, best.cost));
+    return codes == null
+        ? best
+        : shorter(best, draft(new NewValues(target, codes), CODE, false, best.cost));
   }
 
   private @Nullable Draft better(@Nullable Draft best, byte[] target, int name, ValueKind kind) {
     long limit = best == null ? Long.MAX_VALUE : best.cost;
-    Draft fromBase = draft(target, name, kind, false, limit);
+    NewValues values = new NewValues(target, kind);
+    Draft fromBase = values.fit == 0 ? null : draft(values, name, false, limit);
     if (fromBase == null || fromBase.fitting == 0) {
       return best;
     }
     Draft better = best == null ? fromBase : shorter(best, fromBase);
-    return shorter(better, draft(target, name, kind, true, better.cost));
+    return shorter(better, draft(values, name, true, better.cost));
   }
 
   private static Draft shorter(Draft best, @Nullable Draft other) {
@@ -175,43 +182,56 @@ final class ValueColumn {
     return edits.ends[edit] - edits.starts[edit] - prefix - suffix(target, edit, prefix);
   }
 
+  /** The values of the new texts, as a kind reads them, and of the old ones as it needs them. */
+  private final class NewValues {
+    final byte[] target;
+    final ValueKind kind;
+    final ValueKind.Values values = new ValueKind.Values(members.length);
+    final boolean[] fits = new boolean[members.length];
+    int fit;
+    private final ValueKind.Values old = new ValueKind.Values(1);
+
+    NewValues(byte[] target, ValueKind kind) {
+      this.target = target;
+      this.kind = kind;
+      for (int i = 0; i < members.length; i++) {
+        int edit = members[i];
+        fits[i] = kind.value(target, edits.starts[edit], edits.ends[edit], values, i);
+        fit += fits[i] ? 1 : 0;
+      }
+    }
+
+    boolean differenceToOld(int i, Draft draft) {
+      int field = edits.fields[members[i]];
+      return kind.reference(base, table.start(field), table.end(field), old, 0)
+          && kind.difference(old, 0, values, i, draft.parts, draft.fitting);
+    }
+
+    boolean differenceTo(int previous, int i, Draft draft) {
+      return kind.difference(values, previous, values, i, draft.parts, draft.fitting);
+    }
+  }
+
   /**
    * Tries a kind.
    *
    * @return null if that takes {@code limit} bits or more
    */
-  private @Nullable Draft draft(
-      byte[] target, int name, ValueKind kind, boolean fromPrevious, long limit) {
-    Draft draft = new Draft(name, kind, fromPrevious);
+  private @Nullable Draft draft(NewValues values, int name, boolean fromPrevious, long limit) {
+    Draft draft = new Draft(name, values.kind, fromPrevious);
     int previous = -1;
     for (int i = 0; i < members.length; i++) {
-      int edit = members[i];
       boolean fits =
-          fromPrevious && previous >= 0
-              ? kind.difference(
-                  target,
-                  edits.starts[previous],
-                  edits.ends[previous],
-                  target,
-                  edits.starts[edit],
-                  edits.ends[edit],
-                  draft.parts,
-                  draft.fitting)
-              : kind.difference(
-                  base,
-                  table.start(edits.fields[edit]),
-                  table.end(edits.fields[edit]),
-                  target,
-                  edits.starts[edit],
-                  edits.ends[edit],
-                  draft.parts,
-                  draft.fitting);
+          values.fits[i]
+              && (fromPrevious && previous >= 0
+                  ? values.differenceTo(previous, i, draft)
+                  : values.differenceToOld(i, draft));
       if (fits) {
         draft.fitting++;
-        previous = edit;
+        previous = i;
       } else {
         draft.exceptions[draft.exceptional++] = i;
-        draft.cost += EXCEPTION_BITS + 8L * changed(target, edit);
+        draft.cost += EXCEPTION_BITS + 8L * changed(values.target, members[i]);
         if (draft.cost >= limit) {
           return null;
         }

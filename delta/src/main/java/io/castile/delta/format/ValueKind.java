@@ -16,20 +16,39 @@ abstract class ValueKind {
     this.parts = parts;
   }
 
+  /** The values of some texts: a number each, and a form in which it was written. */
+  static final class Values {
+    final long[] numbers;
+    final long[] forms;
+
+    Values(int count) {
+      numbers = new long[count];
+      forms = new long[count];
+    }
+  }
+
   /**
-   * Puts the difference of two texts into {@code parts} at {@code index}.
+   * Reads the value of a text, to be referred to.
    *
+   * @param values gets it at {@code index}
+   * @return whether the text has one
+   */
+  abstract boolean reference(byte[] b, int start, int end, Values values, int index);
+
+  /** As {@link #reference}, of a text that is to be made again, to the byte. */
+  boolean value(byte[] b, int start, int end, Values values, int index) {
+    return reference(b, start, end, values, index);
+  }
+
+  /**
+   * Puts the difference of a value to a reference into {@code parts} at {@code index}.
+   *
+   * @param from which of the references
+   * @param to which of the values
    * @return whether they fit; if not, what was put is of no use
    */
   abstract boolean difference(
-      byte[] reference,
-      int from,
-      int to,
-      byte[] text,
-      int start,
-      int end,
-      long[][] parts,
-      int index);
+      Values references, int from, Values values, int to, long[][] parts, int index);
 
   /**
    * Writes the text that has this difference to the reference.

@@ -16,7 +16,11 @@ class ValueKindTest {
     byte[] r = ("<" + reference + ">").getBytes(UTF_8);
     byte[] t = ("  " + text + " ").getBytes(UTF_8);
     long[][] parts = new long[kind.parts][1];
-    if (!kind.difference(r, 1, r.length - 1, t, 2, t.length - 1, parts, 0)) {
+    ValueKind.Values old = new ValueKind.Values(1);
+    ValueKind.Values value = new ValueKind.Values(1);
+    if (!kind.reference(r, 1, r.length - 1, old, 0)
+        || !kind.value(t, 2, t.length - 1, value, 0)
+        || !kind.difference(old, 0, value, 0, parts, 0)) {
       return null;
     }
     byte[] out = new byte[ValueKind.MAX_TEXT];
