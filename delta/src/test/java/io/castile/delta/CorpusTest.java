@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaWriter;
-import io.castile.delta.format.FieldTable;
 import io.castile.delta.format.Instance;
+import io.castile.delta.format.RowDocument;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class CorpusTest {
     if (written != target) {
       Instance applied = Delta.apply(Instance.of(base), written, MAX_BYTES);
       assertThat(applied.bytes()).isEqualTo(target);
-      assertThat(applied.table()).isEqualTo(FieldTable.of(target));
+      assertThat(applied.document()).isEqualTo(RowDocument.of(target));
     }
   }
 }

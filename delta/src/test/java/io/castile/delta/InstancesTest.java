@@ -165,11 +165,11 @@ class InstancesTest {
       assertThat(instance.weight())
           .isEqualTo(Weights.arrayBytes(instance))
           .isEqualTo(message.length);
-      instance.table();
+      instance.document();
       assertThat(instance.weight()).isEqualTo(Weights.arrayBytes(instance));
     }
     Instance worst = Instance.of(Weights.hostile().get(1));
-    worst.table();
+    worst.document();
     assertThat(worst.weight()).isGreaterThan(4 * BYTES); // so it matters
   }
 
@@ -183,7 +183,7 @@ class InstancesTest {
       assertThat(instances.keptBytes()).isLessThanOrEqualTo(bound);
       Instance base = instances.get(random.nextInt(key + 1));
       Instance made = base == null || random.nextBoolean() ? instances.get(key) : base;
-      made.table();
+      made.document();
       assertThat(instances.keptBytes()).isLessThanOrEqualTo(bound);
       if (random.nextInt(4) == 0) {
         instances.leave(random.nextInt(key + 1));
@@ -210,7 +210,7 @@ class InstancesTest {
     instances.put(0, message());
     Instance heavy = Instance.of(Weights.hostile().get(1));
     instances.put(1, heavy);
-    heavy.table();
+    heavy.document();
     assertThat(instances.get(1)).isNull();
     assertThat(instances.get(0)).isNotNull();
   }
@@ -223,7 +223,7 @@ class InstancesTest {
     long light = instances.keptBytes();
     instances.put(1, message);
     assertThat(instances.keptBytes()).isEqualTo(2 * light);
-    message.table();
+    message.document();
     long heavy = instances.keptBytes();
     assertThat(heavy).isGreaterThan(2 * light);
     instances.remove(0, message);

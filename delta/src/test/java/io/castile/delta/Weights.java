@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /** Messages that weigh more with their tables than without, and what objects hold in arrays. */
 public final class Weights {
@@ -30,6 +33,10 @@ public final class Weights {
 
   /** What arrays in an object take, and those in objects of its package that it has. */
   public static long arrayBytes(Object object) throws IllegalAccessException {
+    return arrayBytes(object, Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  private static long arrayBytes(Object object, Set<Object> seen) throws IllegalAccessException {
     long bytes = 0;
     for (Field field : object.getClass().getDeclaredFields()) {
       if (Modifier.isStatic(field.getModifiers())) {
@@ -37,6 +44,9 @@ public final class Weights {
       }
       field.setAccessible(true);
       Object value = field.get(object);
+      if (value == null || !seen.add(value)) {
+        continue;
+      }
       if (value instanceof byte[] array) {
         bytes += array.length;
       } else if (value instanceof short[] array) {
@@ -49,8 +59,8 @@ public final class Weights {
         for (byte[] array : arrays) {
           bytes += array == null ? 0 : array.length;
         }
-      } else if (value != null && value.getClass().getPackage() == object.getClass().getPackage()) {
-        bytes += arrayBytes(value);
+      } else if (value.getClass().getPackage() == object.getClass().getPackage()) {
+        bytes += arrayBytes(value, seen);
       }
     }
     return bytes;

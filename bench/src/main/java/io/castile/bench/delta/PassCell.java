@@ -3,8 +3,8 @@ package io.castile.bench.delta;
 import io.castile.bench.harness.Call;
 import io.castile.bench.harness.Cell;
 import io.castile.bench.harness.Outlet;
-import io.castile.delta.format.FieldTable;
 import io.castile.delta.format.Instance;
+import io.castile.delta.format.RowDocument;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.List;
@@ -41,11 +41,11 @@ public record PassCell(Pass pass, LinkMessage.Kind kind) implements Cell {
     NAME("digest with a secret") {
       @Override
       Call call(byte[] message) {
-        FieldTable table = Instance.of(message).table();
+        RowDocument document = RowDocument.of(message);
         return new Repeated(
             () -> {
               Instance named = Instance.named(message, message.length);
-              named.hasTable(table);
+              named.has(document);
               return named.version();
             });
       }

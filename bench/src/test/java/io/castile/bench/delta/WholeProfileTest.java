@@ -48,7 +48,7 @@ final class WholeProfileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "io.castile.delta.format.FieldTable, find",
+    "io.castile.delta.format.RowDocument, find",
     "io.castile.codec.BeanCodec, type",
     "java.util.ArrayList, get",
   })

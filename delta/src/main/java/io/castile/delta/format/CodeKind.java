@@ -34,14 +34,14 @@ final class CodeKind extends ValueKind {
   }
 
   /** Returns the codes of a column, or null if its texts do not come again. */
-  static @Nullable CodeKind of(byte[] base, FieldTable table, int column) {
-    CodeKind codes = new CodeKind(base);
+  static @Nullable CodeKind of(RowDocument base, int column) {
+    CodeKind codes = new CodeKind(base.bytes());
     int samples = 0;
-    int bound = Math.min(table.fields(), MAX_FIELDS);
+    int bound = Math.min(base.fields(), MAX_FIELDS);
     for (int field = 0; field < bound && samples < MAX_SAMPLES; field++) {
-      if (table.column(field) == column) {
+      if (base.column(field) == column) {
         samples++;
-        codes.add(table.start(field), table.end(field));
+        codes.add(base.start(field), base.end(field));
         if (samples == FIRST_SAMPLES && codes.size > MAX_FIRST_ENTRIES) {
           return null;
         }

@@ -40,7 +40,7 @@ public final class DeltaFormat {
   }
 
   /** How many runs a delta may have: they take no space where they are alike. */
-  static long maxRuns(FieldTable base) {
+  static long maxRuns(RowDocument base) {
     return 4096 + 4L * base.rows();
   }
 }

@@ -57,7 +57,8 @@ final class DeltaReader {
     if (base.length > maxBytes) {
       throw tooLarge(base.length);
     }
-    return Instance.of(base, version, baseInstance.knownTable());
+    RowDocument known = baseInstance.knownDocument();
+    return known == null ? Instance.of(base, version) : Instance.of(known, version);
   }
 
   private Instance dictionary(BitInput in) throws DeltaException {
@@ -94,28 +95,28 @@ final class DeltaReader {
   // ---- columns ----
 
   private Instance columns(BitInput in) throws DeltaException {
-    FieldTable table = baseInstance.table();
-    Runs runs = in.bit() ? runs(in, table) : null;
-    Runs source = runs == null ? Runs.whole(table) : runs;
-    Edits edits = rows(in, table, source);
-    int[][] groups = edits.byColumn(table);
+    RowDocument document = baseInstance.document();
+    Runs runs = in.bit() ? runs(in, document) : null;
+    Runs source = runs == null ? Runs.whole(document) : runs;
+    Edits edits = rows(in, document, source);
+    int[][] groups = edits.byColumn(document);
     ValueColumn.Open[] open = new ValueColumn.Open[groups.length];
     for (int i = 0; i < groups.length; i++) {
-      open[i] = new ValueColumn(base, table, edits, groups[i]).read(in, texts);
+      open[i] = new ValueColumn(document, edits, groups[i]).read(in, texts);
     }
     boolean compressed = in.bit();
-    openTexts(compressed, in.align(), runs, open, edits, table);
-    byte[] target = assemble(source, edits, table);
+    openTexts(compressed, in.align(), runs, open, edits, document);
+    byte[] target = assemble(source, edits, document);
     return runs == null
-        ? Instance.of(target, version, table.edited(edits.fields, edits.lengths(), edits.count))
+        ? Instance.of(document.edited(target, edits), version)
         : Instance.of(target, version);
   }
 
-  private Runs runs(BitInput in, FieldTable table) throws DeltaException {
-    int count = in.count(DeltaFormat.RUNS_ORDER, DeltaFormat.maxRuns(table), "runs");
+  private Runs runs(BitInput in, RowDocument document) throws DeltaException {
+    int count = in.count(DeltaFormat.RUNS_ORDER, DeltaFormat.maxRuns(document), "runs");
     long[] jumps = LongColumn.read(in, count);
     long[] lengths = LongColumn.read(in, count);
-    long[] markup = markup(table);
+    long[] markup = markup(document);
     long least = 0; // the target has at least so many bytes, whatever its fields are
     Runs runs = new Runs();
     int expected = 0;
@@ -130,9 +131,9 @@ final class DeltaReader {
         continue;
       }
       long from = expected + LongColumn.signed(jumps[i] - 1);
-      if (from < 0 || from > table.rows() || length > table.rows() - from) {
+      if (from < 0 || from > document.rows() || length > document.rows() - from) {
         throw new DeltaException(
-            "expected rows of the base, which has " + table.rows() + ", found others");
+            "expected rows of the base, which has " + document.rows() + ", found others");
       }
       runs.addRows((int) from, length);
       least = bounded(least + markup[(int) from + length] - markup[(int) from]);
@@ -149,12 +150,12 @@ final class DeltaReader {
   }
 
   /** For each row, and last for the end, how many bytes before it are in no field. */
-  private static long[] markup(FieldTable table) {
-    long[] markup = new long[table.rows() + 1];
-    for (int row = 0; row < table.rows(); row++) {
-      long bytes = table.rowEnd(row) - table.rowStart(row);
-      for (int field = table.rowField(row); field < table.rowField(row + 1); field++) {
-        bytes -= table.end(field) - table.start(field);
+  private static long[] markup(RowDocument document) {
+    long[] markup = new long[document.rows() + 1];
+    for (int row = 0; row < document.rows(); row++) {
+      long bytes = document.rowEnd(row) - document.rowStart(row);
+      for (int field = document.rowField(row); field < document.rowField(row + 1); field++) {
+        bytes -= document.end(field) - document.start(field);
       }
       markup[row + 1] = markup[row] + bytes;
     }
@@ -162,7 +163,7 @@ final class DeltaReader {
   }
 
   /** Reads which fields change; their texts are not known yet. */
-  private static Edits rows(BitInput in, FieldTable table, Runs runs) throws DeltaException {
+  private static Edits rows(BitInput in, RowDocument document, Runs runs) throws DeltaException {
     Edits edits = new Edits();
     int count = in.count(DeltaFormat.ROWS_ORDER, Integer.MAX_VALUE, "rows");
     if (count == 0) {
@@ -192,19 +193,19 @@ final class DeltaReader {
         endOfRun += runs.source(run) == Runs.NEW ? 0 : runs.length(run);
       }
       int baseRow = runs.source(run) + (int) row - firstOfRun;
-      addFields(edits, (int) row, baseRow, masks[i], table);
+      addFields(edits, (int) row, baseRow, masks[i], document);
     }
     return edits;
   }
 
-  private static void addFields(Edits edits, int row, int baseRow, long mask, FieldTable table)
+  private static void addFields(Edits edits, int row, int baseRow, long mask, RowDocument document)
       throws DeltaException {
-    if (mask == 0 || mask >>> table.rowSize(baseRow) != 0) {
+    if (mask == 0 || mask >>> document.rowSize(baseRow) != 0) {
       throw new DeltaException(
-          "expected a mask of " + table.rowSize(baseRow) + " fields, found another one");
+          "expected a mask of " + document.rowSize(baseRow) + " fields, found another one");
     }
     for (long rest = mask; rest != 0; rest &= rest - 1) {
-      edits.add(row, table.rowField(baseRow) + Long.numberOfTrailingZeros(rest), 0, 0);
+      edits.add(row, document.rowField(baseRow) + Long.numberOfTrailingZeros(rest), 0, 0);
     }
   }
 
@@ -213,7 +214,7 @@ final class DeltaReader {
     long[] different = new long[size];
     for (int i = 0; i < size; i++) {
       different[i] =
-          in.count(DeltaFormat.MASK_ORDER, (1 << FieldTable.MAX_ROW_FIELDS) - 1L, "as a mask");
+          in.count(DeltaFormat.MASK_ORDER, (1 << RowDocument.MAX_ROW_FIELDS) - 1L, "as a mask");
     }
     long[] masks = LongColumn.read(in, count);
     for (int i = 0; i < count; i++) {
@@ -234,7 +235,7 @@ final class DeltaReader {
       @Nullable Runs runs,
       ValueColumn.Open[] open,
       Edits edits,
-      FieldTable table)
+      RowDocument document)
       throws DeltaException {
     long length = 0;
     for (int i = 0; runs != null && i < runs.count(); i++) {
@@ -257,7 +258,7 @@ final class DeltaReader {
       at = newRows(runs, bytes, at);
     }
     for (ValueColumn.Open column : open) {
-      at = complete(column, bytes, at, edits, table);
+      at = complete(column, bytes, at, edits, document);
     }
   }
 
@@ -282,13 +283,13 @@ final class DeltaReader {
   }
 
   private int complete(
-      ValueColumn.Open column, byte[] bytes, int from, Edits edits, FieldTable table)
+      ValueColumn.Open column, byte[] bytes, int from, Edits edits, RowDocument document)
       throws DeltaException {
     int at = from;
     for (int i = 0; i < column.edits().length; i++) {
       int edit = column.edits()[i];
-      int start = table.start(edits.fields[edit]);
-      int end = table.end(edits.fields[edit]);
+      int start = document.start(edits.fields[edit]);
+      int end = document.end(edits.fields[edit]);
       long prefix = column.prefixes()[i];
       long suffix = column.suffixes()[i];
       if (prefix < 0 || suffix < 0 || prefix > end - start || suffix > end - start) {
@@ -310,18 +311,18 @@ final class DeltaReader {
 
   // ---- the target ----
 
-  private byte[] assemble(Runs runs, Edits edits, FieldTable table) throws DeltaException {
+  private byte[] assemble(Runs runs, Edits edits, RowDocument document) throws DeltaException {
     long size = 0;
     for (int i = 0; i < runs.count(); i++) {
       int source = runs.source(i);
       size +=
           source == Runs.NEW
               ? runs.length(i)
-              : table.rowEnd(source + runs.length(i) - 1) - table.rowStart(source);
+              : document.rowEnd(source + runs.length(i) - 1) - document.rowStart(source);
     }
     for (int i = 0; i < edits.count; i++) {
       int field = edits.fields[i];
-      size += edits.ends[i] - edits.starts[i] - (table.end(field) - table.start(field));
+      size += edits.ends[i] - edits.starts[i] - (document.end(field) - document.start(field));
     }
     if (size > maxBytes) {
       throw tooLarge(size);
@@ -338,18 +339,18 @@ final class DeltaReader {
         continue;
       }
       rows += length;
-      int pos = table.rowStart(runs.source(i));
+      int pos = document.rowStart(runs.source(i));
       for (; edit < edits.count && edits.rows[edit] < rows; edit++) {
         int field = edits.fields[edit];
-        int kept = table.start(field) - pos;
+        int kept = document.start(field) - pos;
         System.arraycopy(base, pos, target, at, kept);
         at += kept;
         int changed = edits.ends[edit] - edits.starts[edit];
         System.arraycopy(texts.bytes, edits.starts[edit], target, at, changed);
         at += changed;
-        pos = table.end(field);
+        pos = document.end(field);
       }
-      int rest = table.rowEnd(runs.source(i) + length - 1) - pos;
+      int rest = document.rowEnd(runs.source(i) + length - 1) - pos;
       System.arraycopy(base, pos, target, at, rest);
       at += rest;
     }

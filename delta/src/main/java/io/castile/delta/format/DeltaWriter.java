@@ -54,28 +54,28 @@ public final class DeltaWriter {
       head(DeltaFormat.SAME);
       return finished(out);
     }
-    FieldTable table = baseInstance.table();
-    Edits edits = FieldDiff.of(base, table, target);
+    RowDocument document = baseInstance.document();
+    Edits edits = FieldDiff.of(document, target);
     Runs runs = null; // null for the rows of the base in their order
     boolean keysChanged = false;
     if (edits != null) {
       targetInstance.hasTextsOf(baseInstance, edits);
-      ShiftProbe probe = new ShiftProbe(base, table, target, targetInstance.table());
+      ShiftProbe probe = new ShiftProbe(document, targetInstance.document());
       keysChanged = probe.keysChanged(edits);
       edits = keysChanged && probe.isShifted(edits) ? null : edits;
     }
     if (edits == null) {
-      RowAlignment.Found found = RowAlignment.of(base, table, target, targetInstance.table());
+      RowAlignment.Found found = RowAlignment.of(document, targetInstance.document());
       edits = found.edits();
-      runs = found.runs().isWhole(table) ? null : found.runs();
+      runs = found.runs().isWhole(document) ? null : found.runs();
     }
-    if (runs != null && runs.count() > DeltaFormat.maxRuns(table)) {
+    if (runs != null && runs.count() > DeltaFormat.maxRuns(document)) {
       byte[] dictionary = dictionary();
       return dictionary != null ? dictionary : target; // which is no delta, and not shorter
     }
     head(DeltaFormat.COLUMNS);
-    columns(table, runs, edits);
-    byte[] dictionary = mayBeLonger(table, runs, edits, keysChanged) ? dictionary() : null;
+    columns(document, runs, edits);
+    byte[] dictionary = mayBeLonger(document, runs, edits, keysChanged) ? dictionary() : null;
     byte[] typed = finished(out);
     if (dictionary == null || dictionary.length >= typed.length) {
       return typed;
@@ -127,7 +127,7 @@ public final class DeltaWriter {
    * @param keysChanged whether rows of the target may be other ones of the base
    */
   private boolean mayBeLonger(
-      FieldTable table, @Nullable Runs runs, Edits edits, boolean keysChanged) {
+      RowDocument document, @Nullable Runs runs, Edits edits, boolean keysChanged) {
     if (runs != null) {
       return hasFrames;
     }
@@ -143,11 +143,12 @@ public final class DeltaWriter {
       return false;
     }
     targetInstance.hasFrames(frames.lost()); // unless a frame turns out to be shorter
-    return out.bitCount() > dictionaryBits(table, edits, firsts, keysChanged);
+    return out.bitCount() > dictionaryBits(document, edits, firsts, keysChanged);
   }
 
   /** About what all edits take at least in a frame, told from some rows. */
-  private long dictionaryBits(FieldTable table, Edits edits, int[] firsts, boolean keysChanged) {
+  private long dictionaryBits(
+      RowDocument document, Edits edits, int[] firsts, boolean keysChanged) {
     int step = Math.max(1, firsts.length / SAMPLED_ROWS);
     int[] sample = new int[(firsts.length + step - 1) / step];
     for (int i = 0; i < sample.length; i++) {
@@ -155,24 +156,25 @@ public final class DeltaWriter {
     }
     boolean[] moved =
         keysChanged
-            ? new RowSearch(target, targetInstance.table(), sample).foundIn(base, table)
+            ? new RowSearch(targetInstance.document(), sample).foundIn(document)
             : new boolean[sample.length];
     long sampled = 0;
     for (int i = 0; i < sample.length; i++) {
       int first = i * step;
       int end = first + 1 < firsts.length ? firsts[first + 1] : edits.count;
-      sampled += moved[i] ? DICTIONARY_EDIT_BITS : dictionaryBits(table, edits, firsts[first], end);
+      sampled +=
+          moved[i] ? DICTIONARY_EDIT_BITS : dictionaryBits(document, edits, firsts[first], end);
     }
     return FRAME_BITS + sampled * firsts.length / sample.length;
   }
 
   /** About what some edits take at least in a frame. */
-  private long dictionaryBits(FieldTable table, Edits edits, int first, int end) {
+  private long dictionaryBits(RowDocument document, Edits edits, int first, int end) {
     long bits = 0;
     for (int i = first; i < end; i++) {
       int field = edits.fields[i];
-      int from = table.start(field);
-      int to = table.end(field);
+      int from = document.start(field);
+      int to = document.end(field);
       int prefix = CommonText.prefix(base, from, to, target, edits.starts[i], edits.ends[i]);
       int suffix =
           CommonText.suffix(base, from, to, target, edits.starts[i], edits.ends[i], prefix);
@@ -184,14 +186,14 @@ public final class DeltaWriter {
 
   // ---- columns ----
 
-  private void columns(FieldTable table, @Nullable Runs runs, Edits edits) {
+  private void columns(RowDocument document, @Nullable Runs runs, Edits edits) {
     out.bit(runs != null);
     if (runs != null) {
       runs(runs);
     }
-    rows(table, edits);
-    for (int[] members : edits.byColumn(table)) {
-      new ValueColumn(base, table, edits, members).write(target, out, texts);
+    rows(document, edits);
+    for (int[] members : edits.byColumn(document)) {
+      new ValueColumn(document, edits, members).write(target, out, texts);
     }
     byte[] frame = compressedTexts();
     out.bit(frame != null);
@@ -233,14 +235,14 @@ public final class DeltaWriter {
   }
 
   /** Which fields change: the rows, by the gaps between them, and which of their fields. */
-  private void rows(FieldTable table, Edits edits) {
+  private void rows(RowDocument document, Edits edits) {
     long[] gaps = new long[edits.count];
     long[] masks = new long[edits.count];
     int count = 0;
     for (int i = 0; i < edits.count; count++) {
       int row = edits.rows[i];
       gaps[count] = row - (i == 0 ? 0 : edits.rows[i - 1] + 1);
-      int first = table.rowField(table.rowOf(edits.fields[i]));
+      int first = document.rowField(document.rowOf(edits.fields[i]));
       for (; i < edits.count && edits.rows[i] == row; i++) {
         masks[count] |= 1L << (edits.fields[i] - first);
       }

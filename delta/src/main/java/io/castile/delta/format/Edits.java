@@ -32,12 +32,12 @@ final class Edits {
   }
 
   /** The edits of each column of the base, columns in the order in which they first come. */
-  int[][] byColumn(FieldTable table) {
-    int[] group = new int[table.columns()]; // plus 1; 0 for none yet
-    int[] sizes = new int[Math.min(count, table.columns())];
+  int[][] byColumn(RowDocument base) {
+    int[] group = new int[base.columns()]; // plus 1; 0 for none yet
+    int[] sizes = new int[Math.min(count, base.columns())];
     int groups = 0;
     for (int i = 0; i < count; i++) {
-      int column = table.column(fields[i]);
+      int column = base.column(fields[i]);
       if (group[column] == 0) {
         group[column] = ++groups;
       }
@@ -49,7 +49,7 @@ final class Edits {
     }
     Arrays.fill(sizes, 0);
     for (int i = 0; i < count; i++) {
-      int g = group[table.column(fields[i])] - 1;
+      int g = group[base.column(fields[i])] - 1;
       members[g][sizes[g]++] = i;
     }
     return members;
@@ -65,14 +65,5 @@ final class Edits {
       }
     }
     return Arrays.copyOf(firsts, found);
-  }
-
-  /** The lengths of the new texts. */
-  int[] lengths() {
-    int[] lengths = new int[count];
-    for (int i = 0; i < count; i++) {
-      lengths[i] = ends[i] - starts[i];
-    }
-    return lengths;
   }
 }

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the fields in which a target with the same markup as the base differs from it, in time
- * proportional to what a comparison of the bytes takes, and what changed: the target has no table.
+ * proportional to what a comparison of the bytes takes, and what changed: the target has no
+ * document.
  */
 final class FieldDiff {
   private FieldDiff() {}
 
   /** Returns the new texts, which stand in the target; null if the markup differs. */
-  static @Nullable Edits of(byte[] base, FieldTable table, byte[] target) {
+  static @Nullable Edits of(RowDocument document, byte[] target) {
+    byte[] base = document.bytes();
     Edits edits = new Edits();
     int pos = 0; // All before it in the base, and before at in the target, is compared.
     int at = 0;
@@ -22,18 +24,18 @@ final class FieldDiff {
         return edits;
       }
       int differs = pos + mismatch;
-      field = table.fieldAt(differs, field);
+      field = document.fieldAt(differs, field);
       // What differs at the end of a field is a field that has become longer.
-      if (field == table.fields() || table.start(field) > differs) {
+      if (field == document.fields() || document.start(field) > differs) {
         return null;
       }
-      int end = table.end(field);
-      int start = table.start(field) - pos + at;
+      int end = document.end(field);
+      int start = document.start(field) - pos + at;
       int newEnd = endOfText(target, start, end == base.length ? -1 : base[end]);
-      if (newEnd < 0 || (newEnd == start && table.isRun(field))) {
+      if (newEnd < 0 || (newEnd == start && document.isRun(field))) {
         return null;
       }
-      edits.add(table.rowOf(field), field, start, newEnd);
+      edits.add(document.rowOf(field), field, start, newEnd);
       pos = end;
       at = newEnd;
       field++;

@@ -32,17 +32,18 @@ final class FieldDigest {
   }
 
   /** Returns the digest of a message. */
-  long of(byte[] message, FieldTable table) {
+  long of(RowDocument document) {
+    byte[] message = document.bytes();
     long digest = 0;
     int pos = 0;
-    for (int field = 0; field < table.fields(); field++) {
-      int start = table.start(field);
-      int end = table.end(field);
+    for (int field = 0; field < document.fields(); field++) {
+      int start = document.start(field);
+      int end = document.end(field);
       digest = add(digest, ~field, message, pos, start);
       digest = add(digest, field, message, start, end);
       pos = end;
     }
-    return add(digest, ~table.fields(), message, pos, message.length);
+    return add(digest, ~document.fields(), message, pos, message.length);
   }
 
   /** Adds the pieces of a text. */
@@ -62,18 +63,18 @@ final class FieldDigest {
    * @param digest that of the base
    * @param edits fields of the base with their texts in {@code target}
    */
-  long carried(long digest, byte[] base, FieldTable table, byte[] target, Edits edits) {
+  long carried(long digest, RowDocument base, byte[] target, Edits edits) {
     long sum = digest;
     for (int i = 0; i < edits.count; i++) {
       int field = edits.fields[i];
       long keys = keys(field);
-      int pos = table.start(field);
-      int end = table.end(field);
+      int pos = base.start(field);
+      int end = base.end(field);
       int newPos = edits.starts[i];
       int newEnd = edits.ends[i];
       sum = moved(sum, key(keys, 0), end - pos, newEnd - newPos);
       for (int piece = 1; pos < end || newPos < newEnd; piece++) {
-        long before = pos < end ? piece(base, pos, end) : 0;
+        long before = pos < end ? piece(base.bytes(), pos, end) : 0;
         long after = newPos < newEnd ? piece(target, newPos, newEnd) : 0;
         sum = moved(sum, key(keys, piece), before, after);
         pos += PIECE;

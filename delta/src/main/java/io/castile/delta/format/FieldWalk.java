@@ -3,7 +3,7 @@ package io.castile.delta.format;
 import java.util.Arrays;
 
 /**
- * Makes the table of a message in one pass over its bytes. It looks for tags and quotes only:
+ * Makes the document of a message in one pass over its bytes. It looks for tags and quotes only:
  * whether the message is well-formed is for its reader to say. Where it is evidently not, or is
  * nested too deeply, the rest of the message has no fields.
  *
@@ -14,7 +14,7 @@ import java.util.Arrays;
  *   <li>Any other text is a field unless it is empty: a <em>run</em>.
  *   <li>An element is an item if the child element before or after it has the same name. Items
  *       start and end rows. A row with too many fields is cut after each {@link
- *       FieldTable#MAX_ROW_FIELDS} of them, one byte after the last one's end, which is never the
+ *       RowDocument#MAX_ROW_FIELDS} of them, one byte after the last one's end, which is never the
  *       start or end of a field.
  * </ul>
  *
@@ -55,9 +55,9 @@ final class FieldWalk {
     this.length = message.length;
   }
 
-  FieldTable table() {
+  RowDocument document() {
     walk();
-    return fields.table(rows());
+    return fields.document(b, rows());
   }
 
   private void walk() {

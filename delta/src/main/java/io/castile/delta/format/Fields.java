@@ -1,6 +1,6 @@
 package io.castile.delta.format;
 
-/** The fields of a table that is being made. Not thread-safe. */
+/** The fields of a document that is being made. Not thread-safe. */
 final class Fields {
   /** Odd and secret, so that nobody can choose names that make the search for columns long. */
   private static final long MULTIPLIER = RandomLongs.next() | 1;
@@ -63,11 +63,11 @@ final class Fields {
   }
 
   /**
-   * Returns the table.
+   * Returns the document.
    *
    * @param items where items start and end, ascending, 0 the first, the message's length the last
    */
-  FieldTable table(int[] items) {
+  RowDocument document(byte[] message, int[] items) {
     int[] fieldStarts = starts.toArray();
     int[] fieldLengths = lengths.toArray();
     Ints rowStarts = new Ints();
@@ -79,7 +79,7 @@ final class Fields {
       int inRow = 0;
       // A field belongs to the row in which it starts; an empty one at a boundary there is none.
       while (field < fieldStarts.length && fieldStarts[field] < items[i + 1]) {
-        if (inRow == FieldTable.MAX_ROW_FIELDS) {
+        if (inRow == RowDocument.MAX_ROW_FIELDS) {
           rowStarts.add(fieldStarts[field - 1] + fieldLengths[field - 1] + 1);
           rowFields.add(field);
           inRow = 0;
@@ -90,7 +90,8 @@ final class Fields {
     }
     rowStarts.add(items[items.length - 1]);
     rowFields.add(field);
-    return new FieldTable(
+    return new RowDocument(
+        message,
         fieldStarts,
         fieldLengths,
         columns.toArray(),

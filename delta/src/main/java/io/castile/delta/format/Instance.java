@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A message as one end holds it, to be the base of a delta (RFC 3229: base instance), or its
- * target. Immutable and thread-safe, but that tables are made of it as they are asked for; the
+ * target. Immutable and thread-safe, but that a document is made of it when that is asked for; the
  * bytes are not copied and must not be changed.
  */
 public final class Instance {
@@ -20,7 +20,7 @@ public final class Instance {
   /** Stands for a version that is made when it is asked for, and for a digest that is not known. */
   private static final long UNKNOWN = -2;
 
-  // What a table takes: four numbers for each field, two for each row.
+  // What a document takes besides its bytes: four numbers for each field, two for each row.
   private static final int FIELD_BYTES = 4 * Integer.BYTES;
   private static final int ROW_BYTES = 2 * Integer.BYTES;
 
@@ -28,20 +28,20 @@ public final class Instance {
   private final @Nullable MessageNames names; // null where the version is given
   private volatile long version; // made of the digest when it is asked for
   private volatile long digest = UNKNOWN; // by the names; carried on from a base, or made
-  private volatile @Nullable FieldTable table; // made when it is asked for
+  private volatile @Nullable RowDocument document; // made when it is asked for
   private volatile long crc = -1; // as above
   private volatile FrameTrials frames = FrameTrials.DUE;
   private volatile @Nullable String sha256; // as above
 
-  /** Who is told when the table has been made. Replaced as a whole, under the lock of this. */
+  /** Who is told when the document has been made. Replaced as a whole, under the lock of this. */
   private volatile List<Runnable> watchers = List.of();
 
   private Instance(
-      byte[] bytes, @Nullable MessageNames names, long version, @Nullable FieldTable table) {
+      byte[] bytes, @Nullable MessageNames names, long version, @Nullable RowDocument document) {
     this.bytes = Objects.requireNonNull(bytes, "message");
     this.names = names;
     this.version = version;
-    this.table = table;
+    this.document = document;
   }
 
   /** Returns the instance of a message in any encoding; the array is its own from here on. */
@@ -74,8 +74,9 @@ public final class Instance {
     return new Instance(message, Objects.requireNonNull(names, "names"), UNKNOWN, null);
   }
 
-  public static Instance of(byte[] message, long version, @Nullable FieldTable table) {
-    return new Instance(message, null, version, table);
+  /** As above, of a message of which it is known where its fields are. */
+  static Instance of(RowDocument document, long version) {
+    return new Instance(document.bytes(), null, version, document);
   }
 
   /** Returns the message; not to be changed. */
@@ -96,7 +97,7 @@ public final class Instance {
   private long digest(MessageNames by) {
     long known = digest;
     if (known == UNKNOWN) {
-      known = by.digest().of(bytes, table());
+      known = by.digest().of(document());
       digest = known;
     }
     return known;
@@ -113,7 +114,7 @@ public final class Instance {
 
   /** Notes that this is the same message as another one. */
   void isSameAs(Instance other) {
-    hasTable(other.knownTable());
+    has(other.document);
     hasFrames(other.frames);
     if (names != null && names == other.names) {
       version = other.version();
@@ -123,10 +124,10 @@ public final class Instance {
 
   /** Notes that this differs from another message by these texts, which stand in this. */
   void hasTextsOf(Instance base, Edits edits) {
-    FieldTable before = base.table();
-    hasTable(before.edited(edits.fields, edits.lengths(), edits.count));
+    RowDocument before = base.document();
+    has(before.edited(bytes, edits));
     if (names != null && names == base.names) {
-      digest = names.digest().carried(base.digest(names), base.bytes, before, bytes, edits);
+      digest = names.digest().carried(base.digest(names), before, bytes, edits);
     }
   }
 
@@ -154,33 +155,33 @@ public final class Instance {
 
   /** Returns how many fields the message has; the first time, they are looked for. */
   public int fieldCount() {
-    return table().fields();
+    return document().fields();
   }
 
-  /** The table of the message's fields. */
-  public FieldTable table() {
-    FieldTable known = table;
+  /** The message with its fields. */
+  public RowDocument document() {
+    RowDocument known = document;
     if (known == null) {
-      known = FieldTable.of(bytes);
-      hasTable(known);
+      known = RowDocument.of(bytes);
+      has(known);
     }
     return known;
   }
 
-  /** The table if it has been made, or null. */
-  public @Nullable FieldTable knownTable() {
-    return table;
+  /** The document if it has been made, or null. */
+  public @Nullable RowDocument knownDocument() {
+    return document;
   }
 
-  /** Notes the table, where the caller knows it; null where not. */
-  public void hasTable(@Nullable FieldTable known) {
-    table = known;
+  /** Notes the document, where the caller knows it; null where not. */
+  public void has(@Nullable RowDocument known) {
+    document = known;
     tellWatchers();
   }
 
-  /** What the message takes with the table if that has been made, in bytes. */
+  /** What the message takes with the document if that has been made, in bytes. */
   public long weight() {
-    FieldTable fields = table;
+    RowDocument fields = document;
     long weight = bytes.length;
     if (fields != null) {
       weight += (long) FIELD_BYTES * fields.fields() + (long) ROW_BYTES * (fields.rows() + 1);

@@ -24,10 +24,8 @@ final class RowAlignment {
 
   private static final int NONE = -1;
 
-  private final byte[] base;
-  private final FieldTable baseTable;
-  private final byte[] target;
-  private final FieldTable targetTable;
+  private final RowDocument base;
+  private final RowDocument target;
   private final RowIndex whole;
 
   /** Made, with the next one, when a row is found that is not in the base. */
@@ -42,38 +40,36 @@ final class RowAlignment {
   private int start; // of new bytes in the target
   private boolean open;
 
-  private RowAlignment(byte[] base, FieldTable baseTable, byte[] target, FieldTable targetTable) {
+  private RowAlignment(RowDocument base, RowDocument target) {
     this.base = base;
-    this.baseTable = baseTable;
     this.target = target;
-    this.targetTable = targetTable;
-    this.whole = new RowIndex(baseTable.rows());
-    for (int row = baseTable.rows() - 1; row >= 0; row--) { // so that the first one is found first
-      whole.add(hash(base, baseTable, row), row);
+    this.whole = new RowIndex(base.rows());
+    for (int row = base.rows() - 1; row >= 0; row--) { // so that the first one is found first
+      whole.add(hash(base, row), row);
     }
   }
 
   private void indexShapes() {
-    keyed = new RowIndex(baseTable.rows());
-    shaped = new RowIndex(baseTable.rows());
-    for (int row = baseTable.rows() - 1; row >= 0; row--) {
-      long shape = shapeHash(base, baseTable, row);
+    keyed = new RowIndex(base.rows());
+    shaped = new RowIndex(base.rows());
+    for (int row = base.rows() - 1; row >= 0; row--) {
+      long shape = shapeHash(base, row);
       shaped.add(shape, row);
-      keyed.add(keyHash(base, baseTable, row, shape), row);
+      keyed.add(keyHash(base, row, shape), row);
     }
   }
 
   /** What was found. */
   record Found(Runs runs, Edits edits) {}
 
-  static Found of(byte[] base, FieldTable baseTable, byte[] target, FieldTable targetTable) {
-    return new RowAlignment(base, baseTable, target, targetTable).found();
+  static Found of(RowDocument base, RowDocument target) {
+    return new RowAlignment(base, target).found();
   }
 
   private Found found() {
     int expected = 0;
     int copied = 0;
-    for (int row = 0; row < targetTable.rows(); row++) {
+    for (int row = 0; row < target.rows(); row++) {
       int from = find(row, expected);
       if (from == NONE) {
         addNew(row);
@@ -89,22 +85,22 @@ final class RowAlignment {
 
   @SuppressWarnings("NullAway") // indexShapes makes both
   private int find(int row, int expected) {
-    if (expected < baseTable.rows() && isSame(expected, row)) {
+    if (expected < base.rows() && isSame(expected, row)) {
       return expected;
     }
-    int same = search(whole, hash(target, targetTable, row), row, expected, true);
+    int same = search(whole, hash(target, row), row, expected, true);
     if (same != NONE) {
       return same;
     }
     if (keyed == null) {
       indexShapes();
     }
-    long shape = shapeHash(target, targetTable, row);
-    int key = search(keyed, keyHash(target, targetTable, row, shape), row, expected, false);
+    long shape = shapeHash(target, row);
+    int key = search(keyed, keyHash(target, row, shape), row, expected, false);
     if (key != NONE) {
       return key;
     }
-    if (expected < baseTable.rows() && hasSameMarkup(expected, row)) {
+    if (expected < base.rows() && hasSameMarkup(expected, row)) {
       return expected;
     }
     return search(shaped, shape, row, expected, false);
@@ -127,48 +123,42 @@ final class RowAlignment {
   }
 
   private boolean isSame(int baseRow, int row) {
-    return Arrays.equals(
-        base,
-        baseTable.rowStart(baseRow),
-        baseTable.rowEnd(baseRow),
-        target,
-        targetTable.rowStart(row),
-        targetTable.rowEnd(row));
+    return base.isRow(baseRow, target, row);
   }
 
   /** Whether the rows differ in the texts of fields only. */
   private boolean hasSameMarkup(int baseRow, int row) {
-    int fields = targetTable.rowSize(row);
-    if (baseTable.rowSize(baseRow) != fields) {
+    int fields = target.rowSize(row);
+    if (base.rowSize(baseRow) != fields) {
       return false;
     }
-    int pos = baseTable.rowStart(baseRow);
-    int at = targetTable.rowStart(row);
+    int pos = base.rowStart(baseRow);
+    int at = target.rowStart(row);
     for (int i = 0; i <= fields; i++) {
-      int baseField = baseTable.rowField(baseRow) + i;
-      int field = targetTable.rowField(row) + i;
-      int posEnd = i < fields ? baseTable.start(baseField) : baseTable.rowEnd(baseRow);
-      int atEnd = i < fields ? targetTable.start(field) : targetTable.rowEnd(row);
-      if (!Arrays.equals(base, pos, posEnd, target, at, atEnd)) {
+      int baseField = base.rowField(baseRow) + i;
+      int field = target.rowField(row) + i;
+      int posEnd = i < fields ? base.start(baseField) : base.rowEnd(baseRow);
+      int atEnd = i < fields ? target.start(field) : target.rowEnd(row);
+      if (!Arrays.equals(base.bytes(), pos, posEnd, target.bytes(), at, atEnd)) {
         return false;
       }
       if (i < fields) {
-        pos = baseTable.end(baseField);
-        at = targetTable.end(field);
+        pos = base.end(baseField);
+        at = target.end(field);
       }
     }
     return true;
   }
 
   private void addNew(int row) {
-    int bytes = targetTable.rowEnd(row) - targetTable.rowStart(row);
+    int bytes = target.rowEnd(row) - target.rowStart(row);
     if (open && source == Runs.NEW) {
       length += bytes;
       return;
     }
     close();
     source = Runs.NEW;
-    start = targetTable.rowStart(row);
+    start = target.rowStart(row);
     length = bytes;
     open = true;
   }
@@ -194,36 +184,39 @@ final class RowAlignment {
   }
 
   private void addEdits(int baseRow, int row, int copied) {
-    int first = baseTable.rowField(baseRow);
-    for (int i = 0; i < targetTable.rowSize(row); i++) {
-      int field = targetTable.rowField(row) + i;
-      int start = targetTable.start(field);
-      int end = targetTable.end(field);
+    int first = base.rowField(baseRow);
+    for (int i = 0; i < target.rowSize(row); i++) {
+      int field = target.rowField(row) + i;
+      int start = target.start(field);
+      int end = target.end(field);
       if (!Arrays.equals(
-          base, baseTable.start(first + i), baseTable.end(first + i), target, start, end)) {
+          base.bytes(), base.start(first + i), base.end(first + i), target.bytes(), start, end)) {
         edits.add(copied, first + i, start, end);
       }
     }
   }
 
   /** The hash of a row, which nobody outside can foresee. */
-  static long hash(byte[] b, FieldTable table, int row) {
-    return hash(b, table.rowStart(row), table.rowEnd(row), SEED);
+  static long hash(RowDocument document, int row) {
+    return hash(document.bytes(), document.rowStart(row), document.rowEnd(row), SEED);
   }
 
-  private static long shapeHash(byte[] b, FieldTable table, int row) {
+  private static long shapeHash(RowDocument document, int row) {
+    byte[] b = document.bytes();
     long hash = ~SEED;
-    int pos = table.rowStart(row);
-    for (int field = table.rowField(row); field < table.rowField(row + 1); field++) {
-      hash = hash(b, pos, table.start(field), hash);
-      pos = table.end(field);
+    int pos = document.rowStart(row);
+    for (int field = document.rowField(row); field < document.rowField(row + 1); field++) {
+      hash = hash(b, pos, document.start(field), hash);
+      pos = document.end(field);
     }
-    return hash(b, pos, table.rowEnd(row), hash);
+    return hash(b, pos, document.rowEnd(row), hash);
   }
 
-  private static long keyHash(byte[] b, FieldTable table, int row, long shape) {
-    int field = table.rowField(row);
-    return table.rowSize(row) == 0 ? ~shape : hash(b, table.start(field), table.end(field), ~shape);
+  private static long keyHash(RowDocument document, int row, long shape) {
+    int field = document.rowField(row);
+    return document.rowSize(row) == 0
+        ? ~shape
+        : hash(document.bytes(), document.start(field), document.end(field), ~shape);
   }
 
   private static long hash(byte[] b, int start, int end, long seed) {

@@ -3,7 +3,6 @@ package io.castile.delta.format;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * Looks for a few rows of a message among all those of another one, in one pass over the end of the
@@ -16,47 +15,44 @@ final class RowSearch {
   /** A power of two, and much more than rows that are looked for. */
   private static final int MARKS = 1024;
 
-  private final byte[] message;
-  private final FieldTable table;
+  private final RowDocument message;
   private final int[] rows;
   private final boolean[] marks = new boolean[MARKS];
 
   /**
    * @param rows those that are looked for
    */
-  RowSearch(byte[] message, FieldTable table, int[] rows) {
+  RowSearch(RowDocument message, int[] rows) {
     this.message = message;
-    this.table = table;
     this.rows = rows;
     for (int row : rows) {
-      marks[mark(message, table, row)] = true;
+      marks[mark(message, row)] = true;
     }
   }
 
   /** Returns which of the rows are among those of another message. */
-  boolean[] foundIn(byte[] other, FieldTable otherTable) {
+  boolean[] foundIn(RowDocument other) {
     boolean[] found = new boolean[rows.length];
-    for (int row = 0; row < otherTable.rows(); row++) {
-      if (marks[mark(other, otherTable, row)]) {
+    for (int row = 0; row < other.rows(); row++) {
+      if (marks[mark(other, row)]) {
         for (int i = 0; i < rows.length; i++) {
-          found[i] = found[i] || isRow(i, other, otherTable.rowStart(row), otherTable.rowEnd(row));
+          found[i] = found[i] || message.isRow(rows[i], other, row);
         }
       }
     }
     return found;
   }
 
-  private boolean isRow(int index, byte[] other, int start, int end) {
-    int row = rows[index];
-    return Arrays.equals(message, table.rowStart(row), table.rowEnd(row), other, start, end);
-  }
-
   /** The same for equal rows. */
-  private static int mark(byte[] b, FieldTable table, int row) {
-    int start = table.rowStart(row);
-    int end = table.rowSize(row) == 0 ? table.rowEnd(row) : table.end(table.rowField(row));
-    int length = table.rowEnd(row) - start;
-    long last = end - start < Long.BYTES ? end - start : (long) LONGS.get(b, end - Long.BYTES);
+  private static int mark(RowDocument document, int row) {
+    int start = document.rowStart(row);
+    int end =
+        document.rowSize(row) == 0 ? document.rowEnd(row) : document.end(document.rowField(row));
+    int length = document.rowEnd(row) - start;
+    long last =
+        end - start < Long.BYTES
+            ? end - start
+            : (long) LONGS.get(document.bytes(), end - Long.BYTES);
     long mixed = (last ^ length) * 0x9e3779b97f4a7c15L;
     return (int) (mixed >>> 54); // ten bits: below MARKS
   }

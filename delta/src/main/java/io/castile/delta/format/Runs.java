@@ -13,7 +13,7 @@ final class Runs {
   private final Ints starts = new Ints();
 
   /** The whole base. */
-  static Runs whole(FieldTable base) {
+  static Runs whole(RowDocument base) {
     Runs runs = new Runs();
     runs.addRows(0, base.rows());
     return runs;
@@ -57,7 +57,7 @@ final class Runs {
     starts.set(run, start);
   }
 
-  boolean isWhole(FieldTable base) {
+  boolean isWhole(RowDocument base) {
     return count() == 1 && source(0) == 0 && length(0) == base.rows();
   }
 }

@@ -1,7 +1,5 @@
 package io.castile.delta.format;
 
-import java.util.Arrays;
-
 /**
  * Tells whether a list has lost or got items where the message has as many of each kind as before:
  * then nearly all that changed is found near by, in rows that are whole.
@@ -13,23 +11,19 @@ final class ShiftProbe {
   private static final int SAMPLES = 16;
   private static final int REACH = 64;
 
-  private final byte[] base;
-  private final FieldTable table;
-  private final byte[] target;
-  private final FieldTable targetTable;
+  private final RowDocument base;
+  private final RowDocument target;
 
-  ShiftProbe(byte[] base, FieldTable table, byte[] target, FieldTable targetTable) {
+  ShiftProbe(RowDocument base, RowDocument target) {
     this.base = base;
-    this.table = table;
     this.target = target;
-    this.targetTable = targetTable;
   }
 
   /** Whether the first fields of some rows have changed. */
   boolean keysChanged(Edits edits) {
     int keys = 0;
     for (int i = 0; i < edits.count && keys < MIN_KEYS; i++) {
-      keys += edits.fields[i] == table.rowField(edits.rows[i]) ? 1 : 0;
+      keys += edits.fields[i] == base.rowField(edits.rows[i]) ? 1 : 0;
     }
     return keys == MIN_KEYS;
   }
@@ -47,13 +41,9 @@ final class ShiftProbe {
   }
 
   private boolean isElsewhere(int row) {
-    int start = targetTable.rowStart(row);
-    int end = targetTable.rowEnd(row);
-    int last = Math.min(table.rows() - 1, row + REACH);
+    int last = Math.min(base.rows() - 1, row + REACH);
     for (int at = Math.max(0, row - REACH); at <= last; at++) {
-      int from = table.rowStart(at);
-      int to = table.rowEnd(at);
-      if (to - from == end - start && Arrays.equals(base, from, to, target, start, end)) {
+      if (base.isRow(at, target, row)) {
         return true;
       }
     }

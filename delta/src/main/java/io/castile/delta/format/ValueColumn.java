@@ -35,17 +35,15 @@ final class ValueColumn {
   /** of that length. */
   private static final int SAMPLED_RUN = 16;
 
-  private final byte[] base;
-  private final FieldTable table;
+  private final RowDocument base;
   private final Edits edits;
   private final int[] members;
 
   /**
    * @param members which of the edits are of the column, ascending, at least one
    */
-  ValueColumn(byte[] base, FieldTable table, Edits edits, int[] members) {
+  ValueColumn(RowDocument base, Edits edits, int[] members) {
     this.base = base;
-    this.table = table;
     this.edits = edits;
     this.members = members;
   }
@@ -106,7 +104,7 @@ final class ValueColumn {
     if (members.length < MIN_SAMPLED) {
       return bestOfAll(target);
     }
-    Draft sampled = new ValueColumn(base, table, edits, sample()).bestOfAll(target);
+    Draft sampled = new ValueColumn(base, edits, sample()).bestOfAll(target);
     return sampled.kind == null
         ? text(target)
         : Objects.requireNonNull(
@@ -147,7 +145,7 @@ final class ValueColumn {
     if (number && best.cost > (long) LONG_DIFFERENCE * members.length) {
       best = Objects.requireNonNull(better(best, target, DOUBLE, DoubleKind.INSTANCE));
     }
-    CodeKind codes = CodeKind.of(base, table, table.column(edits.fields[members[0]]));
+    CodeKind codes = CodeKind.of(base, base.column(edits.fields[members[0]]));
     return codes == null
         ? best
         : shorter(best, draft(new NewValues(target, codes), CODE, false, best.cost));
@@ -203,7 +201,7 @@ final class ValueColumn {
 
     boolean differenceToOld(int i, Draft draft) {
       int field = edits.fields[members[i]];
-      return kind.reference(base, table.start(field), table.end(field), old, 0)
+      return kind.reference(base.bytes(), base.start(field), base.end(field), old, 0)
           && kind.difference(old, 0, values, i, draft.parts, draft.fitting);
     }
 
@@ -266,15 +264,20 @@ final class ValueColumn {
   private int prefix(byte[] target, int edit) {
     int field = edits.fields[edit];
     return CommonText.prefix(
-        base, table.start(field), table.end(field), target, edits.starts[edit], edits.ends[edit]);
+        base.bytes(),
+        base.start(field),
+        base.end(field),
+        target,
+        edits.starts[edit],
+        edits.ends[edit]);
   }
 
   private int suffix(byte[] target, int edit, int prefix) {
     int field = edits.fields[edit];
     return CommonText.suffix(
-        base,
-        table.start(field),
-        table.end(field),
+        base.bytes(),
+        base.start(field),
+        base.end(field),
         target,
         edits.starts[edit],
         edits.ends[edit],
@@ -336,7 +339,8 @@ final class ValueColumn {
       } else {
         int field = edits.fields[edit];
         texts.size =
-            kind.text(base, table.start(field), table.end(field), parts, next, texts.bytes, start);
+            kind.text(
+                base.bytes(), base.start(field), base.end(field), parts, next, texts.bytes, start);
       }
       edits.starts[edit] = start;
       edits.ends[edit] = texts.size;
@@ -352,7 +356,7 @@ final class ValueColumn {
       case TIME -> TimeKind.INSTANCE;
       case DOUBLE -> DoubleKind.INSTANCE;
       case CODE -> {
-        CodeKind codes = CodeKind.of(base, table, table.column(edits.fields[members[0]]));
+        CodeKind codes = CodeKind.of(base, base.column(edits.fields[members[0]]));
         if (codes == null) {
           throw new DeltaException("expected a column with codes");
         }

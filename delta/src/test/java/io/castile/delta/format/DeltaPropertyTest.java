@@ -45,18 +45,18 @@ class DeltaPropertyTest {
     checkExact(base, damaged(base.clone(), random));
   }
 
-  /** The delta in both forms, whichever is sent; and the tables that the ends derive. */
+  /** The delta in both forms, whichever is sent; and the documents that the ends derive. */
   private static void checkExact(byte[] base, byte[] target) throws DeltaException {
     byte[] written = new DeltaWriter(Instance.of(base), Instance.of(target)).write();
     if (written != target) {
       Instance applied = Delta.apply(Instance.of(base), written, MAX_BYTES);
       assertThat(applied.bytes()).isEqualTo(target);
-      assertThat(applied.table()).isEqualTo(FieldTable.of(target));
+      assertThat(applied.document()).isEqualTo(RowDocument.of(target));
     }
     Instance instance = Instance.of(target);
     byte[] delta = Delta.between(Instance.of(base), instance);
     assertThat(delta == null || delta.length < target.length).isTrue();
-    assertThat(instance.table()).isEqualTo(FieldTable.of(target));
+    assertThat(instance.document()).isEqualTo(RowDocument.of(target));
     checkNames(base, target);
   }
 
@@ -154,15 +154,15 @@ class DeltaPropertyTest {
     }
   }
 
-  /** With a table that is not that of the base, as if the reader had an error. */
+  /** With fields that are not those of the base, as if the reader had an error. */
   @Test
   void anErrorInTheReaderIsADeltaThatCannotBeApplied() throws Exception {
     byte[] base = "<r><i>1</i><i>2</i><i>3</i></r>".getBytes(US_ASCII);
     byte[] target = "<r><i>1</i><i>2</i><i>4</i></r>".getBytes(US_ASCII);
     byte[] delta = new DeltaWriter(Instance.of(base), Instance.of(target)).write();
     assertThat(Delta.apply(Instance.of(base), delta, MAX_BYTES).bytes()).isEqualTo(target);
-    FieldTable wrong = FieldTable.of(new String(base, US_ASCII).repeat(9).getBytes(US_ASCII));
-    Instance damaged = Instance.of(base, Instance.NO_VERSION, wrong);
+    RowDocument longer = RowDocument.of(new String(base, US_ASCII).repeat(9).getBytes(US_ASCII));
+    Instance damaged = Instance.of(longer.edited(base, new Edits()), Instance.NO_VERSION);
     assertThatThrownBy(() -> Delta.apply(damaged, delta, MAX_BYTES))
         .isInstanceOf(DeltaException.class)
         .hasMessageContaining("expected a delta that can be read")

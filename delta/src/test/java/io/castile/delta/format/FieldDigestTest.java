@@ -29,19 +29,19 @@ class FieldDigestTest {
   }
 
   private static long digest(byte[] bytes, long seed) {
-    return new FieldDigest(seed).of(bytes, FieldTable.of(bytes));
+    return new FieldDigest(seed).of(RowDocument.of(bytes));
   }
 
   /** The same by numbers of any size. */
   private static long slow(byte[] bytes, long seed) {
-    FieldTable table = FieldTable.of(bytes);
+    RowDocument document = RowDocument.of(bytes);
     BigInteger sum = BigInteger.ZERO;
     int pos = 0;
-    for (int field = 0; field <= table.fields(); field++) {
-      int start = field < table.fields() ? table.start(field) : bytes.length;
+    for (int field = 0; field <= document.fields(); field++) {
+      int start = field < document.fields() ? document.start(field) : bytes.length;
       sum = sum.add(terms(bytes, pos, start, seed + ~field * 0xd1342543de82ef95L));
-      if (field < table.fields()) {
-        pos = table.end(field);
+      if (field < document.fields()) {
+        pos = document.end(field);
         sum = sum.add(terms(bytes, start, pos, seed + field * 0xd1342543de82ef95L));
       }
     }

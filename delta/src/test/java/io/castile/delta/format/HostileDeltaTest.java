@@ -14,7 +14,7 @@ class HostileDeltaTest {
 
   /** The whole base again and again, each of whose rows changes: it takes no space to say so. */
   private static byte[] repeated(Instance base) {
-    int rows = base.table().rows();
+    int rows = base.document().rows();
     long[] jumps = new long[RUNS];
     long[] lengths = new long[RUNS];
     for (int i = 0; i < RUNS; i++) {

@@ -42,8 +42,7 @@ class MessageNamesTest {
   void aNameIsNotTheDigest() {
     byte[] message = "message".getBytes(UTF_8);
     assertThat(Instance.named(message, 7).version())
-        .isNotEqualTo(
-            MessageNames.of(7).digest().of(message, FieldTable.of(message)) & ((1L << 48) - 1));
+        .isNotEqualTo(MessageNames.of(7).digest().of(RowDocument.of(message)) & ((1L << 48) - 1));
   }
 
   @ParameterizedTest

@@ -7,25 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FieldTableTest {
+class RowDocumentTest {
   private static List<String> fields(String message) {
     byte[] bytes = message.getBytes(UTF_8);
-    FieldTable table = FieldTable.of(bytes);
+    RowDocument document = RowDocument.of(bytes);
     List<String> fields = new ArrayList<>();
-    for (int i = 0; i < table.fields(); i++) {
-      int length = table.end(i) - table.start(i);
-      fields.add(table.column(i) + ":" + new String(bytes, table.start(i), length, UTF_8));
+    for (int i = 0; i < document.fields(); i++) {
+      int length = document.end(i) - document.start(i);
+      fields.add(document.column(i) + ":" + new String(bytes, document.start(i), length, UTF_8));
     }
     return fields;
   }
 
   private static List<String> rows(String message) {
     byte[] bytes = message.getBytes(UTF_8);
-    FieldTable table = FieldTable.of(bytes);
+    RowDocument document = RowDocument.of(bytes);
     List<String> rows = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
-      int length = table.rowEnd(i) - table.rowStart(i);
-      rows.add(new String(bytes, table.rowStart(i), length, UTF_8));
+    for (int i = 0; i < document.rows(); i++) {
+      int length = document.rowEnd(i) - document.rowStart(i);
+      rows.add(new String(bytes, document.rowStart(i), length, UTF_8));
     }
     return rows;
   }
@@ -59,18 +59,18 @@ class FieldTableTest {
   @Test
   void longRowsAreCut() {
     String message = "<a>" + "<b>1</b><c>2</c>".repeat(10) + "</a>";
-    FieldTable table = FieldTable.of(message.getBytes(UTF_8));
-    assertThat(table.rows()).isEqualTo(2);
-    assertThat(table.rowSize(0)).isEqualTo(FieldTable.MAX_ROW_FIELDS);
-    assertThat(table.rowSize(1)).isEqualTo(4);
+    RowDocument document = RowDocument.of(message.getBytes(UTF_8));
+    assertThat(document.rows()).isEqualTo(2);
+    assertThat(document.rowSize(0)).isEqualTo(RowDocument.MAX_ROW_FIELDS);
+    assertThat(document.rowSize(1)).isEqualTo(4);
   }
 
   @Test
-  void anEqualMessageKeepsTheTable() {
+  void anEqualMessageKeepsTheDocument() {
     Instance base = Instance.of("<a><i>1</i><i>2</i></a>".getBytes(UTF_8));
     Instance target = Instance.of(base.bytes().clone());
-    assertThat(base.table().rows()).isEqualTo(4);
+    assertThat(base.document().rows()).isEqualTo(4);
     assertThat(Delta.between(base, target)).hasSize(DeltaFormat.HEAD_BYTES);
-    assertThat(target.knownTable()).isSameAs(base.table());
+    assertThat(target.knownDocument()).isSameAs(base.document());
   }
 }

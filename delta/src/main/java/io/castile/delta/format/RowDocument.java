@@ -4,25 +4,27 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the values of a message stand, found without a schema: the <em>fields</em>, which are the
+ * A message, and where its values stand, found without a schema: the <em>fields</em>, which are the
  * texts and the values of attributes, in the order of the document; the <em>column</em> of each, so
  * that fields of elements or attributes with the same name have the same; and the <em>rows</em>,
  * which partition the message so that each item of a list is one or more of them.
  *
- * <p>A pure function of the message's bytes, so that both ends have the same table; and of its
- * markup alone, so that another text in a field moves what follows, and changes nothing else.
- * Everything between fields is markup. Any bytes have a table; those that are no XML have few
- * fields. Immutable and thread-safe.
+ * <p>A pure function of the message's bytes, so that both ends find the same; where fields and rows
+ * are is one of its markup alone, so that another text in a field moves what follows, and changes
+ * nothing else. Everything between fields is markup. Any bytes are a document; those that are no
+ * XML have few fields. Immutable and thread-safe, as long as nobody changes the bytes.
  */
-public final class FieldTable {
+public final class RowDocument {
   /** A row has no more fields. */
   static final int MAX_ROW_FIELDS = 16;
 
-  // What is of the markup only; shared with the tables that are made of this one.
+  // What is of the markup only; shared with the documents that are made of this one.
   private final int[] columns;
   private final int[] rowFields;
   private final int[] rowsOfFields;
   private final int columnCount;
+
+  private final byte[] bytes;
 
   /** Where fields start in their rows: an edit moves only what follows in its row, and rows. */
   private final int[] offsets;
@@ -37,13 +39,15 @@ public final class FieldTable {
    * @param rowStarts where rows start, and last the length of the message
    * @param rowFields the first field of each row, and last the number of fields
    */
-  FieldTable(
+  RowDocument(
+      byte[] bytes,
       int[] starts,
       int[] lengths,
       int[] columns,
       int[] rowStarts,
       int[] rowFields,
       int columnCount) {
+    this.bytes = bytes;
     this.columns = columns;
     this.rowFields = rowFields;
     this.columnCount = columnCount;
@@ -59,8 +63,10 @@ public final class FieldTable {
     }
   }
 
-  /** The table of a message with the same markup. */
-  private FieldTable(FieldTable other, int[] offsets, int[] lengths, int[] rowStarts) {
+  /** A message with the same markup as another one. */
+  private RowDocument(
+      RowDocument other, byte[] bytes, int[] offsets, int[] lengths, int[] rowStarts) {
+    this.bytes = bytes;
     this.columns = other.columns;
     this.rowFields = other.rowFields;
     this.rowsOfFields = other.rowsOfFields;
@@ -70,9 +76,18 @@ public final class FieldTable {
     this.rowStarts = rowStarts;
   }
 
-  /** Returns the table of a message. */
-  public static FieldTable of(byte[] message) {
-    return new FieldWalk(message).table();
+  /** Returns the document of a message; the array is its own from here on. */
+  public static RowDocument of(byte[] message) {
+    return new FieldWalk(message).document();
+  }
+
+  /** The message; not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public int length() {
+    return bytes.length;
   }
 
   public int fields() {
@@ -113,6 +128,17 @@ public final class FieldTable {
     return rowStarts[row + 1];
   }
 
+  /** Whether a row has the bytes of a row of another document. */
+  boolean isRow(int row, RowDocument other, int otherRow) {
+    return Arrays.equals(
+        bytes,
+        rowStarts[row],
+        rowStarts[row + 1],
+        other.bytes,
+        other.rowStarts[otherRow],
+        other.rowStarts[otherRow + 1]);
+  }
+
   /** The first field of a row; that of the row after the last is the number of fields. */
   int rowField(int row) {
     return rowFields[row];
@@ -151,25 +177,25 @@ public final class FieldTable {
   }
 
   /**
-   * The table after fields have got other texts.
+   * The document after fields have got other texts.
    *
-   * @param edited the fields, ascending, {@code count} of them
-   * @param newTexts the lengths of their new texts
+   * @param target the message then
    */
-  FieldTable edited(int[] edited, int[] newTexts, int count) {
+  RowDocument edited(byte[] target, Edits edits) {
     int[] newOffsets =
         offsets; // copied when the first one changes, as most rows may have one field
     int[] newLengths = lengths.clone();
     int[] newRows = new int[rowStarts.length];
     int shift = 0; // of the rows that start after the edits before
     int row = 0;
-    for (int i = 0; i < count; i++) {
-      int field = edited[i];
+    for (int i = 0; i < edits.count; i++) {
+      int field = edits.fields[i];
       int ownRow = rowsOfFields[field];
       for (; row <= ownRow; row++) {
         newRows[row] = rowStarts[row] + shift;
       }
-      int growth = newTexts[i] - lengths[field];
+      int newLength = edits.ends[i] - edits.starts[i];
+      int growth = newLength - lengths[field];
       int endOfRow = rowFields[ownRow + 1];
       if (growth != 0 && field + 1 < endOfRow) {
         newOffsets = newOffsets == offsets ? offsets.clone() : newOffsets;
@@ -177,24 +203,25 @@ public final class FieldTable {
           newOffsets[after] += growth;
         }
       }
-      newLengths[field] = newTexts[i];
+      newLengths[field] = newLength;
       shift += growth;
     }
     for (; row < rowStarts.length; row++) {
       newRows[row] = rowStarts[row] + shift;
     }
-    return new FieldTable(this, newOffsets, newLengths, newRows);
+    return new RowDocument(this, target, newOffsets, newLengths, newRows);
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof FieldTable table
-        && Arrays.equals(table.offsets, offsets)
-        && Arrays.equals(table.lengths, lengths)
-        && Arrays.equals(table.columns, columns)
-        && Arrays.equals(table.rowStarts, rowStarts)
-        && Arrays.equals(table.rowFields, rowFields)
-        && table.columnCount == columnCount;
+    return other instanceof RowDocument document
+        && Arrays.equals(document.bytes, bytes)
+        && Arrays.equals(document.offsets, offsets)
+        && Arrays.equals(document.lengths, lengths)
+        && Arrays.equals(document.columns, columns)
+        && Arrays.equals(document.rowStarts, rowStarts)
+        && Arrays.equals(document.rowFields, rowFields)
+        && document.columnCount == columnCount;
   }
 
   @Override
