@@ -88,6 +88,11 @@ public final class BeanRef extends ValueCodec implements RowCodec {
   }
 
   @Override
+  public boolean isInOrder() {
+    return codec().isInOrder();
+  }
+
+  @Override
   public void writeRow(Object bean, XmlWriter out, Object context) {
     writeBody(bean, out, (CodecContext) context);
   }

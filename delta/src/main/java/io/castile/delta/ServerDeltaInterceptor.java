@@ -140,6 +140,11 @@ final class ServerDeltaInterceptor implements Interceptor {
     if (message == null) {
       return response;
     }
+    if (message.length > maxMessageBytes) { // it is not kept, and so needs no name
+      counters.full(message.length);
+      Headers unnamed = headers(LinkField.kept(Instance.NO_VERSION));
+      return response.withContent(message, ContentHeaders.beside(response, unnamed));
+    }
     return sent(request, field, identity, response, Instance.named(message, names));
   }
 

@@ -104,7 +104,8 @@ final class TemplateKeys {
     int longest = 0;
     for (Object value : values) {
       if (value instanceof List<?> items) {
-        longest = Math.max(longest, items.size());
+        boolean areNumbers = !items.isEmpty() && items.get(0) instanceof Number;
+        longest = Math.max(longest, areNumbers ? items.size() : 0);
       } else if (value != null
           && value.getClass().isArray()
           && value.getClass().getComponentType().isPrimitive()

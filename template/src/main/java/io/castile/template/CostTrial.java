@@ -1,7 +1,6 @@
 package io.castile.template;
 
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 
 /**
  * Whether a template pays for the messages of one shape: found by writing a few of them in turns
@@ -45,8 +44,8 @@ final class CostTrial {
   static final int FIRST_REST = 32;
 
   /**
-   * Calls without a template after a trial that was lost while the code of templates may not have
-   * been compiled: at most so many, so that a tenth of the messages bring it to be compiled.
+   * Calls without a template after a trial that was lost by time while the code of templates may
+   * not have been compiled: at most so many, so that 7 % of the messages bring it to be compiled.
    */
   static final int COLD_REST = 128;
 
@@ -87,7 +86,7 @@ final class CostTrial {
   private final long[] plain = new long[SAMPLES];
   private final long[] updates = new long[SAMPLES];
   private final boolean always;
-  private final BooleanSupplier warm;
+  private final CodeWarmth warmth;
   private State state;
   private int plainCount;
   private int updateCount;
@@ -109,11 +108,11 @@ final class CostTrial {
 
   /**
    * @param always whether there is no trial: templates pay
-   * @param warm whether the code of templates has been compiled
+   * @param warmth whether the code of templates has been compiled
    */
-  CostTrial(boolean always, BooleanSupplier warm) {
+  CostTrial(boolean always, CodeWarmth warmth) {
     this.always = always;
-    this.warm = warm;
+    this.warmth = warmth;
     this.state = always ? State.PAYS : State.UNSEEN;
   }
 
@@ -245,10 +244,6 @@ final class CostTrial {
     long with = median(updates);
     if (20 * (with + LEASE_NANOS) > 19 * without) { // less than 5 % is not worth the memory
       lose(PlainReason.SLOWER);
-      if (!warm.getAsBoolean()) {
-        left = Math.min(left, COLD_REST);
-        rest = Math.min(rest, COLD_REST);
-      }
       return;
     }
     state = State.PAYS;
@@ -265,8 +260,10 @@ final class CostTrial {
     if (!always) {
       reason = why;
       state = State.RESTS;
-      left = rest;
-      rest = Math.min(LAST_REST, 2 * rest);
+      boolean isCold = why == PlainReason.SLOWER && !warmth.isWarm();
+      int most = isCold ? COLD_REST : LAST_REST;
+      left = Math.min(most, rest);
+      rest = Math.min(most, 2 * rest);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -14,17 +15,23 @@ final class Counts {
   long changedFields;
   long sentBytes;
   long savedNanos;
-  private final Map<PlainReason, Long> plain = new EnumMap<>(PlainReason.class);
+  private final long[] plain = new long[PlainReason.values().length];
 
   void plain(PlainReason reason) {
-    plain.merge(reason, 1L, Long::sum);
+    plain[reason.ordinal()]++;
   }
 
   long plainOfAll() {
-    return plain.values().stream().mapToLong(count -> count).sum();
+    return Arrays.stream(plain).sum();
   }
 
   Map<PlainReason, Long> plainReasons() {
-    return plain;
+    Map<PlainReason, Long> reasons = new EnumMap<>(PlainReason.class);
+    for (PlainReason reason : PlainReason.values()) {
+      if (plain[reason.ordinal()] > 0) {
+        reasons.put(reason, plain[reason.ordinal()]);
+      }
+    }
+    return reasons;
   }
 }

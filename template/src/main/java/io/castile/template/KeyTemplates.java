@@ -64,7 +64,7 @@ final class KeyTemplates {
   /**
    * A lease for a message, or null if it is to be written plainly.
    *
-   * @param longArray whether the message has an array that is too long to keep
+   * @param longArray whether the message has an array or a list of numbers that is too long to keep
    */
   @Nullable Lease lease(MessageShape message, boolean longArray) {
     ShapeTemplates variant = variant(message);
@@ -144,7 +144,7 @@ final class KeyTemplates {
       store.evicted(dropIdle(oldest, saved -> true));
       variants.remove(oldest);
     }
-    CostTrial trial = new CostTrial(store.limits().always(), store.warmth()::isWarm);
+    CostTrial trial = new CostTrial(store.limits().always(), store.warmth());
     ShapeTemplates added = new ShapeTemplates(structure, likeness, trial);
     variants.add(added);
     return added;

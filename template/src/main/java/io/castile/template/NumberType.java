@@ -3,6 +3,7 @@ package io.castile.template;
 import io.castile.xml.datatype.XsdNumberWriter;
 import io.castile.xml.datatype.XsdWidths;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The items of an array of a primitive type; the columns are one such array. */
 abstract class NumberType extends ItemType {
@@ -11,6 +12,20 @@ abstract class NumberType extends ItemType {
 
   private NumberType(int maxWidth) {
     super(maxWidth);
+  }
+
+  /** The type of the items of an array; null if they are no numbers of these types. */
+  static @Nullable NumberType of(Object array) {
+    if (array instanceof double[]) {
+      return DOUBLE;
+    }
+    if (array instanceof int[]) {
+      return INT;
+    }
+    if (array instanceof long[]) {
+      return LONG;
+    }
+    return array instanceof float[] ? FLOAT : null;
   }
 
   @Override

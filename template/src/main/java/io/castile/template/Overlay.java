@@ -8,8 +8,9 @@ import java.util.Objects;
 
 /**
  * A message that is never there as a whole: it is made while it is sent, its long arrays and lists
- * of numbers in one chunk over and over (chunk overlaying, section 3.3 of the paper), while another
- * thread sends the chunk before. Memory is bounded by two chunks, and by the longest text.
+ * of numbers, and of beans of numbers, in one chunk over and over (chunk overlaying, section 3.3 of
+ * the paper), while another thread sends the chunk before. Memory is bounded by two chunks, and by
+ * the longest text.
  *
  * <p>Owned by one thread at a time. What is written must not change until it has been sent.
  */

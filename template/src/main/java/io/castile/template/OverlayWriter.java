@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.xml.RowCodec;
 import io.castile.xml.XmlWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ final class OverlayWriter extends XmlWriter {
   private final TemplateOptions options;
   private final OverlayPipe pipe;
   private boolean named;
+  private int mixed; // the nesting of mixed content
 
   OverlayWriter(TemplateOptions options, OverlayPipe pipe) {
     super(1024);
@@ -45,6 +47,21 @@ final class OverlayWriter extends XmlWriter {
   public void raw(byte[] markup) {
     super.raw(markup);
     drainIfLong();
+  }
+
+  @Override
+  public void enterMixed() {
+    mixed++;
+  }
+
+  @Override
+  public void leaveMixed() {
+    mixed--;
+  }
+
+  /** Between texts there is no white space that means nothing. */
+  private Stuffing stuffing() {
+    return mixed > 0 || options.stuffing() == Stuffing.NONE ? Stuffing.NONE : Stuffing.MAXIMUM;
   }
 
   @Override
@@ -119,6 +136,50 @@ final class OverlayWriter extends XmlWriter {
     return true;
   }
 
+  /** Beans that are nothing but numbers are overlaid; others are sent as they are written. */
+  @Override
+  public boolean rows(
+      RowCodec codec, List<?> items, Object context, byte[] start, byte[] next, byte[] end) {
+    int size = items.size();
+    Class<?> type = named || size < MIN_ITEMS ? null : codec.rowClass();
+    if (type == null || stuffing() == Stuffing.NONE || !ItemType.areAll(type, items, 0, size)) {
+      return false;
+    }
+    RowPlaces places = RowPlaces.of(codec, items.get(0), context, fragment(), next, options);
+    if (places == null || options.chunkBytes() < places.length) {
+      return false;
+    }
+    raw(start);
+    try {
+      drain();
+      int last = size - 1;
+      int rows = options.chunkBytes() / places.length;
+      for (int i = 0; i < last; i += rows) {
+        pipe.next();
+        writeRows(places, items, i, Math.min(rows, last - i));
+      }
+      pipe.next();
+      codec.writeRow(items.get(last), this, context);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    raw(end);
+    return true;
+  }
+
+  /** Fills the current chunk, which is empty, with {@code count} beans from {@code first} on. */
+  private void writeRows(RowPlaces places, List<?> items, int first, int count) {
+    OverlayPipe.Piece piece = pipe.current();
+    if (piece.layout != places) {
+      places.putMarkup(piece.bytes, piece.bytes.length / places.length);
+      piece.layout = places;
+    }
+    for (int i = 0; i < count; i++) {
+      places.put(items.get(first + i), piece.bytes, i * places.length);
+    }
+    piece.used = count * places.length;
+  }
+
   private void text(Object number) {
     if (number instanceof Double value) {
       text(value.doubleValue());
@@ -136,8 +197,7 @@ final class OverlayWriter extends XmlWriter {
     raw(start);
     try {
       drain();
-      Stuffing stuffing = options.stuffing() == Stuffing.NONE ? Stuffing.NONE : Stuffing.MAXIMUM;
-      ItemLayout layout = new ItemLayout(type, next, stuffing, options);
+      ItemLayout layout = new ItemLayout(type, next, stuffing(), options);
       byte[] image = new byte[layout.slack];
       int last = type.length(items) - 1;
       if (!layout.mayPad() || options.chunkBytes() < 2 * layout.slack) {

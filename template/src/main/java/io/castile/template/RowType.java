@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Beans of which each is a row, and each property of their class a column. The codec of the class
- * compares and fills the columns. A bean of a subclass is an irregular row, which has no values and
- * is compared by its text.
+ * Beans of which each is a row, and each property of their class a column, or simple values in one
+ * column. The codec of the class compares and fills the columns. A bean of a subclass is an
+ * irregular row, which has no values and is compared by its text.
  */
 final class RowType extends BeanType {
   private final int columns;
@@ -108,7 +108,7 @@ final class RowType extends BeanType {
   void copy(Object array, int index, Object values, int at) {
     Object item = ((Rows) array).items().get(index);
     Values known = (Values) values;
-    boolean isRegular = item.getClass() == type;
+    boolean isRegular = codec.isRow(item);
     if (isRegular) {
       codec.take(item, known.columns, at);
     }

@@ -11,8 +11,9 @@ import java.util.Objects;
  *     {@code chunkBytes}
  * @param stuffing how much room values get
  * @param padding where stuffing stands
- * @param maxArrayItems a message with a longer array of numbers is not kept but overlaid: {@link
- *     Template#update} throws a {@link LongArrayException}; positive
+ * @param maxArrayItems a message with a longer array of numbers, or a longer list of what is kept
+ *     as rows, is not kept but overlaid: {@link Template#update} throws a {@link
+ *     LongArrayException}; positive
  * @param abandons whether an update in which nearly every value outgrows its place is given up, and
  *     the rest of the message written plainly; else it is always finished
  */

@@ -39,8 +39,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
    *     trials have found it; 0 where there are no trials
    * @param templates templates that are kept or in use
    * @param bytes the memory that the kept ones hold, roughly
-   * @param plainReasons how many of the plain messages were so for which reason; without the
-   *     reasons of none
+   * @param plainReasons the plain messages by reason; reasons with none are left out
    */
   public record Row(
       Direction direction,

@@ -126,7 +126,7 @@ public final class Templates {
   }
 
   /**
-   * As above. A message with an array of numbers that is longer than {@link
+   * As above. A message with an array or a list of numbers that is longer than {@link
    * TemplateOptions#maxArrayItems} is sent by {@link Overlay} at once. Messages of one structure
    * that come in turn get templates of their own, by their likeness.
    */

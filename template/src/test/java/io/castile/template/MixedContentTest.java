@@ -12,12 +12,15 @@ import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElementRef;
 import jakarta.xml.bind.annotation.XmlMixed;
 import jakarta.xml.bind.annotation.XmlRootElement;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Nothing is padded where white space has a meaning, whatever else the type has. */
 class MixedContentTest {
@@ -58,6 +61,32 @@ class MixedContentTest {
 
     assertThat(text(template.toByteArray())).isEqualTo(text(codec.toBytes(topic)));
     assertThat(text(template.toByteArray())).contains("before <n>7</n>behind");
+  }
+
+  /** What stands between texts of an overlaid message is as in a plain one. */
+  @ParameterizedTest
+  @EnumSource(Padding.class)
+  void numbersInMixedContentAreNotOverlaid(Padding padding) throws IOException {
+    int[] numbers = new int[300];
+    TemplateOptions options = TemplateOptions.DEFAULT.withStuffing(Stuffing.ADAPTIVE, padding);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Content<RuntimeException> content =
+        writer -> {
+          writer.raw(bytes("<t>before"));
+          writer.enterMixed();
+          writer.items(numbers, bytes("<n>"), bytes("</n><n>"), bytes("</n>"));
+          writer.leaveMixed();
+          writer.raw(bytes("behind</t>"));
+        };
+
+    new Overlay(options, content).writeTo(out);
+
+    String all = "<n>0</n>".repeat(numbers.length);
+    assertThat(text(out.toByteArray())).isEqualTo("<t>before" + all + "behind</t>");
+  }
+
+  private static byte[] bytes(String markup) {
+    return markup.getBytes(StandardCharsets.US_ASCII);
   }
 
   private static String text(byte[] message) {

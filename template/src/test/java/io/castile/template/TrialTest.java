@@ -3,13 +3,23 @@ package io.castile.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.template.CostTrial.Turn;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrialTest {
-  private final CostTrial trial = new CostTrial(false, () -> true);
+  private final CostTrial trial = new CostTrial(false, warm());
+
+  private static CodeWarmth warm() {
+    return warm(new CodeWarmth());
+  }
+
+  private static CodeWarmth warm(CodeWarmth warmth) {
+    for (int i = 0; i < CodeWarmth.WARM_UPDATES; i++) {
+      warmth.updated();
+    }
+    return warmth;
+  }
 
   /** Makes calls that take these times; returns how many of them had a template. */
   private int calls(int count, long plainNanos, long templateNanos, Match match) {
@@ -112,8 +122,8 @@ class TrialTest {
 
   @Test
   void whatLosesWhileItsCodeMayNotBeCompiledIsTriedAgainSoon() {
-    AtomicBoolean warm = new AtomicBoolean();
-    CostTrial cold = new CostTrial(false, warm::get);
+    CodeWarmth warmth = new CodeWarmth();
+    CostTrial cold = new CostTrial(false, warmth);
 
     int templates = calls(cold, 100_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
     int afterwards = calls(cold, 1000, 10_000, 100, Match.CONTENT);
@@ -121,7 +131,7 @@ class TrialTest {
     assertThat(templates).isBetween(6_000, 10_000); // less than a tenth of all
     assertThat(afterwards).isGreaterThan(1000 - CostTrial.COLD_REST - 3 * CostTrial.SAMPLES);
 
-    warm.set(true);
+    warm(warmth);
     cold.lose(PlainReason.SLOWER);
     assertThat(calls(cold, 100_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL)).isLessThan(200);
   }
@@ -164,7 +174,7 @@ class TrialTest {
 
   @Test
   void withoutTrialsTemplatesPayFromTheFirstCallOn() {
-    CostTrial always = new CostTrial(true, () -> true);
+    CostTrial always = new CostTrial(true, warm());
 
     always.lose(PlainReason.SLOWER);
 
@@ -248,7 +258,7 @@ class TrialTest {
 
   @Test
   void storesWithoutTrialsGoOn() {
-    CostTrial always = new CostTrial(true, () -> true);
+    CostTrial always = new CostTrial(true, warm());
     for (int i = 0; i < 100; i++) {
       always.abandoned(-1);
       assertThat(always.next()).isEqualTo(Turn.TEMPLATE);

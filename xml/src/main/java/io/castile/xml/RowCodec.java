@@ -6,11 +6,12 @@ import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How beans of one class are rows of a table: each property is a column, an array of its type. A
- * writer that keeps what it has written, {@link XmlWriter#rows}, compares a list with such columns
- * in one loop, and writes only those beans anew that have changed.
+ * How beans of one class are rows of a table: each property is a column, an array of its type; or
+ * how simple values are rows of one column. A writer that keeps what it has written, {@link
+ * XmlWriter#rows}, compares a list with such columns in one loop, and writes only those beans anew
+ * that have changed.
  *
- * <p>Beans with equal columns have the same text. Thread-safe.
+ * <p>What has equal columns has the same text. Thread-safe.
  *
  * <p>For generated code; no compatibility promise.
  */
@@ -26,9 +27,14 @@ public interface RowCodec {
     return calendar == null ? 0 : XsdDates.bits(calendar);
   }
 
-  /** The class of the beans; null where they are no rows, and nothing else may be called. */
+  /** The class of the items; null where they are no rows, and nothing else may be called. */
   default @Nullable Class<?> rowClass() {
     return null;
+  }
+
+  /** Whether an item, not null, may be taken as a row: it is of exactly {@link #rowClass}. */
+  default boolean isRow(Object item) {
+    return item.getClass() == rowClass();
   }
 
   /** Creates columns for so many rows. */
@@ -42,22 +48,28 @@ public interface RowCodec {
   }
 
   /**
-   * Returns the first row from {@code from} on that differs from its bean; {@code end} if there is
-   * none before. Null, and beans of another class than {@link #rowClass}, differ.
+   * Returns the first row from {@code from} on that differs from its item; {@code end} if there is
+   * none before. Null, and what is no row ({@link #isRow}), differ.
    *
-   * @param distance from a row to its bean in the list
+   * @param distance from a row to its item in the list
    */
   default int firstChange(List<?> items, int distance, Object[] columns, int from, int end) {
     throw noRows();
   }
 
-  /** Makes a row that of a bean of exactly {@link #rowClass}. */
+  /** Makes a row that of an item that {@link #isRow}. */
   default void take(Object bean, Object[] columns, int row) {
     throw noRows();
   }
 
+  /** Whether the columns are in the order in which a bean's values are written, all of them. */
+  default boolean isInOrder() {
+    return false;
+  }
+
   /**
-   * Writes attributes, {@code >} and content of a bean, which may be of a subclass.
+   * Writes attributes, {@code >} and content of a bean, which may be of a subclass; of a simple
+   * value the content alone.
    *
    * @param context what was given to {@link XmlWriter#rows}
    */

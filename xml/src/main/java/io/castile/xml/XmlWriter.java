@@ -550,12 +550,12 @@ public class XmlWriter implements Payload {
   }
 
   /**
-   * Writes the items of a list of beans as rows, each between tags, for a subclass that has an
-   * advantage of that.
+   * Writes the items of a list of beans, or of simple values, as rows, each between tags, for a
+   * subclass that has an advantage of that.
    *
    * @param items may be looked at by their index
    * @param context what the codec is to be given back
-   * @param start a start tag up to where attributes would stand
+   * @param start a start tag: of beans up to where attributes would stand, of values all of it
    * @param next an end tag and such a start tag, between two items
    * @param end the last end tag
    * @return false, always here, if nothing is written: the items are to be written one by one

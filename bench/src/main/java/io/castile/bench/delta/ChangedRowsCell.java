@@ -10,6 +10,8 @@ import io.castile.bench.harness.Meter;
 import io.castile.bench.harness.Outlet;
 import io.castile.bench.message.RatingsResponse;
 import io.castile.bench.report.Figure;
+import io.castile.template.Padding;
+import io.castile.template.Stuffing;
 import io.castile.template.Template;
 import io.castile.template.TemplateOptions;
 import java.util.Arrays;
@@ -103,7 +105,10 @@ public record ChangedRowsCell(Work work, WholeLoad load) implements Cell {
 
   /** Puts each answer into the template of the one before. */
   private static final class Updating implements Call {
-    private final Template template = new Template(TemplateOptions.DEFAULT);
+    // As a server's answers that are sent as differences.
+    private final Template template =
+        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE));
+
     private final StockAnswers service;
     private long written; // kept, so that nothing of the work can be left out
 

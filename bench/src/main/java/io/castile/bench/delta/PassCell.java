@@ -38,7 +38,7 @@ public record PassCell(Pass pass, LinkMessage.Kind kind) implements Cell {
       }
     },
     /** By which a server names a message whose fields it knows, but no base of it. */
-    NAME("digest with a secret") {
+    NAME("digest of known fields, with a secret") {
       @Override
       Call call(byte[] message) {
         RowDocument document = RowDocument.of(message);

@@ -99,7 +99,7 @@ final class WholeGoals {
     return String.format(
         Locale.ROOT,
         "Goal %s: %s %.2f %s: %.1f µs of %.1f µs (at most %.2f).",
-        value <= max * other ? "met" : "missed",
+        value > 0 && other > 0 && value <= max * other ? "met" : "missed",
         before,
         value / other,
         behind,

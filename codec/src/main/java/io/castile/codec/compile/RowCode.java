@@ -98,9 +98,13 @@ final class RowCode {
     }
   }
 
-  private RowCode(String beanName, List<Column> columns) {
+  /** Whether values are written in the order of the columns. */
+  private final boolean isInOrder;
+
+  private RowCode(String beanName, List<Column> columns, boolean isInOrder) {
     this.beanName = beanName;
     this.columns = columns;
+    this.isInOrder = isInOrder;
   }
 
   /** The methods; empty where beans are no rows. */
@@ -122,9 +126,12 @@ final class RowCode {
         columns.add(column);
       }
     }
+    // Attributes come before elements, and inherited properties before those of the class.
+    boolean isInOrder =
+        plan.parent == null && plan.own.stream().allMatch(ElementProperty.class::isInstance);
     return columns.isEmpty() || columns.size() > MAX_COLUMNS
         ? ""
-        : new RowCode(source.beanName, columns).text();
+        : new RowCode(source.beanName, columns, isInOrder).text();
   }
 
   private static boolean isSimple(Property property) {
@@ -193,6 +200,10 @@ final class RowCode {
           $bean bean = ($bean) item;
           $stores
         }
+
+        public boolean isInOrder() {
+          return $order;
+        }
         """,
         "bean",
         beanName,
@@ -205,6 +216,8 @@ final class RowCode {
         "comparisons",
         comparisons.toString(),
         "stores",
-        stores.toString());
+        stores.toString(),
+        "order",
+        Boolean.toString(isInOrder));
   }
 }

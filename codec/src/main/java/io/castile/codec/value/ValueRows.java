@@ -55,6 +55,14 @@ public final class ValueRows implements RowCodec {
     return takes(type) ? type.javaType : null;
   }
 
+  /** An enum constant may be of a class of its own, and a calendar is of one that nobody knows. */
+  @Override
+  public boolean isRow(Object item) {
+    return type.javaType.isEnum() || isCalendar(type.javaType)
+        ? type.javaType.isInstance(item)
+        : item.getClass() == type.javaType;
+  }
+
   @Override
   public Object[] newColumns(int rows) {
     return new Object[] {isCalendar(type.javaType) ? new long[rows] : new Object[rows]};
@@ -80,7 +88,7 @@ public final class ValueRows implements RowCodec {
     Object[] known = (Object[]) columns[0];
     for (int i = from; i < end; i++) {
       Object item = items.get(i + distance);
-      if (item == null || (item != known[i] && !item.equals(known[i]))) {
+      if (item == null || (item != known[i] && !(isRow(item) && item.equals(known[i])))) {
         return i;
       }
     }

@@ -114,7 +114,10 @@ public final class Instance {
 
   /** Notes that this is the same message as another one. */
   void isSameAs(Instance other) {
-    has(other.document);
+    RowDocument known = other.document;
+    if (known != null) {
+      has(known.with(bytes));
+    }
     hasFrames(other.frames);
     if (names != null && names == other.names) {
       version = other.version();

@@ -176,6 +176,11 @@ public final class RowDocument {
     return rowsOfFields[field];
   }
 
+  /** This document as one of another array with the same bytes, which may outlive that of this. */
+  RowDocument with(byte[] same) {
+    return new RowDocument(this, same, offsets, lengths, rowStarts);
+  }
+
   /**
    * The document after fields have got other texts.
    *

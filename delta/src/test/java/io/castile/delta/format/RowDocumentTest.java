@@ -71,6 +71,7 @@ class RowDocumentTest {
     Instance target = Instance.of(base.bytes().clone());
     assertThat(base.document().rows()).isEqualTo(4);
     assertThat(Delta.between(base, target)).hasSize(DeltaFormat.HEAD_BYTES);
-    assertThat(target.knownDocument()).isSameAs(base.document());
+    assertThat(target.knownDocument()).isEqualTo(base.document());
+    assertThat(target.document().bytes()).isSameAs(target.bytes()); // and keeps no others alive
   }
 }
