@@ -9,6 +9,6 @@ public final class LongArrayException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   LongArrayException(int items, int max) {
-    super("an array or a list of " + items + ", maxArrayItems is " + max, null, false, false);
+    super("an array or a list of " + items + " items, maxArrayItems is " + max, null, false, false);
   }
 }

@@ -170,7 +170,7 @@ class TemplateTest {
     Template template = new Template(EXACT.withMaxArrayItems(99));
     assertThatThrownBy(() -> template.update(content))
         .isInstanceOf(LongArrayException.class)
-        .hasMessage("an array of 100 numbers, maxArrayItems is 99");
+        .hasMessage("an array or a list of 100 items, maxArrayItems is 99");
   }
 
   @Test
