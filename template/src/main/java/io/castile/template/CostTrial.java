@@ -1,6 +1,8 @@
 package io.castile.template;
 
+import io.castile.template.TemplateStatistics.PlainReason;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Whether a template pays for the messages of one shape: found by writing a few of them in turns
@@ -15,6 +17,30 @@ import java.util.Arrays;
  * calls, and then at least {@link #FIRST_REST} calls without one.
  */
 final class CostTrial {
+  /**
+   * Whether the code of templates has run so often that the JVM has compiled it. A trial before
+   * that compares it with the code of plain messages, which runs more often and is compiled sooner.
+   * Thread-safe.
+   */
+  static final class Warmth {
+    /** HotSpot's second compiler takes what has been called 5 000 times, in the background. */
+    static final int WARM_UPDATES = 10_000;
+
+    private final AtomicInteger updates = new AtomicInteger();
+    private volatile boolean warm;
+
+    /** Tells that a template has written a message. */
+    void updated() {
+      if (!warm && updates.incrementAndGet() >= WARM_UPDATES) {
+        warm = true;
+      }
+    }
+
+    boolean isWarm() {
+      return warm;
+    }
+  }
+
   /** How the next message is written. */
   enum Turn {
     /** As if there were no templates. */
@@ -86,7 +112,7 @@ final class CostTrial {
   private final long[] plain = new long[SAMPLES];
   private final long[] updates = new long[SAMPLES];
   private final boolean always;
-  private final CodeWarmth warmth;
+  private final Warmth warmth;
   private State state;
   private int plainCount;
   private int updateCount;
@@ -110,7 +136,7 @@ final class CostTrial {
    * @param always whether there is no trial: templates pay
    * @param warmth whether the code of templates has been compiled
    */
-  CostTrial(boolean always, CodeWarmth warmth) {
+  CostTrial(boolean always, Warmth warmth) {
     this.always = always;
     this.warmth = warmth;
     this.state = always ? State.PAYS : State.UNSEEN;

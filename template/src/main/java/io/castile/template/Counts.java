@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.TemplateStatistics.PlainReason;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.castile.template;
 
 import io.castile.template.CostTrial.Turn;
+import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import java.util.ArrayList;

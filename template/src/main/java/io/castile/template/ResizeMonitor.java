@@ -105,4 +105,16 @@ final class ResizeMonitor {
   boolean isAbandoned() {
     return abandoned;
   }
+
+  /**
+   * Ends an update in which nearly everything outgrows its place: the message is to be written
+   * plainly. It tells of no error, and never leaves {@link Template#update}.
+   */
+  private static final class AbandonedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AbandonedException() {
+      super("nearly everything outgrows its place", null, false, false);
+    }
+  }
 }

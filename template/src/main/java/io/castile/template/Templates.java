@@ -51,7 +51,7 @@ public final class Templates {
   /** Whether a template was wanted when there were as many as there may be. */
   private volatile boolean full;
 
-  private final CodeWarmth warmth = new CodeWarmth();
+  private final CostTrial.Warmth warmth = new CostTrial.Warmth();
   private final IdleSweep idleSweep;
   private final ReadTemplates reading;
 
@@ -173,7 +173,7 @@ public final class Templates {
     return limits;
   }
 
-  CodeWarmth warmth() {
+  CostTrial.Warmth warmth() {
     return warmth;
   }
 

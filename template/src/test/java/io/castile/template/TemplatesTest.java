@@ -3,6 +3,7 @@ package io.castile.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
@@ -513,7 +514,7 @@ class TemplatesTest {
   @Test
   void whatDoesNotPayIsNotKept() {
     Templates store = Templates.builder().clock(clock::get).build();
-    for (int i = 0; i < CodeWarmth.WARM_UPDATES; i++) {
+    for (int i = 0; i < CostTrial.Warmth.WARM_UPDATES; i++) {
       store.warmth().updated();
     }
     int leases = 0;

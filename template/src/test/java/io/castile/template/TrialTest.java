@@ -3,6 +3,7 @@ package io.castile.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.template.CostTrial.Turn;
+import io.castile.template.TemplateStatistics.PlainReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,12 +11,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TrialTest {
   private final CostTrial trial = new CostTrial(false, warm());
 
-  private static CodeWarmth warm() {
-    return warm(new CodeWarmth());
+  private static CostTrial.Warmth warm() {
+    return warm(new CostTrial.Warmth());
   }
 
-  private static CodeWarmth warm(CodeWarmth warmth) {
-    for (int i = 0; i < CodeWarmth.WARM_UPDATES; i++) {
+  private static CostTrial.Warmth warm(CostTrial.Warmth warmth) {
+    for (int i = 0; i < CostTrial.Warmth.WARM_UPDATES; i++) {
       warmth.updated();
     }
     return warmth;
@@ -122,7 +123,7 @@ class TrialTest {
 
   @Test
   void whatLosesWhileItsCodeMayNotBeCompiledIsTriedAgainSoon() {
-    CodeWarmth warmth = new CodeWarmth();
+    CostTrial.Warmth warmth = new CostTrial.Warmth();
     CostTrial cold = new CostTrial(false, warmth);
 
     int templates = calls(cold, 100_000, 10_000, 20_000, Match.PARTIAL_STRUCTURAL);
