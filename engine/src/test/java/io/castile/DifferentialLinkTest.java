@@ -81,6 +81,22 @@ class DifferentialLinkTest extends TickerEnds {
     assertThat(received.wireBytes()).isLessThan(received.messageBytes() / 2);
   }
 
+  /** It has no name, and so comes whole each time; the link goes on. */
+  @Test
+  void anAnswerThatIsTooLargeToBeKeptIsSentWhole() {
+    Differential small = Differential.of(DifferentialOptions.DEFAULT.withMaxMessageBytes(1000));
+    serve(small);
+    Ticker client = linked();
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.items("m")).isEqualTo(plain().items("m"));
+      service.change(10, 0);
+    }
+    assertThat(small.statistics().full()).isEqualTo(3);
+    assertThat(small.statistics().deltas()).isZero();
+    assertThat(small.keptBytes()).isZero();
+    assertThat(clientLink.statistics().deltas()).isZero();
+  }
+
   /** Else numbers that become shorter would be another structure, which costs more at both ends. */
   @Test
   void noWhiteSpaceIsPutIntoMessagesOfWhichDifferencesAreMade() {

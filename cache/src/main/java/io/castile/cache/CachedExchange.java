@@ -75,6 +75,12 @@ final class CachedExchange<R, X extends Throwable> {
       }
       InFlight own = new InFlight();
       InFlight other = entries.begin(stored, own);
+      if (other == null && operation.isRetired()) {
+        // What it brings would not be kept, so it begins anew, and so do those that wait.
+        own.drop();
+        entries.land(stored, own, null, false);
+        return flow.answer(call);
+      }
       if (other == null) {
         return lead(stored, own);
       }

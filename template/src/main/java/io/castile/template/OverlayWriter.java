@@ -131,7 +131,7 @@ final class OverlayWriter extends XmlWriter {
       return false;
     }
     overlay(type, items, start, next);
-    text(items.get(size - 1));
+    number(items.get(size - 1));
     raw(end);
     return true;
   }
@@ -180,7 +180,7 @@ final class OverlayWriter extends XmlWriter {
     piece.used = count * places.length;
   }
 
-  private void text(Object number) {
+  private void number(Object number) {
     if (number instanceof Double value) {
       text(value.doubleValue());
     } else if (number instanceof Float value) {

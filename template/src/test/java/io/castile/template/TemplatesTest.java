@@ -507,7 +507,25 @@ class TemplatesTest {
     TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "numbers");
     assertThat(row.abandoned()).isBetween(2L, 20L);
     assertThat(row.plain()).isGreaterThan(calls - 50);
+    assertThat(row.plainReasons().get(PlainReason.CHANGES)).isGreaterThan(calls / 2);
     assertThat(row.calls()).isEqualTo(calls);
+  }
+
+  @Test
+  void aShapeWhoseTemplateIsTooLargeIsWrittenPlainly() {
+    Templates store = Templates.builder().maxBytes(200_000).clock(clock::get).build();
+    String large = "x".repeat(200_000);
+    for (int i = 0; i < 20; i++) {
+      Lease lease = store.lease(key("order"), 1);
+      if (lease != null) {
+        lease.write(order(large, 1));
+        lease.close();
+      }
+    }
+
+    TemplateStatistics.Row row = store.statistics().row(Direction.REQUEST, "order");
+    assertThat(row.plainReasons().get(PlainReason.TOO_LARGE)).isGreaterThan(10);
+    assertThat(row.templates()).isZero();
   }
 
   /** Time passes only while a message is written, as much as the test says. */

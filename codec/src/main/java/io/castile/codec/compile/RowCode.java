@@ -26,6 +26,9 @@ final class RowCode {
   private final String beanName;
   private final List<Column> columns;
 
+  /** Whether values are written in the order of the columns. */
+  private final boolean isInOrder;
+
   /** A property: the array that it is kept in, and how it is compared and put there. */
   private record Column(MemberCode member, String array, int bytes) {
     static @Nullable Column of(MemberCode member) {
@@ -97,9 +100,6 @@ final class RowCode {
           : member.get("bean");
     }
   }
-
-  /** Whether values are written in the order of the columns. */
-  private final boolean isInOrder;
 
   private RowCode(String beanName, List<Column> columns, boolean isInOrder) {
     this.beanName = beanName;

@@ -131,15 +131,17 @@ public final class DeltaWriter {
     if (runs != null) {
       return hasFrames;
     }
-    FrameTrials frames = baseInstance.frames();
-    int[] firsts = edits.firstOfRows();
-    long least = FRAME_BITS + (long) DICTIONARY_EDIT_BITS * firsts.length;
-    if (!hasFrames || out.bitCount() <= least) {
-      targetInstance.hasFrames(frames);
+    if (!hasFrames) {
       return false;
     }
+    FrameTrials frames = baseInstance.frames();
     if (!frames.isDue()) {
       targetInstance.hasFrames(frames.skipped());
+      return false;
+    }
+    int[] firsts = edits.firstOfRows();
+    if (out.bitCount() <= FRAME_BITS + (long) DICTIONARY_EDIT_BITS * firsts.length) {
+      targetInstance.hasFrames(frames);
       return false;
     }
     targetInstance.hasFrames(frames.lost()); // unless a frame turns out to be shorter

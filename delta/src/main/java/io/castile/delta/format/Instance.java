@@ -176,8 +176,8 @@ public final class Instance {
     return document;
   }
 
-  /** Notes the document, where the caller knows it; null where not. */
-  public void has(@Nullable RowDocument known) {
+  /** Notes the document, where the caller knows it. */
+  public void has(RowDocument known) {
     document = known;
     tellWatchers();
   }
