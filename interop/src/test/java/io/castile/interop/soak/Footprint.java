@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -14,30 +16,43 @@ import java.util.stream.Stream;
  *
  * @param heapBytes that a collection leaves
  * @param threads that live
- * @param files open ones, without sockets; -1 where the system does not tell
+ * @param files the open ones, without sockets and without {@linkplain #isLibrary libraries} that
+ *     are open once; empty where the system does not tell
  * @param sockets open ones, listening ones too; -1 where the system does not tell
  */
-record Footprint(long heapBytes, int threads, int files, int sockets) {
+record Footprint(long heapBytes, int threads, List<String> files, int sockets) {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   /** That of this process. */
   static Footprint now() throws IOException {
     long heapBytes = LiveHeap.bytes();
-    int all = -1;
     int sockets = -1;
+    List<String> files = new ArrayList<>();
     if (Files.isDirectory(DESCRIPTORS)) {
-      List<String> open;
-      try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
-        open = descriptors.map(Footprint::target).toList();
+      sockets = 0;
+      Set<String> libraries = new HashSet<>();
+      for (String target : open()) {
+        if (target.startsWith("socket:")) {
+          sockets++;
+        } else if (!isLibrary(target) || !libraries.add(target)) {
+          files.add(target);
+        }
       }
-      sockets = (int) open.stream().filter(target -> target.startsWith("socket:")).count();
-      all = open.size();
     }
     return new Footprint(
-        heapBytes,
-        ManagementFactory.getThreadMXBean().getThreadCount(),
-        all < 0 ? all : all - sockets,
-        sockets);
+        heapBytes, ManagementFactory.getThreadMXBean().getThreadCount(), files, sockets);
+  }
+
+  /** The targets of all descriptors. */
+  private static List<String> open() throws IOException {
+    try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
+      return descriptors.map(Footprint::target).toList();
+    }
+  }
+
+  /** Whether a class loader opens a file, once, when it first looks for something in it. */
+  private static boolean isLibrary(String target) {
+    return target.endsWith(".jar");
   }
 
   private static String target(Path descriptor) {
@@ -48,14 +63,18 @@ record Footprint(long heapBytes, int threads, int files, int sockets) {
     }
   }
 
-  /** As a line of numbers, for another process. */
+  /** As a line of numbers and of the names of files, for another process. */
   String line() {
-    return heapBytes + " " + threads + " " + files + " " + sockets;
+    return heapBytes + " " + threads + " " + sockets + " " + String.join("|", files);
   }
 
   /** The reverse of {@link #line}. */
   static Footprint of(String line) {
-    long[] n = Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
-    return new Footprint(n[0], (int) n[1], (int) n[2], (int) n[3]);
+    String[] parts = line.split(" ", 4);
+    return new Footprint(
+        Long.parseLong(parts[0]),
+        Integer.parseInt(parts[1]),
+        parts[3].isEmpty() ? List.of() : List.of(parts[3].split("\\|")),
+        Integer.parseInt(parts[2]));
   }
 }
