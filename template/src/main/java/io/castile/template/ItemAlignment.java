@@ -67,7 +67,8 @@ final class ItemAlignment {
         edits.add(i, 0, -shift);
         j -= shift;
         fruitless = 0;
-      } else { // changed
+      } else {
+        edits.addChanged(i);
         fruitless++;
         i++;
         j++;
@@ -131,14 +132,38 @@ final class ItemAlignment {
 
   /**
    * Items that came and went, in order; between them both lists have items that belong together.
+   * Where none came or went, the items that changed.
    */
   static final class Edits {
     private static final int FEW = 8;
+
+    private int[] changed = new int[FEW]; // ascending
+    private int changedCount;
+    private int passed; // so many of these are before the item that was asked for last
 
     int count;
     int[] at = new int[FEW]; // in the new list, where items came, or where those that went had been
     int[] inserted = new int[FEW];
     int[] removed = new int[FEW];
+
+    private void addChanged(int index) {
+      if (changedCount == changed.length) {
+        changed = Arrays.copyOf(changed, 2 * changedCount);
+      }
+      changed[changedCount++] = index;
+    }
+
+    /**
+     * The first changed item from one on, or {@code end} if there is none before.
+     *
+     * @param from no less than the last time
+     */
+    int nextChanged(int from, int end) {
+      while (passed < changedCount && changed[passed] < from) {
+        passed++;
+      }
+      return passed < changedCount ? Math.min(end, changed[passed]) : end;
+    }
 
     void add(int index, int came, int went) {
       if (came == 0 && went == 0) {

@@ -33,6 +33,12 @@ final class ItemBlock {
   /** Whether the present update lays chunks out anew. */
   private boolean laysOut;
 
+  /** Which items the present update has found to differ; null while they are to be compared. */
+  private ItemAlignment.@Nullable Edits found;
+
+  /** Items of one chunk whose new texts do not fit into their places. Empty between updates. */
+  private final ItemChunk.NewItems newItems = new ItemChunk.NewItems();
+
   ItemBlock(Object owner, ItemType type, byte[] next, Stuffing stuffing, TemplateOptions options) {
     this(owner, new ItemLayout(type, next, stuffing, options));
   }
@@ -121,7 +127,7 @@ final class ItemBlock {
   }
 
   long footprint() {
-    long sum = spare == null ? 0 : spare.footprint();
+    long sum = newItems.footprint() + (spare == null ? 0 : spare.footprint());
     for (int c = 0; c < chunks.size(); c++) {
       sum += chunks.get(c).footprint();
     }
@@ -146,10 +152,12 @@ final class ItemBlock {
    */
   boolean update(Object array, int same, ChangedItems changes, UpdateResult update) {
     laysOut = false;
+    found = null;
     seekFromStart();
     boolean resized = tryUpdate(array, same, changes, update);
-    if (!laysOut) {
-      spare = null; // sizes have settled
+    if (!laysOut) { // sizes have settled
+      spare = null;
+      newItems.trim();
     }
     return resized;
   }
@@ -232,6 +240,7 @@ final class ItemBlock {
     }
     ItemAlignment.Edits edits = new ItemAlignment(this, array, newEnd, oldEnd).edits(from);
     if (edits.count == 0) {
+      found = edits;
       return overwrite(array, from, newEnd, update);
     }
     int first = edits.at[0];
@@ -342,7 +351,7 @@ final class ItemBlock {
       int base = seekBase;
       ItemChunk chunk = chunks.get(seekChunk);
       int stop = Math.min(chunk.count, end - base);
-      int change = type.nextChange(array, base, chunk.values, at - base, stop);
+      int change = nextChange(array, base, chunk, at - base, stop);
       if (change < stop) {
         resized |= overwriteChunk(seekChunk, array, base, change, stop, update);
       } else {
@@ -351,6 +360,13 @@ final class ItemBlock {
       at = base + stop;
     }
     return resized;
+  }
+
+  /** The first item of a chunk from one on that is to be written anew, or {@code stop}. */
+  private int nextChange(Object array, int base, ItemChunk chunk, int from, int stop) {
+    return found == null
+        ? type.nextChange(array, base, chunk.values, from, stop)
+        : found.nextChanged(base + from, base + stop) - base;
   }
 
   /** Finds the chunk of an item; from the last one on, as items are looked for in order. */
@@ -395,7 +411,7 @@ final class ItemBlock {
         type.copy(array, base + i, chunk.values, i);
         update.written++;
       }
-      i = type.nextChange(array, base, chunk.values, i + 1, stop);
+      i = nextChange(array, base, chunk, i + 1, stop);
     }
     update.outgrowth.breakRun();
     return moves != update.shifted + update.stolen;
@@ -412,39 +428,66 @@ final class ItemBlock {
 
   /** Lays a chunk out anew, with those of its items {@code from} to {@code stop} that changed. */
   private void layOut(int c, Object array, int base, int from, int stop, UpdateResult update) {
-    ResizeMonitor outgrowth = update.outgrowth;
-    ItemChunk old = chunks.get(c);
-    boolean tail = old.tail;
+    ItemChunk chunk = chunks.get(c);
+    writeChanged(c, array, base, from, stop, update);
+    boolean tail = chunk.tail;
     if (tail) {
-      old.joinTail();
+      chunk.joinTail();
     }
-    Targets targets = new Targets(c, false, old.count);
-    targets.copy(old, 0, from);
+    if (chunk.sizeWith(newItems) <= layout.limit(false)) {
+      laysOut = true;
+      chunk.replace(newItems);
+      newItems.copyValues(type, array, base, chunk.values);
+      update.rebuilt++;
+    } else {
+      update.rebuilt += split(c, array, base);
+    }
+    newItems.clear();
+    if (tail) {
+      chunks.get(chunks.size() - 1).cutTail();
+    }
+  }
+
+  /** Writes the items of a chunk that changed to where it does not matter how long they are. */
+  private void writeChanged(
+      int c, Object array, int base, int from, int stop, UpdateResult update) {
+    ResizeMonitor outgrowth = update.outgrowth;
+    ItemChunk chunk = chunks.get(c);
+    newItems.clear();
     int i = from;
     int looked = from;
     while (i < stop) {
-      targets.append(array, base + i, old.width(i));
+      int length = type.write(array, base + i, image);
+      newItems.add(i, image.bytes, length);
       update.written++;
       outgrowth.moved(type.valuesPerItem());
       if (outgrowth.isDue()) {
-        passed(outgrowth, old, looked, i + 1);
+        passed(outgrowth, chunk, looked, i + 1);
         looked = i + 1;
         if (outgrowth.isEvident() && isOutgrown(c, array, base, i + 1, outgrowth)) {
           outgrowth.abandon();
         }
       }
-      int change = type.nextChange(array, base, old.values, i + 1, stop);
-      targets.copy(old, i + 1, change);
-      i = change;
+      i = nextChange(array, base, chunk, i + 1, stop);
     }
     if (looked < stop) {
-      passed(outgrowth, old, looked, stop);
+      passed(outgrowth, chunk, looked, stop);
     }
-    targets.copy(old, stop, old.count);
-    update.rebuilt += targets.replace(1);
-    if (tail) {
-      chunks.get(chunks.size() - 1).cutTail();
+  }
+
+  /** Puts several chunks in the place of one that grows too large; returns how many. */
+  private int split(int c, Object array, int base) {
+    ItemChunk old = chunks.get(c);
+    Targets targets = new Targets(c, false, old.count);
+    int done = 0;
+    for (int n = 0; n < newItems.count(); n++) {
+      int item = newItems.item(n);
+      targets.copy(old, done, item);
+      targets.append(array, base + item, old.width(item));
+      done = item + 1;
     }
+    targets.copy(old, done, old.count);
+    return targets.replace(1);
   }
 
   private void passed(ResizeMonitor outgrowth, ItemChunk chunk, int from, int end) {
@@ -542,9 +585,7 @@ final class ItemBlock {
       laysOut = true;
       this.place = place;
       this.items = items;
-      this.limit =
-          (fresh ? layout.options.chunkBytes() : layout.options.splitBytes())
-              - layout.options.reserveBytes();
+      this.limit = layout.limit(fresh);
     }
 
     private ItemChunk target(int more) {

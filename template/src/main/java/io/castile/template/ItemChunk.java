@@ -23,6 +23,7 @@ final class ItemChunk {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private static final short[] NO_PADS = {};
+  private static final byte[] NO_BYTES = {};
 
   /** An item without a greatest width is taken to be about as long until one is known. */
   private static final int LIKELY_WIDTH = 56;
@@ -190,7 +191,7 @@ final class ItemChunk {
       width = layout.width(length, known);
     } else {
       length = layout.type.write(array, index, image);
-      width = Math.min(layout.width(length, known), length + layout.maxPad);
+      width = layout.width(length, known);
       room(width + nextLength);
       System.arraycopy(image.bytes, 0, bytes, at, length);
     }
@@ -331,6 +332,131 @@ final class ItemChunk {
     setPad(item, width - length);
     return true;
   }
+
+  // ---- many items that do not fit ----
+
+  /** New texts of some items of a chunk, ascending, one behind the other. */
+  static final class NewItems {
+    private static final int FEW = 16;
+
+    private int[] items = new int[FEW];
+    private int[] ends = new int[FEW]; // of the texts
+    private byte[] texts = NO_BYTES;
+    private int count;
+
+    /** An array that is not in use: that which a chunk had before its last replacement. */
+    private byte[] free = NO_BYTES;
+
+    int count() {
+      return count;
+    }
+
+    /** The index in the chunk. */
+    int item(int n) {
+      return items[n];
+    }
+
+    private int start(int n) {
+      return n == 0 ? 0 : ends[n - 1];
+    }
+
+    private int length(int n) {
+      return ends[n] - start(n);
+    }
+
+    void add(int item, byte[] text, int length) {
+      if (count == items.length) {
+        items = Arrays.copyOf(items, 2 * count);
+        ends = Arrays.copyOf(ends, 2 * count);
+      }
+      int start = start(count);
+      if (texts.length - start < length) {
+        texts = Arrays.copyOf(texts, Math.max(start + length, 2 * texts.length));
+      }
+      System.arraycopy(text, 0, texts, start, length);
+      items[count] = item;
+      ends[count++] = start + length;
+    }
+
+    /** Copies the values of the items, of which the first of the chunk is at {@code base}. */
+    void copyValues(ItemType type, Object array, int base, Object values) {
+      for (int n = 0; n < count; n++) {
+        type.copy(array, base + items[n], values, items[n]);
+      }
+    }
+
+    void clear() {
+      count = 0;
+    }
+
+    /** Lets go of room that is not needed while places suffice. */
+    void trim() {
+      if (texts.length > 0) {
+        items = new int[FEW];
+        ends = new int[FEW];
+        texts = NO_BYTES;
+        free = NO_BYTES;
+      }
+    }
+
+    long footprint() {
+      return texts.length + free.length + 2L * Integer.BYTES * items.length;
+    }
+  }
+
+  /** The bytes that there will be in use with new items; there is no tail. */
+  int sizeWith(NewItems news) {
+    int size = used;
+    for (int n = 0; n < news.count; n++) {
+      int old = width(news.items[n]);
+      size += layout.width(news.length(n), old) - old;
+    }
+    return size;
+  }
+
+  /** Puts new items in the place of others, which makes all places as wide as needed; no tail. */
+  void replace(NewItems news) {
+    int size = sizeWith(news) + layout.slack;
+    int spacious = size + size / SLACK_SHARE;
+    boolean fits = news.free.length >= size && news.free.length <= spacious;
+    byte[] to = fits ? news.free : new byte[size + size / SLACK_SHARE / 2];
+    int from = 0; // Of the old bytes those before it are copied, with
+    int item = 0; // the items before this one, which is moved by
+    int shift = 0;
+    for (int n = 0; n < news.count; n++) {
+      int changed = news.items[n];
+      int end = offsets[changed + 1];
+      int width = width(changed);
+      move(from, offsets[changed], to, shift);
+      moveOffsets(item, changed + 1, shift);
+      int at = offsets[changed];
+      int length = news.length(n);
+      int newWidth = layout.width(length, width);
+      System.arraycopy(news.texts, news.start(n), to, at, length);
+      layout.complete(to, at, length, newWidth);
+      setPad(changed, newWidth - length);
+      shift += newWidth - width;
+      from = end;
+      item = changed + 1;
+    }
+    move(from, used, to, shift);
+    moveOffsets(item, count + 1, shift);
+    used += shift;
+    news.free = bytes;
+    bytes = to;
+  }
+
+  private void move(int start, int end, byte[] to, int shift) {
+    System.arraycopy(bytes, start, to, start + shift, end - start);
+  }
+
+  private void moveOffsets(int from, int end, int shift) {
+    for (int i = from; i < end; i++) {
+      offsets[i] += shift;
+    }
+  }
+
+  // ---- making room ----
 
   private boolean shift(int item, int by) {
     if (used + by > bytes.length) {

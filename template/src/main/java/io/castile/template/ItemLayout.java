@@ -62,11 +62,20 @@ final class ItemLayout {
     return stuffing != Stuffing.NONE;
   }
 
+  /**
+   * The bytes to which a chunk is filled.
+   *
+   * @param fresh whether its items were not there before
+   */
+  int limit(boolean fresh) {
+    return (fresh ? options.chunkBytes() : options.splitBytes()) - options.reserveBytes();
+  }
+
   /** The width of a place for an item of that length which had {@code known} before. */
   int width(int length, int known) {
     return switch (stuffing) {
       case NONE -> length;
-      case ADAPTIVE -> Math.max(length, known);
+      case ADAPTIVE -> Math.min(Math.max(length, known), length + maxPad);
       case MAXIMUM -> Math.max(length, type.maxWidth);
     };
   }

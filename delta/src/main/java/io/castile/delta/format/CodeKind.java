@@ -51,15 +51,22 @@ final class CodeKind extends ValueKind {
   }
 
   private void add(int start, int end) {
-    if (end - start <= MAX_TEXT && indexOf(base, start, end) < 0) {
-      tastes[size] = taste(base, start, end);
+    if (end - start > MAX_TEXT) {
+      return;
+    }
+    long taste = taste(base, start, end);
+    if (indexOf(taste, base, start, end) < 0) {
+      tastes[size] = taste;
       starts[size] = start;
       ends[size++] = end;
     }
   }
 
   private int indexOf(byte[] b, int start, int end) {
-    long taste = taste(b, start, end);
+    return indexOf(taste(b, start, end), b, start, end);
+  }
+
+  private int indexOf(long taste, byte[] b, int start, int end) {
     for (int i = 0; i < size; i++) {
       if (tastes[i] == taste && Arrays.equals(base, starts[i], ends[i], b, start, end)) {
         return i;

@@ -153,22 +153,30 @@ public final class RowDocument {
    * there is none.
    */
   int fieldAt(int pos, int from) {
-    int low = from;
+    if (from == offsets.length) {
+      return from;
+    }
+    int low = rowsOfFields[from]; // no field before this row is looked for
     int step = 1;
-    while (low + step < offsets.length && end(low + step) < pos) {
-      low += step; // end(low) < pos, or low is from
+    while (low + step < rowStarts.length && rowStarts[low + step] < pos) {
+      low += step;
       step <<= 1;
     }
-    int high = Math.min(offsets.length, low + step);
-    while (low < high) {
+    int high = Math.min(rowStarts.length, low + step);
+    while (high - low > 1) { // row low starts before pos, or is the first one; row high does not
       int middle = (low + high) >>> 1;
-      if (end(middle) < pos) {
-        low = middle + 1;
+      if (rowStarts[middle] < pos) {
+        low = middle;
       } else {
         high = middle;
       }
     }
-    return low;
+    // Fields end in their rows, so those of rows before end before pos.
+    int field = Math.max(from, rowFields[low]);
+    while (field < offsets.length && end(field) < pos) {
+      field++;
+    }
+    return field;
   }
 
   /** The row to which a field belongs. */

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class RowDocumentTest {
@@ -73,5 +80,35 @@ class RowDocumentTest {
     assertThat(Delta.between(base, target)).hasSize(DeltaFormat.HEAD_BYTES);
     assertThat(target.knownDocument()).isEqualTo(base.document());
     assertThat(target.document().bytes()).isSameAs(target.bytes()); // and keeps no others alive
+  }
+
+  @Property
+  void aFieldIsFoundByItsPlace(
+      @ForAll("markup") @Size(max = 40) List<String> parts, @ForAll @IntRange(max = 40) int from) {
+    RowDocument document = RowDocument.of(String.join("", parts).getBytes(UTF_8));
+    int first = Math.min(from, document.fields());
+    for (int pos = 0; pos <= document.length(); pos++) {
+      int expected = first;
+      while (expected < document.fields() && document.end(expected) < pos) {
+        expected++;
+      }
+      assertThat(document.fieldAt(pos, first)).as("at %d of %s", pos, parts).isEqualTo(expected);
+    }
+  }
+
+  @Provide
+  Arbitrary<List<String>> markup() {
+    return Arbitraries.of(
+            "<i>",
+            "</i>",
+            "<i>1</i>",
+            "<i a='2' b='3'/>",
+            "<j>",
+            "</j>",
+            "text",
+            " ",
+            "<!---->",
+            "<")
+        .list();
   }
 }
