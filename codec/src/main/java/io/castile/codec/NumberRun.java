@@ -41,9 +41,11 @@ final class NumberRun {
         && value.type.javaType == Types.box(type.getComponentType());
   }
 
-  /** Adds some of the numbers of another array of the same type. */
+  /** Adds some of the numbers of another array of the same type, which may be about as long. */
   void add(Object numbers, int from, int length) {
-    reserve(length);
+    if (count + length > capacity) {
+      reserve(Math.max(length, Array.getLength(numbers) - count));
+    }
     System.arraycopy(numbers, from, items, count, length);
     count += length;
   }

@@ -104,7 +104,7 @@ final class ServerDeltaInterceptor implements Interceptor {
     }
     // From here on nothing may say that the request is to be sent again.
     counters.requestDelta(message.bytes().length, content.length);
-    SoapRequest whole = request.newBuilder().message(message.bytes()).build();
+    SoapRequest whole = request.newBuilder().keptMessage(message.bytes()).build();
     LinkField said = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
     return answered(
         chain,

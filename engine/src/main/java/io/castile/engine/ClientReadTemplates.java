@@ -43,7 +43,8 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   }
 
   @Override
-  public @Nullable ElementCache take(Operation operation, boolean request, byte[] message) {
+  public @Nullable ElementCache take(
+      Operation operation, boolean request, byte[] message, boolean isKept) {
     if (closed) {
       return null;
     }
@@ -53,7 +54,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
       TemplateKey earlier = keys.putIfAbsent(operation, key);
       key = earlier == null ? key : earlier;
     }
-    ReadTemplate taken = templates.take(key, readOnly.includes(operation), message);
+    ReadTemplate taken = templates.take(key, readOnly.includes(operation), message, isKept);
     if (closed) {
       forget(); // what was remembered meanwhile
     }

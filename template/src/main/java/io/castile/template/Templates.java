@@ -355,7 +355,7 @@ public final class Templates {
 
     /**
      * Sets the memory that templates may hold, in bytes, as {@link Template#footprint} says; 64 MiB
-     * by default, or an eighth of a smaller heap. One template gets at most half of it.
+     * by default, or an eighth of a smaller heap. One template gets at most three quarters of it.
      */
     public Builder maxBytes(long bytes) {
       if (bytes < 0) {
@@ -368,7 +368,7 @@ public final class Templates {
     /**
      * Sets the memory that may be held for reading by difference, in bytes: messages, and their
      * values by a guess; 64 MiB by default, or an eighth of a smaller heap; 0 to read every message
-     * plainly. One message gets at most half of it.
+     * plainly. One message gets at most three quarters of it.
      */
     public Builder maxReadBytes(long bytes) {
       if (bytes < 0) {
@@ -426,7 +426,7 @@ public final class Templates {
     }
 
     private Limits limits() {
-      return new Limits(maxTemplates, maxBytes, maxBytes / 2, maxPerKey, maxShapes, always);
+      return new Limits(maxTemplates, maxBytes, maxBytes / 4 * 3, maxPerKey, maxShapes, always);
     }
 
     private static int notNegative(int count, String name) {

@@ -30,12 +30,14 @@ final class ShiftProbe {
 
   /** Whether about half of the changed rows stand elsewhere in the base. */
   boolean isShifted(Edits edits) {
-    int found = 0;
     int step = Math.max(1, edits.count / SAMPLES);
-    int samples = 0;
-    for (int i = 0; i < edits.count; i += step) {
-      samples++;
-      found += isElsewhere(edits.rows[i]) ? 1 : 0;
+    int samples = (edits.count + step - 1) / step;
+    int found = 0;
+    int missing = 0;
+    for (int i = 0; 2 * found < samples && 2 * missing <= samples; i += step) {
+      boolean elsewhere = isElsewhere(edits.rows[i]);
+      found += elsewhere ? 1 : 0;
+      missing += elsewhere ? 0 : 1;
     }
     return 2 * found >= samples;
   }

@@ -15,7 +15,8 @@ public interface ReadTemplateSource extends AutoCloseable {
   ReadTemplateSource NONE =
       new ReadTemplateSource() {
         @Override
-        public @Nullable ElementCache take(Operation operation, boolean request, byte[] message) {
+        public @Nullable ElementCache take(
+            Operation operation, boolean request, byte[] message, boolean isKept) {
           return null;
         }
 
@@ -34,10 +35,11 @@ public interface ReadTemplateSource extends AutoCloseable {
    * Lends a memory for one message.
    *
    * @param request whether the message is a request of the operation, or a response to it
-   * @param message the message; not to be kept
+   * @param isKept whether the message is kept after the reading by somebody who does not change it,
+   *     so that the memory may refer to it; otherwise the memory must not
    * @return the memory, to be given back when the message has been read; null for none
    */
-  @Nullable ElementCache take(Operation operation, boolean request, byte[] message);
+  @Nullable ElementCache take(Operation operation, boolean request, byte[] message, boolean isKept);
 
   /** Takes a memory back. */
   void give(ElementCache memory);

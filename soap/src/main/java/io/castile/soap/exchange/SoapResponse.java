@@ -131,7 +131,15 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * As above, of a message with parts, which are stored while they are read.
+   * As {@link #withMessage(byte[])}, of a document that the caller keeps after the exchange: who
+   * remembers the message for the next one may refer to the array, which nobody changes.
+   */
+  public SoapResponse withKeptMessage(byte[] message) {
+    return newBuilder(forms).message(forms.kept(message), false).build();
+  }
+
+  /**
+   * As {@link #withMessage(byte[])}, of a message with parts, which are stored while they are read.
    *
    * @param message read to its end, and not closed
    * @throws IOException what {@code message} throws, or if it has more bytes than a package may

@@ -13,7 +13,7 @@ final class NumberMatch {
   private static final int MAX_COMPARED = 16;
 
   /** So many unequal numbers in a row, then it is looked for where reading stands. */
-  private static final int PATIENCE = 2;
+  private static final int PATIENCE = 3;
 
   private final CommonBytes common;
 

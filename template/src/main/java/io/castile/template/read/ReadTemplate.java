@@ -65,7 +65,8 @@ public final class ReadTemplate extends ElementCache {
 
   // ---- the message that is remembered ----
 
-  private byte[] document = {};
+  private byte[] document = NO_BYTES;
+  private boolean isCopy; // whether the document is an array of this
   private int length; // 0 for none
   private @Nullable XmlLimits limits; // that it was held to
   private SectionTable old = new SectionTable();
@@ -106,6 +107,9 @@ public final class ReadTemplate extends ElementCache {
   @Nullable Object home;
   long lastUsed;
   long heldBytes;
+
+  /** The message that it is lent for, if that may be referred to; else null. */
+  byte @Nullable [] kept;
 
   /** Whether the message that it is lent for begins otherwise than the one remembered. */
   boolean unlike;
@@ -148,6 +152,7 @@ public final class ReadTemplate extends ElementCache {
       pause = Math.max(0, pause - 1);
       plain++;
       bytes = NO_BYTES;
+      kept = null;
       return;
     }
     if (limits(in) != limits && !limits(in).equals(limits)) {
@@ -173,6 +178,7 @@ public final class ReadTemplate extends ElementCache {
       count();
       if (!recording) {
         poor = false;
+        refer(); // lets go of the older one
       } else if (now.count() > 0) {
         learn();
       }
@@ -210,15 +216,32 @@ public final class ReadTemplate extends ElementCache {
 
   /** Makes the new message the one that is remembered. */
   private void keep() {
-    if (document.length < size || document.length > 4L * size + 1024) {
-      document = new byte[size + (size >> 3)];
+    if (!refer()) {
+      copy();
     }
-    System.arraycopy(bytes, base, document, 0, size);
     length = size;
     proven = true;
     SectionTable kept = now;
     now = old;
     old = kept;
+  }
+
+  /** Refers to the new message, which is kept by others; returns whether that is so. */
+  private boolean refer() {
+    boolean refers = bytes == kept && base == 0 && size == bytes.length;
+    if (refers) {
+      document = bytes;
+      isCopy = false;
+    }
+    return refers;
+  }
+
+  private void copy() {
+    if (!isCopy || document.length < size || document.length > 4L * size + 1024) {
+      document = new byte[size + (size >> 3)];
+      isCopy = true;
+    }
+    System.arraycopy(bytes, base, document, 0, size);
   }
 
   /** Messages differ too much: forgets them, and waits longer than the last time. */
@@ -232,7 +255,8 @@ public final class ReadTemplate extends ElementCache {
   private void forget() {
     old.truncate(0);
     old = new SectionTable(); // however large it was
-    document = new byte[0];
+    document = NO_BYTES;
+    isCopy = false;
     length = 0;
     proven = false;
     poor = false;
@@ -253,6 +277,7 @@ public final class ReadTemplate extends ElementCache {
     row.clear();
     common.clear();
     bytes = NO_BYTES;
+    kept = null;
   }
 
   /** What has been read with this template. A snapshot. */

@@ -45,6 +45,9 @@ public final class ReadTemplates {
   /** Only this part of a bound is left when it was exceeded, so that it is not at every message. */
   private static final double KEPT_SHARE = 7 / 8.0;
 
+  /** The part of a bound that one template may hold. */
+  private static final double ONE_SHARE = 3 / 4.0;
+
   private static final ReadStatistics ONE_PLAIN = new ReadStatistics(0, 0, 0, 1, 0, 0);
 
   private final int maxKeys;
@@ -64,7 +67,7 @@ public final class ReadTemplates {
 
   /**
    * @param maxKeys keys for which something is kept; 0 for none
-   * @param maxBytes of all templates; 0 to keep none. One may hold half of it
+   * @param maxBytes of all templates; 0 to keep none. One may hold {@link #ONE_SHARE} of it
    * @param clock in nanoseconds, from anywhere on
    * @param sweepLater has {@link #sweep} called some time later
    */
@@ -125,6 +128,17 @@ public final class ReadTemplates {
    * @return to be given back by {@link #give}; null if the message is to be read plainly
    */
   public @Nullable ReadTemplate take(TemplateKey key, boolean shared, byte[] message) {
+    return take(key, shared, message, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param isKept whether the message is kept by somebody who does not change it, and so is
+   *     referred to instead of copied
+   */
+  public @Nullable ReadTemplate take(
+      TemplateKey key, boolean shared, byte[] message, boolean isKept) {
     if (message.length < MIN_MESSAGE_BYTES || maxBytes == 0 || maxKeys == 0) {
       return null;
     }
@@ -135,7 +149,11 @@ public final class ReadTemplates {
       }
       synchronized (row) {
         if (!row.removed) {
-          return take(row, message);
+          ReadTemplate taken = take(row, message);
+          if (taken != null) {
+            taken.kept = isKept ? message : null;
+          }
+          return taken;
         }
       }
       key.held = null;
@@ -251,7 +269,7 @@ public final class ReadTemplates {
       template.heldBytes += grown;
       count(row, grown);
       row.idle.add(template);
-      if (row.removed || template.heldBytes > maxBytes / 2) {
+      if (row.removed || template.heldBytes > maxBytes * ONE_SHARE) {
         drop(row, template);
       }
     }
