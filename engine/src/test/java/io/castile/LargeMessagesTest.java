@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.LargeMessages;
+import io.castile.template.Templates;
+import io.castile.template.read.ReadStatistics;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -302,5 +304,29 @@ class LargeMessagesTest {
         + "Transfer-Encoding: chunked\r\n\r\n"
         + chunks.toString(StandardCharsets.UTF_8)
         + "0\r\n\r\n";
+  }
+
+  /** Their bytes are kept by the link anyway. */
+  @Test
+  void largeAnswersThatComeAsDeltasAreReadByDifference() throws Exception {
+    Templates templates = Templates.builder().maxReadBytes(256 << 20).build();
+    try (SoapServer linked =
+        Castile.server().port(0).differential(true).publish("/large", new LargeService()).start()) {
+      Large client =
+          Castile.client(Large.class)
+              .endpoint(url(linked))
+              .differential(true)
+              .templates(templates)
+              .build();
+      for (String last : List.of("1", "2", "3", "4", "5", "5")) {
+        assertThat(client.rows(ROWS, last).stream().map(Row::values))
+            .containsExactlyElementsOf(rows(ROWS, last).stream().map(Row::values).toList());
+      }
+      ReadStatistics read = templates.reading().statistics();
+      ((AutoCloseable) client).close();
+      assertThat(read.totalBytes()).isGreaterThan(LargeMessages.BYTES);
+      assertThat(read.changed()).isEqualTo(2);
+      assertThat(read.identical()).isEqualTo(1);
+    }
   }
 }
