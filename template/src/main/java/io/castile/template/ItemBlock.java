@@ -152,9 +152,13 @@ final class ItemBlock {
    */
   boolean update(Object array, int same, ChangedItems changes, UpdateResult update) {
     laysOut = false;
-    found = null;
     seekFromStart();
-    boolean resized = tryUpdate(array, same, changes, update);
+    boolean resized;
+    try {
+      resized = tryUpdate(array, same, changes, update);
+    } finally {
+      found = null;
+    }
     if (!laysOut) { // sizes have settled
       spare = null;
       newItems.trim();
@@ -434,9 +438,10 @@ final class ItemBlock {
     if (tail) {
       chunk.joinTail();
     }
-    if (chunk.sizeWith(newItems) <= layout.limit(false)) {
+    int size = chunk.sizeWith(newItems);
+    if (size <= layout.limit(false)) {
       laysOut = true;
-      chunk.replace(newItems);
+      chunk.replace(newItems, size);
       newItems.copyValues(type, array, base, chunk.values);
       update.rebuilt++;
     } else {

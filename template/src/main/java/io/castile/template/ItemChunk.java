@@ -414,12 +414,16 @@ final class ItemChunk {
     return size;
   }
 
-  /** Puts new items in the place of others, which makes all places as wide as needed; no tail. */
-  void replace(NewItems news) {
-    int size = sizeWith(news) + layout.slack;
-    int spacious = size + size / SLACK_SHARE;
-    boolean fits = news.free.length >= size && news.free.length <= spacious;
-    byte[] to = fits ? news.free : new byte[size + size / SLACK_SHARE / 2];
+  /**
+   * Puts new items in the place of others, in places as wide as they need; there is no tail.
+   *
+   * @param newSize what {@link #sizeWith} has given
+   */
+  void replace(NewItems news, int newSize) {
+    int room = newSize + layout.slack;
+    int free = news.free.length;
+    boolean fits = free >= room && free <= room + room / SLACK_SHARE;
+    byte[] to = fits ? news.free : new byte[room + room / SLACK_SHARE / 2];
     int from = 0; // Of the old bytes those before it are copied, with
     int item = 0; // the items before this one, which is moved by
     int shift = 0;

@@ -221,9 +221,9 @@ public final class ReadTemplate extends ElementCache {
     }
     length = size;
     proven = true;
-    SectionTable kept = now;
-    now = old;
-    old = kept;
+    SectionTable unused = old;
+    old = now;
+    now = unused;
   }
 
   /** Refers to the new message, which is kept by others; returns whether that is so. */
@@ -283,6 +283,11 @@ public final class ReadTemplate extends ElementCache {
   /** What has been read with this template. A snapshot. */
   public ReadStatistics statistics() {
     return new ReadStatistics(identical, changed, different, plain, allRecalledBytes, totalBytes);
+  }
+
+  /** What a template holds at least that remembers a message of so many bytes. */
+  static long leastFootprint(long messageBytes) {
+    return (1 + VALUE_SHARE) * messageBytes;
   }
 
   /** The memory that is held, in bytes; that of the values is a guess from their text. */

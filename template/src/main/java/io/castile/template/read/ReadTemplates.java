@@ -67,7 +67,7 @@ public final class ReadTemplates {
 
   /**
    * @param maxKeys keys for which something is kept; 0 for none
-   * @param maxBytes of all templates; 0 to keep none. One may hold {@link #ONE_SHARE} of it
+   * @param maxBytes of all templates; 0 to keep none. One may hold three quarters of it
    * @param clock in nanoseconds, from anywhere on
    * @param sweepLater has {@link #sweep} called some time later
    */
@@ -139,7 +139,9 @@ public final class ReadTemplates {
    */
   public @Nullable ReadTemplate take(
       TemplateKey key, boolean shared, byte[] message, boolean isKept) {
-    if (message.length < MIN_MESSAGE_BYTES || maxBytes == 0 || maxKeys == 0) {
+    if (message.length < MIN_MESSAGE_BYTES
+        || maxKeys == 0
+        || ReadTemplate.leastFootprint(message.length) > mostOfOne()) {
       return null;
     }
     while (true) {
@@ -269,7 +271,7 @@ public final class ReadTemplates {
       template.heldBytes += grown;
       count(row, grown);
       row.idle.add(template);
-      if (row.removed || template.heldBytes > maxBytes * ONE_SHARE) {
+      if (row.removed || template.heldBytes > mostOfOne()) {
         drop(row, template);
       }
     }
@@ -277,6 +279,10 @@ public final class ReadTemplates {
       forgetGone();
       trim();
     }
+  }
+
+  private double mostOfOne() {
+    return maxBytes * ONE_SHARE;
   }
 
   /** To be called with the row's lock held. */

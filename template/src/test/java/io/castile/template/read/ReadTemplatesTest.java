@@ -147,6 +147,21 @@ class ReadTemplatesTest {
   }
 
   @Test
+  void messagesThatCannotBeKeptAreReadPlainly() {
+    byte[] message = message("a", 1);
+    long least = ReadTemplate.leastFootprint(message.length);
+    ReadTemplates small = store(8, least * 4 / 3 - 1);
+    ReadTemplates large = store(8, least * 4 / 3 + 1);
+
+    for (ReadTemplates store : List.of(small, large)) {
+      assertThat(store.take(key(1), false, message)).as("the first one").isNull();
+    }
+    assertThat(small.take(key(1), false, message)).isNull();
+    assertThat(large.take(key(1), false, message)).isNotNull();
+    assertThat(small.isEmpty()).isTrue();
+  }
+
+  @Test
   void whereAllAreLentMessagesAreReadPlainly() {
     ReadTemplates store = store(8, ROOMY);
     byte[] message = message("a", 1);
@@ -227,13 +242,21 @@ class ReadTemplatesTest {
   }
 
   @Test
-  void aTemplateThatNeedsMoreThanHalfIsNotKept() {
+  void aTemplateThatNeedsMoreThanThreeQuartersIsNotKept() {
     byte[] message = message("a", 1);
-    ReadTemplates store = store(8, 2 * message.length);
-    read(store, 1, message);
+    ReadTemplates roomy = store(8, ROOMY);
+    read(roomy, 1, message);
+    read(roomy, 1, message);
+    long needed = roomy.bytes();
+    ReadTemplates enough = store(8, needed * 4 / 3 + 1);
+    ReadTemplates tooLittle = store(8, needed * 4 / 3 - 1);
 
-    assertThat(read(store, 1, message)).isTrue();
-    assertThat(store.bytes()).isZero();
+    for (ReadTemplates store : List.of(enough, tooLittle)) {
+      read(store, 2, message);
+      assertThat(read(store, 2, message)).isTrue();
+    }
+    assertThat(enough.bytes()).isEqualTo(needed);
+    assertThat(tooLittle.bytes()).isZero();
   }
 
   @Test
