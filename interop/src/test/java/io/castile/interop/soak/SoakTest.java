@@ -208,12 +208,23 @@ class SoakTest {
 
   @Test
   void noFilesAreLeft() {
-    assertThat(late.server().files())
-        .as("the server's open files")
-        .hasSizeLessThanOrEqualTo(early.server().files().size());
-    assertThat(late.client().files())
-        .as("the client's open files")
-        .hasSizeLessThanOrEqualTo(early.client().files().size());
+    noMoreFiles("server", early.server(), late.server());
+    noMoreFiles("client", early.client(), late.client());
+  }
+
+  private static void noMoreFiles(String process, Footprint early, Footprint late) {
+    assertThat(late.files().size())
+        .as("the %s's open files %s, which were %s", process, late.files(), early.files())
+        .isLessThanOrEqualTo(early.files().size());
+  }
+
+  /** A server keeps the selectors at which its threads wait for requests, one for each at most. */
+  @Test
+  void noSelectorsAreLeft() {
+    assertThat(late.server().events())
+        .isLessThanOrEqualTo(
+            begin.server().events() + Footprint.PER_SELECTOR * WorkshopServer.MAX_THREADS);
+    assertThat(late.client().events()).isLessThanOrEqualTo(early.client().events());
   }
 
   @Test
