@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       HelpCommand.class,
       DemoCommand.class,
+      WsdlCommand.class,
       ExplainCommand.class,
       CodecsCommand.class,
       PolicyCommand.class,

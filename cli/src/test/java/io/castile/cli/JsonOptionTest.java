@@ -39,7 +39,8 @@ final class JsonOptionTest {
   @Test
   void itIsThereWhereResultsAre() {
     assertThat(commandsThatHaveIt().map(CommandLine::getCommandName))
-        .containsExactlyInAnyOrder("demo", "explain", "codecs", "bench", "check", "explain");
+        .containsExactlyInAnyOrder(
+            "demo", "wsdl", "explain", "codecs", "bench", "check", "explain");
   }
 
   @ParameterizedTest

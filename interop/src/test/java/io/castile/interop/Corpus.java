@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * The public WSDL files beside the repository: one folder per service, described by {@code
  * INDEX.tsv}.
  */
-final class Corpus {
+public final class Corpus {
   private final Path folder;
 
   private Corpus(Path folder) {
@@ -26,10 +26,10 @@ final class Corpus {
   }
 
   /** One line of the index. {@code generates}: whether it says that wsdl2java succeeds. */
-  record Service(String name, Path wsdl, boolean generates, String verdict) {}
+  public record Service(String name, Path wsdl, boolean generates, String verdict) {}
 
   /** The corpus, or empty where it is absent. */
-  static Optional<Corpus> find() {
+  public static Optional<Corpus> find() {
     Path folder = repository().resolveSibling("shared").resolve("corpus");
     return Files.isRegularFile(folder.resolve("INDEX.tsv"))
         ? Optional.of(new Corpus(folder))
@@ -37,7 +37,7 @@ final class Corpus {
   }
 
   /** The root of the repository: the nearest folder above with a Maven wrapper configuration. */
-  static Path repository() {
+  public static Path repository() {
     Path at = Path.of("").toAbsolutePath();
     while (at != null && !Files.isDirectory(at.resolve(".mvn"))) {
       at = at.getParent();
@@ -54,7 +54,7 @@ final class Corpus {
     return repository().resolve("interop").resolve("target").resolve("corpus");
   }
 
-  List<Service> services() {
+  public List<Service> services() {
     try {
       List<String> lines = Files.readAllLines(folder.resolve("INDEX.tsv"));
       List<String> header = Arrays.asList(lines.get(0).split("\t", -1));

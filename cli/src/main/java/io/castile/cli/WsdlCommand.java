@@ -1,0 +1,88 @@
+package io.castile.cli;
+
+import io.castile.wsdl.Description;
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.model.Problem;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code castile wsdl}. */
+@Command(
+    name = "wsdl",
+    description =
+        "Says what a WSDL describes: services, ports, operations, types, and what is wrong with it."
+            + " Exit code 0: it can be used; 1: it cannot be read; 2: there is no such file or"
+            + " operation.")
+final class WsdlCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private WsdlOptions source;
+
+  @Option(
+      names = "--operation",
+      paramLabel = "NAME",
+      description = "Print the messages of this operation as trees, and nothing else.")
+  private @Nullable String operation;
+
+  @Option(names = "--types", description = "Print all types that schemas define, too.")
+  private boolean types;
+
+  @Mixin private JsonOption json;
+
+  @Override
+  public Integer call() throws Exception {
+    Description description = read();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      JsonOption.print(new WsdlJson(description).all(operation, types), out);
+    } else {
+      WsdlText text = new WsdlText(description, out);
+      if (operation == null) {
+        text.services();
+        if (types) {
+          text.types();
+        }
+        text.problems();
+      } else {
+        text.operation(operation);
+      }
+      out.flush();
+    }
+    return 0;
+  }
+
+  private Description read() throws DocumentException {
+    try {
+      Description description = source.read();
+      if (operation != null && !WsdlText.hasOperation(description, operation)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "castile: no binding has operation "
+                + operation
+                + "; there are "
+                + String.join(", ", WsdlText.operationNames(description)));
+      }
+      return description;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+    } catch (DocumentException e) {
+      if (e.getCause() instanceof NoSuchFileException && source.isAt(e.place())) {
+        throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  /** Returns how a problem is said in a line. */
+  static String line(Problem problem) {
+    return (problem.severity() == Problem.Severity.ERROR ? "error    " : "warning  ") + problem;
+  }
+}

@@ -1,0 +1,73 @@
+package io.castile.cli;
+
+import io.castile.wsdl.Description;
+import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.model.Place;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import javax.xml.catalog.CatalogFeatures;
+import javax.xml.catalog.CatalogManager;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which WSDL a command is about, and how it is read; the same for all commands. */
+final class WsdlOptions {
+  @Parameters(
+      paramLabel = "FILE|URL",
+      description = "The WSDL: a file, a URL, or an entry of an archive (jar:file:/a.jar!/a.wsdl).")
+  private String location = "";
+
+  @Option(
+      names = "--catalog",
+      paramLabel = "FILE",
+      description = "An OASIS XML catalogue that says where documents are.")
+  private @Nullable Path catalog;
+
+  @Option(
+      names = "--offline",
+      description = "Fetch nothing. Copies of documents that were fetched before are read.")
+  private boolean offline;
+
+  /**
+   * Reads the description.
+   *
+   * @throws IllegalArgumentException if the location is none
+   */
+  Description read() throws DocumentException {
+    WsdlReader reader = WsdlReader.create().withCache(cache());
+    if (catalog != null) {
+      if (!Files.isReadable(catalog)) { // which the catalogue itself would not say
+        throw new IllegalArgumentException("no file " + catalog + " to read (--catalog)");
+      }
+      URI file = catalog.toAbsolutePath().toUri();
+      CatalogFeatures features =
+          CatalogFeatures.builder()
+              .with(CatalogFeatures.Feature.RESOLVE, "continue") // what it lacks is no error
+              .build();
+      reader = reader.withCatalog(CatalogManager.catalog(features, file));
+    }
+    return (offline ? reader.offline() : reader).read(Locations.of(location));
+  }
+
+  /** Whether a place is that of the WSDL itself. */
+  boolean isAt(Place place) {
+    return place.document().equals(Locations.of(location));
+  }
+
+  /** Where copies of documents are kept (XDG Base Directory Specification). */
+  private static Path cache() {
+    String home = Objects.requireNonNullElse(System.getProperty("user.home"), ".");
+    Path caches =
+        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+            .filter(folder -> !folder.isBlank())
+            .map(Path::of)
+            .orElseGet(() -> Path.of(home, ".cache"));
+    return caches.resolve("castile").resolve("wsdl");
+  }
+}

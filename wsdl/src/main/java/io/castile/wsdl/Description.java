@@ -1,0 +1,81 @@
+package io.castile.wsdl;
+
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.PortType;
+import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.model.Service;
+import io.castile.wsdl.outline.Outline;
+import io.castile.wsdl.schema.Schemas;
+import java.net.URI;
+import java.util.List;
+
+/** What a WSDL says, with all that it imports. Immutable and thread-safe. */
+public final class Description {
+  private final URI location;
+  private final String targetNamespace;
+  private final String documentation;
+  private final List<Service> services;
+  private final List<PortType> portTypes;
+  private final List<Binding> bindings;
+  private final List<Problem> problems;
+  private final Schemas schemas;
+
+  Description(
+      URI location,
+      String targetNamespace,
+      String documentation,
+      List<Service> services,
+      List<PortType> portTypes,
+      List<Binding> bindings,
+      List<Problem> problems,
+      Schemas schemas) {
+    this.location = location;
+    this.targetNamespace = targetNamespace;
+    this.documentation = documentation;
+    this.services = List.copyOf(services);
+    this.portTypes = List.copyOf(portTypes);
+    this.bindings = List.copyOf(bindings);
+    this.problems = List.copyOf(problems);
+    this.schemas = schemas;
+  }
+
+  /** Returns where the description was read. */
+  public URI location() {
+    return location;
+  }
+
+  /** Returns the namespace of the outermost document; may be empty. */
+  public String targetNamespace() {
+    return targetNamespace;
+  }
+
+  /** Returns what its author says of it; may be empty. */
+  public String documentation() {
+    return documentation;
+  }
+
+  /** Returns the services, in the order of the documents. */
+  public List<Service> services() {
+    return services;
+  }
+
+  /** Returns the port types, those that no binding is for too. */
+  public List<PortType> portTypes() {
+    return portTypes;
+  }
+
+  /** Returns the bindings, those that no port has too. */
+  public List<Binding> bindings() {
+    return bindings;
+  }
+
+  /** Returns what is not as it should be, and what was done about it. */
+  public List<Problem> problems() {
+    return problems;
+  }
+
+  /** Returns the operations and types as a person writes them down. */
+  public Outline outline() {
+    return new Outline(schemas.components());
+  }
+}

@@ -1,0 +1,149 @@
+package io.castile.wsdl;
+
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.DocumentLimits;
+import io.castile.wsdl.document.Documents;
+import io.castile.wsdl.document.Element;
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.Port;
+import io.castile.wsdl.model.PortType;
+import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.model.Service;
+import io.castile.wsdl.schema.Schemas;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.catalog.Catalog;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads descriptions in WSDL 1.1, of files, archives and URLs, with all that they import. Immutable
+ * and thread-safe.
+ *
+ * <p>What a description should not say, but what does not keep it from being used, is a {@linkplain
+ * Description#problems problem}: a reference that leads nowhere, a schema that cannot be had.
+ */
+public final class WsdlReader {
+  private static final WsdlReader DEFAULT =
+      new WsdlReader(DocumentLimits.DEFAULT, null, null, false);
+
+  private final DocumentLimits limits;
+  private final @Nullable Catalog catalog;
+  private final @Nullable Path cache;
+  private final boolean isOffline;
+
+  private WsdlReader(
+      DocumentLimits limits, @Nullable Catalog catalog, @Nullable Path cache, boolean isOffline) {
+    this.limits = limits;
+    this.catalog = catalog;
+    this.cache = cache;
+    this.isOffline = isOffline;
+  }
+
+  /** Returns a reader with default limits, no catalogue and no cache. */
+  public static WsdlReader create() {
+    return DEFAULT;
+  }
+
+  /** Returns this reader with other limits. */
+  public WsdlReader withLimits(DocumentLimits others) {
+    return new WsdlReader(Objects.requireNonNull(others, "limits"), catalog, cache, isOffline);
+  }
+
+  /** Returns this reader with a catalogue that says where documents are (OASIS XML Catalogs). */
+  public WsdlReader withCatalog(Catalog other) {
+    return new WsdlReader(limits, Objects.requireNonNull(other, "catalog"), cache, isOffline);
+  }
+
+  /** Returns this reader with a folder, made when needed, for copies of what it fetches. */
+  public WsdlReader withCache(Path folder) {
+    return new WsdlReader(limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline);
+  }
+
+  /** Returns this reader as one that fetches nothing, but may read copies. */
+  public WsdlReader offline() {
+    return new WsdlReader(limits, catalog, cache, true);
+  }
+
+  /**
+   * Reads a description.
+   *
+   * @param location a URI of {@code file}, {@code jar}, {@code http} or {@code https}
+   * @throws DocumentException if a document is malformed, too large, or says what none may say; if
+   *     the outermost one cannot be had
+   */
+  public Description read(URI location) throws DocumentException {
+    Documents documents = new Documents(limits, catalog, cache, isOffline);
+    List<Problem> problems = new ArrayList<>();
+    WsdlDocuments found = new WsdlDocuments(documents, problems);
+    Element root = found.add(location);
+    PortTypes portTypes = new PortTypes(found, problems);
+    Bindings bindings = new Bindings(found, portTypes, problems);
+    List<PortType> allPortTypes =
+        found.all("portType").keySet().stream()
+            .map(portTypes::portType)
+            .filter(Objects::nonNull)
+            .toList();
+    List<Binding> allBindings =
+        found.all("binding").keySet().stream()
+            .map(bindings::binding)
+            .filter(Objects::nonNull)
+            .toList();
+    List<Service> services = new ArrayList<>();
+    for (Map.Entry<QName, Element> each : found.all("service").entrySet()) {
+      services.add(service(each.getKey(), each.getValue(), bindings, problems));
+    }
+    Schemas schemas = Schemas.read(found.schemas(), documents, problems);
+    String namespace = root.attribute("targetNamespace");
+    return new Description(
+        location,
+        namespace == null ? "" : namespace,
+        Wsdl11.documentation(root),
+        services,
+        allPortTypes,
+        allBindings,
+        problems,
+        schemas);
+  }
+
+  private static Service service(
+      QName name, Element element, Bindings bindings, List<Problem> problems) {
+    List<Port> ports = new ArrayList<>();
+    for (Element child : element.children(Wsdl11.NAMESPACE, "port")) {
+      String bound = child.attribute("binding");
+      QName bindingName = bound == null ? null : child.qName(bound, true);
+      Binding binding = bindingName == null ? null : bindings.binding(bindingName);
+      if (binding == null) {
+        problems.add(
+            Problem.error(
+                child.place(),
+                "expected a binding that is defined and can be used, found "
+                    + (bound == null
+                        ? "none"
+                        : bindingName == null ? "'" + bound + "'" : bindingName),
+                "the port is left out"));
+        continue;
+      }
+      String portName = child.attribute("name");
+      String address =
+          child
+              .children()
+              .filter(each -> each.name().getLocalPart().equals("address"))
+              .map(each -> each.attribute("location"))
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse("");
+      ports.add(
+          new Port(
+              portName == null ? "" : portName.strip(),
+              Wsdl11.documentation(child),
+              binding,
+              address.strip()));
+    }
+    return new Service(name, Wsdl11.documentation(element), ports);
+  }
+}

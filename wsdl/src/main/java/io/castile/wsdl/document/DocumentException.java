@@ -1,0 +1,32 @@
+package io.castile.wsdl.document;
+
+import io.castile.wsdl.model.Place;
+import java.io.IOException;
+import java.util.Objects;
+
+/** A document cannot be had, or is not what it should be. The message says where and why. */
+public final class DocumentException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Place place;
+
+  /**
+   * @param place where the error is
+   * @param message what was expected and found
+   */
+  public DocumentException(Place place, String message) {
+    super(place + ": " + message);
+    this.place = Objects.requireNonNull(place, "place");
+  }
+
+  /** As above, by another failure. */
+  public DocumentException(Place place, String message, Throwable cause) {
+    this(place, message);
+    initCause(cause);
+  }
+
+  /** Returns where the error is. */
+  public Place place() {
+    return place;
+  }
+}

@@ -1,0 +1,191 @@
+package io.castile.wsdl.document;
+
+import io.castile.wsdl.model.Place;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLConnection;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import javax.xml.catalog.Catalog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of one description, each read once. Not thread-safe.
+ *
+ * <p>A document of the network may name documents of the network only; nothing is fetched that no
+ * document names.
+ */
+public final class Documents {
+  private final DocumentLimits limits;
+  private final @Nullable Catalog catalog;
+  private final RemoteDocuments remote;
+  private final Map<URI, Element> roots = new HashMap<>();
+  private final Map<URI, DocumentException> missing = new HashMap<>();
+  private long bytesLeft;
+  private int elementsLeft;
+
+  /**
+   * @param catalog of an application (OASIS XML Catalogs 1.1); null for none
+   * @param cache a folder for copies of what comes from the network; null for none
+   * @param isOffline whether the network is left alone
+   */
+  public Documents(
+      DocumentLimits limits, @Nullable Catalog catalog, @Nullable Path cache, boolean isOffline) {
+    this.limits = limits;
+    this.catalog = catalog;
+    this.remote = new RemoteDocuments(limits, cache, isOffline);
+    this.bytesLeft = limits.totalBytes();
+    this.elementsLeft = limits.elements();
+  }
+
+  /**
+   * Returns the outermost element of a document.
+   *
+   * @throws DocumentException if it cannot be had, is not well-formed or too large
+   */
+  public Element root(URI location) throws DocumentException {
+    Element known = roots.get(location);
+    if (known != null) {
+      return known;
+    }
+    DocumentException failure = missing.get(location);
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      Element root = read(location);
+      roots.put(location, root);
+      return root;
+    } catch (DocumentException e) {
+      missing.put(location, e);
+      throw e;
+    }
+  }
+
+  private Element read(URI location) throws DocumentException {
+    Place place = Place.of(location);
+    if (roots.size() == limits.documents()) {
+      throw new DocumentException(
+          place, "expected at most " + limits.documents() + " documents, found one more");
+    }
+    byte[] bytes = bytes(location);
+    bytesLeft -= bytes.length;
+    if (bytesLeft < 0) {
+      throw new DocumentException(
+          place, "expected at most " + limits.totalBytes() + " bytes in all documents");
+    }
+    DocumentParser.Parsed parsed =
+        DocumentParser.parse(location, bytes, limits.depth(), elementsLeft);
+    elementsLeft -= parsed.elements();
+    return parsed.root();
+  }
+
+  /**
+   * Returns the outermost element of a document that is there already.
+   *
+   * @throws DocumentException if it is not well-formed
+   */
+  public static Element parsed(URI location, byte[] bytes) throws DocumentException {
+    DocumentLimits limits = DocumentLimits.DEFAULT;
+    return DocumentParser.parse(location, bytes, limits.depth(), limits.elements()).root();
+  }
+
+  private byte[] bytes(URI location) throws DocumentException {
+    if (Locations.isRemote(location)) {
+      return remote.bytes(location);
+    }
+    Place place = Place.of(location);
+    try (InputStream in = local(location)) {
+      byte[] bytes = in.readNBytes(limits.documentBytes() + 1);
+      if (bytes.length > limits.documentBytes()) {
+        throw tooLarge(place, limits);
+      }
+      return bytes;
+    } catch (DocumentException e) {
+      throw e;
+    } catch (NoSuchFileException e) {
+      throw new DocumentException(place, "no such file", e);
+    } catch (IOException e) {
+      throw new DocumentException(place, "cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  static DocumentException tooLarge(Place place, DocumentLimits limits) {
+    return new DocumentException(
+        place, "expected a document of at most " + limits.documentBytes() + " bytes, found more");
+  }
+
+  private static InputStream local(URI location) throws IOException {
+    if ("file".equalsIgnoreCase(location.getScheme())) {
+      Path file = Path.of(location);
+      if (Files.isDirectory(file)) {
+        throw new DocumentException(Place.of(location), "expected a file, found a folder");
+      }
+      return Files.newInputStream(file);
+    }
+    if ("jar".equalsIgnoreCase(location.getScheme())
+        && location.getSchemeSpecificPart().startsWith("file:")) {
+      URLConnection entry = location.toURL().openConnection();
+      entry.setUseCaches(false); // else the archive stays open
+      return entry.getInputStream();
+    }
+    throw new DocumentException(
+        Place.of(location), "expected a file, an entry of an archive, or a URL of http or https");
+  }
+
+  /**
+   * Returns where the document is that a reference stands for.
+   *
+   * @param named its location; null where only a namespace is given
+   * @param namespace of what it defines; null where only a location is given
+   * @return null if nothing says where it is
+   * @throws DocumentException if it may not be looked at from there
+   */
+  public @Nullable URI located(
+      Element reference, @Nullable String named, @Nullable String namespace)
+      throws DocumentException {
+    URI base = reference.place().document();
+    URI location = named == null || named.isBlank() ? null : Locations.resolved(base, named);
+    URI mapped = mapped(location, namespace);
+    if (mapped != null) {
+      return mapped;
+    }
+    if (location != null && Locations.isRemote(base) && !Locations.isRemote(location)) {
+      throw new DocumentException(
+          reference.place(), "a document of the network must not name " + location);
+    }
+    return location;
+  }
+
+  private @Nullable URI mapped(@Nullable URI location, @Nullable String namespace)
+      throws DocumentException {
+    if (catalog == null) {
+      return null;
+    }
+    String found = location == null ? null : catalog.matchSystem(location.toString());
+    if (found == null && location != null) {
+      found = catalog.matchURI(location.toString());
+    }
+    if (found == null && namespace != null) {
+      found = catalog.matchURI(namespace);
+    }
+    try {
+      return found == null ? null : new URI(found);
+    } catch (URISyntaxException e) {
+      throw new DocumentException(
+          Place.of(location == null ? URI.create("catalog:") : location),
+          "the catalogue has no URI for it: " + found,
+          e);
+    }
+  }
+
+  /** Returns how many documents have been read. */
+  public int count() {
+    return roots.size();
+  }
+}

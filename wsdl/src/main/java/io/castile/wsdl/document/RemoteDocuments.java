@@ -1,0 +1,159 @@
+package io.castile.wsdl.document;
+
+import io.castile.wsdl.model.Place;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Documents that come over HTTP, and copies of them. */
+final class RemoteDocuments {
+  private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
+  private static final int FIRST_REDIRECTION = 300;
+  private static final int FIRST_ERROR = 400;
+  private static final int MAX_REDIRECTIONS = 5;
+
+  private final DocumentLimits limits;
+  private final @Nullable DocumentCache cache;
+  private final boolean isOffline;
+  private @Nullable HttpClient client; // made for the first document
+
+  RemoteDocuments(DocumentLimits limits, @Nullable Path folder, boolean isOffline) {
+    this.limits = limits;
+    this.cache = folder == null ? null : new DocumentCache(folder);
+    this.isOffline = isOffline;
+  }
+
+  /** Returns a document: a copy where the network is left alone, or the server has the same. */
+  byte[] bytes(URI location) throws DocumentException {
+    Optional<DocumentCache.Copy> copy =
+        cache == null ? Optional.empty() : cache.copy(location, limits.documentBytes());
+    if (isOffline) {
+      return copy.map(DocumentCache.Copy::bytes)
+          .orElseThrow(
+              () ->
+                  new DocumentException(
+                      Place.of(location), "not fetched, as that is switched off; no copy is kept"));
+    }
+    try {
+      return fetched(location, copy);
+    } catch (DocumentException e) {
+      throw e;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new DocumentException(Place.of(location), "cannot be fetched: " + reason(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DocumentException(Place.of(location), "fetching it was interrupted", e);
+    }
+  }
+
+  private static String reason(Exception failure) {
+    String said = failure.getMessage();
+    return said == null ? failure.getClass().getSimpleName() : said;
+  }
+
+  private byte[] fetched(URI location, Optional<DocumentCache.Copy> copy)
+      throws IOException, InterruptedException {
+    URI current = location;
+    for (int i = 0; i <= MAX_REDIRECTIONS; i++) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(current).timeout(limits.timeout()).header("Accept", "*/*");
+      copy.map(DocumentCache.Copy::tag)
+          .filter(tag -> !tag.isEmpty())
+          .ifPresent(tag -> request.header("If-None-Match", tag));
+      HttpResponse<InputStream> response =
+          client().send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      try (InputStream in = response.body()) {
+        int status = response.statusCode();
+        if (status == NOT_MODIFIED && copy.isPresent()) {
+          return copy.get().bytes();
+        }
+        if (status == OK) {
+          return kept(location, response, in);
+        }
+        current = redirected(location, current, response);
+      }
+    }
+    throw new DocumentException(
+        Place.of(location), "expected at most " + MAX_REDIRECTIONS + " redirections, found more");
+  }
+
+  private byte[] kept(URI location, HttpResponse<InputStream> response, InputStream in)
+      throws IOException, InterruptedException {
+    byte[] bytes = read(in);
+    if (bytes.length > limits.documentBytes()) {
+      throw Documents.tooLarge(Place.of(location), limits);
+    }
+    if (cache != null) {
+      cache.keep(location, bytes, response.headers().firstValue("ETag").orElse(""));
+    }
+    return bytes;
+  }
+
+  /** Reads a document within the time for it; the timeout of the request is for its head only. */
+  private byte[] read(InputStream in) throws IOException, InterruptedException {
+    CompletableFuture<byte[]> reading = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                reading.complete(in.readNBytes(limits.documentBytes() + 1));
+              } catch (IOException | RuntimeException e) {
+                reading.completeExceptionally(e);
+              }
+            },
+            "castile-wsdl");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return reading.get(limits.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("not there within " + limits.timeout().toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
+  }
+
+  /** Where a server sends for a document; its own places only, as no document names another. */
+  private static URI redirected(URI location, URI current, HttpResponse<InputStream> response)
+      throws DocumentException {
+    int status = response.statusCode();
+    Optional<String> target = response.headers().firstValue("Location");
+    if (status < FIRST_REDIRECTION || status >= FIRST_ERROR || target.isEmpty()) {
+      throw new DocumentException(Place.of(location), "expected status 200, found " + status);
+    }
+    URI next = Locations.resolved(current, target.get());
+    if (next == null
+        || !Locations.isRemote(next)
+        || !Objects.equals(next.getHost(), location.getHost())) {
+      throw new DocumentException(
+          Place.of(location),
+          "the server sends elsewhere, to " + target.get() + "; give that location if it is right");
+    }
+    return next;
+  }
+
+  private HttpClient client() {
+    HttpClient known = client;
+    if (known == null) {
+      known =
+          HttpClient.newBuilder()
+              .connectTimeout(limits.timeout())
+              .followRedirects(HttpClient.Redirect.NEVER)
+              .build();
+      client = known;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,35 @@
+package io.castile.wsdl.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an operation is called through a binding (WSDL 1.1 §2.5).
+ *
+ * @param operation which one
+ * @param style its own, or that of its binding
+ * @param action the value of SOAPAction, or of the parameter {@code action}; may be empty
+ * @param input how the input is sent; null where the operation has none
+ * @param output how the output is sent; null where the operation has none
+ * @param faults how faults are sent
+ */
+public record BindingOperation(
+    Operation operation,
+    Style style,
+    String action,
+    @Nullable MessageBinding input,
+    @Nullable MessageBinding output,
+    List<MessageBinding> faults) {
+  public BindingOperation {
+    faults = List.copyOf(faults);
+  }
+
+  /** Whether a message of the operation is encoded. */
+  public boolean isEncoded() {
+    return isEncoded(input) || isEncoded(output);
+  }
+
+  private static boolean isEncoded(@Nullable MessageBinding message) {
+    return message != null && message.use() == Use.ENCODED;
+  }
+}

@@ -1,0 +1,5 @@
+/** What a WSDL 1.1 description says, by the specification's names. All types are immutable. */
+@NullMarked
+package io.castile.wsdl.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,226 @@
+package io.castile.wsdl.schema;
+
+import io.castile.wsdl.document.Attribute;
+import io.castile.wsdl.document.Content;
+import io.castile.wsdl.document.Element;
+import io.castile.wsdl.model.Problem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts right what no schema may say, so that the rest can be used: a type that is not defined is
+ * any type, an element that is not defined any element.
+ */
+final class Mending {
+  private static final String ANY_TYPE = "anyType";
+  private static final String BUILT_IN_PREFIX = "castile-xsd";
+
+  private final Components components;
+  private final List<Problem> problems;
+
+  Mending(Components components, List<Problem> problems) {
+    this.components = components;
+    this.problems = problems;
+  }
+
+  /** Calls back for each namespace that a document refers to. */
+  static void namespaces(SchemaDocument document, Consumer<String> told) {
+    Xsd.changed(
+        document.root(),
+        element -> {
+          for (Attribute attribute : element.attributes()) {
+            if (attribute.name().getNamespaceURI().isEmpty()
+                && kind(element, attribute.name().getLocalPart()) != null) {
+              for (String each : attribute.value().strip().split("\\s+")) {
+                QName name = element.qName(each, true);
+                if (name != null) {
+                  told.accept(name.getNamespaceURI());
+                }
+              }
+            }
+          }
+          return element;
+        });
+  }
+
+  /** What an attribute of an element of a schema refers to; null for nothing. */
+  private static @Nullable ComponentKind kind(Element element, String attribute) {
+    if (!element.name().getNamespaceURI().equals(Xsd.NAMESPACE)) {
+      return null;
+    }
+    return switch (attribute) {
+      case "type", "base", "itemType", "memberTypes" -> ComponentKind.TYPE;
+      case "substitutionGroup" -> ComponentKind.ELEMENT;
+      case "ref" -> ComponentKind.of(element);
+      default -> null;
+    };
+  }
+
+  /** Returns a document of which every reference leads to something. */
+  SchemaDocument mended(SchemaDocument document) {
+    Element root = Xsd.changed(document.root(), this::mended);
+    return new SchemaDocument(root == null ? document.root() : root, document.namespace());
+  }
+
+  private @Nullable Element mended(Element element) {
+    if (!element.name().getNamespaceURI().equals(Xsd.NAMESPACE)) {
+      return element;
+    }
+    return switch (element.name().getLocalPart()) {
+      case "key", "keyref", "unique" -> null; // nothing here looks at them
+      case "element" -> mendedElement(element);
+      case "attribute" -> mendedAttribute(element);
+      case "complexType" -> mendedContent(element);
+      case "complexContent" -> mendedBase(element, ANY_TYPE);
+      case "simpleContent", "simpleType" -> mendedBase(element, "string");
+      case "list" -> typed(element, "itemType", "string");
+      case "union" -> mendedUnion(element);
+      case "group", "attributeGroup" -> isThere(element, "ref", "it is left out") ? element : null;
+      default -> element;
+    };
+  }
+
+  private @Nullable Element mendedElement(Element element) {
+    String ref = element.attribute("ref");
+    if (ref == null) {
+      Element typed = typed(element, "type", ANY_TYPE);
+      return isThere(typed, "substitutionGroup", "it is taken as one of no group")
+          ? typed
+          : typed.withAttribute("substitutionGroup", null);
+    }
+    QName name = element.qName(ref, true);
+    boolean isSchema = name != null && name.getNamespaceURI().equals(Xsd.NAMESPACE);
+    if (isSchema || !isThere(element, "ref", "any element is taken")) {
+      return any(element, name == null ? "##any" : name.getNamespaceURI());
+    }
+    return element;
+  }
+
+  private static Element any(Element element, String namespace) {
+    List<Attribute> attributes = new ArrayList<>();
+    attributes.add(
+        new Attribute(new QName("namespace"), namespace.isEmpty() ? "##local" : namespace));
+    attributes.add(new Attribute(new QName("processContents"), "lax"));
+    for (String occurs : List.of("minOccurs", "maxOccurs")) {
+      String value = element.attribute(occurs);
+      if (value != null) {
+        attributes.add(new Attribute(new QName(occurs), value));
+      }
+    }
+    return new Element(
+        new QName(Xsd.NAMESPACE, "any"),
+        attributes,
+        element.namespaces(),
+        List.of(),
+        element.place());
+  }
+
+  private @Nullable Element mendedAttribute(Element element) {
+    return isThere(element, "ref", "it is left out")
+        ? typed(element, "type", "anySimpleType")
+        : null;
+  }
+
+  /** A type whose complex content is neither restriction nor extension: it is that of the type. */
+  private Element mendedContent(Element type) {
+    Element complex = type.child(Xsd.NAMESPACE, "complexContent").orElse(null);
+    if (complex == null
+        || complex.children().anyMatch(Mending::isDerivation)
+        || complex.children().findAny().isEmpty()) {
+      return type;
+    }
+    problems.add(
+        Problem.warning(
+            complex.place(),
+            "expected a restriction or an extension, found neither",
+            "what stands there is taken as the content of the type"));
+    List<Content> content = new ArrayList<>();
+    for (Content each : type.content()) {
+      if (each == complex) {
+        content.addAll(complex.content());
+      } else {
+        content.add(each);
+      }
+    }
+    return type.withContent(content);
+  }
+
+  private static boolean isDerivation(Element element) {
+    return Xsd.is(element, "restriction") || Xsd.is(element, "extension");
+  }
+
+  /** What has a restriction or an extension in it. */
+  private Element mendedBase(Element element, String instead) {
+    List<Content> content = new ArrayList<>();
+    for (Content each : element.content()) {
+      content.add(
+          each instanceof Element child && isDerivation(child)
+              ? typed(child, "base", instead)
+              : each);
+    }
+    return element.withContent(content);
+  }
+
+  private Element mendedUnion(Element element) {
+    String members = element.attribute("memberTypes");
+    if (members == null) {
+      return element;
+    }
+    Map<String, String> namespaces = element.namespaces();
+    Element mended = element;
+    List<String> names = new ArrayList<>();
+    for (String member : members.strip().split("\\s+")) {
+      Element one = typed(element.withAttribute("memberTypes", member), "memberTypes", "string");
+      if (one.namespaces() != namespaces) {
+        mended = one;
+      }
+      names.add(String.valueOf(one.attribute("memberTypes")));
+    }
+    return mended.withAttribute("memberTypes", String.join(" ", names));
+  }
+
+  /** Returns an element whose attribute names a type that is there. */
+  private Element typed(Element element, String attribute, String instead) {
+    if (isThere(element, attribute, instead + " is taken")) {
+      return element;
+    }
+    Map<String, String> namespaces = new HashMap<>(element.namespaces());
+    namespaces.put(BUILT_IN_PREFIX, Xsd.NAMESPACE);
+    return element
+        .withNamespaces(Map.copyOf(namespaces))
+        .withAttribute(attribute, BUILT_IN_PREFIX + ":" + instead);
+  }
+
+  /** Whether an attribute is absent, or what it names is there; else it becomes a problem. */
+  private boolean isThere(Element element, String attribute, String advice) {
+    String value = element.attribute(attribute);
+    ComponentKind kind = kind(element, attribute);
+    if (value == null || kind == null) {
+      return true;
+    }
+    QName name = element.qName(value, true);
+    if (name == null) {
+      problems.add(
+          Problem.warning(
+              element.place(),
+              attribute + " '" + value + "' has a prefix that is not declared",
+              advice));
+      return false;
+    }
+    if (BuiltInTypes.has(kind, name) || components.has(kind, name)) {
+      return true;
+    }
+    problems.add(
+        Problem.warning(
+            element.place(),
+            "no " + kind.toString().toLowerCase(Locale.ROOT) + " " + name + " is defined",
+            advice));
+    return false;
+  }
+}

@@ -1,0 +1,232 @@
+package io.castile.wsdl.schema;
+
+import io.castile.wsdl.document.Attribute;
+import io.castile.wsdl.document.Content;
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.Documents;
+import io.castile.wsdl.document.Element;
+import io.castile.wsdl.model.Place;
+import io.castile.wsdl.model.Problem;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds all schema documents that some lead to. What cannot be had becomes a problem, and so does
+ * what is wrong; the rest is there.
+ */
+final class SchemaDocuments {
+  /** A document as a namespace has it. */
+  private record Key(Place root, String namespace) {}
+
+  private record Found(Element root, String namespace, boolean isAdopted) {}
+
+  private final Documents documents;
+  private final List<Problem> problems;
+  private final Map<Key, SchemaDocument> found = new LinkedHashMap<>();
+  private final Deque<Found> waiting = new ArrayDeque<>();
+
+  SchemaDocuments(Documents documents, List<Problem> problems) {
+    this.documents = documents;
+    this.problems = problems;
+  }
+
+  /** Adds a schema, and all that it leads to. */
+  void add(Element schema) {
+    add(schema, namespace(schema), false);
+    while (!waiting.isEmpty()) {
+      Found next = waiting.pop();
+      Key key = new Key(next.root().place(), next.namespace());
+      if (!found.containsKey(key)) {
+        found.put(key, new SchemaDocument(next.root(), next.namespace()));
+        found.put(key, followed(next));
+      }
+    }
+  }
+
+  /** Adds the schemas of well-known namespaces that are referred to and that nobody has defined. */
+  void addBuiltIn() {
+    boolean isMore = true;
+    while (isMore) {
+      isMore = false;
+      Map<String, Boolean> defined = new HashMap<>();
+      found.values().forEach(document -> defined.put(document.namespace(), true));
+      List<String> wanted = new ArrayList<>();
+      for (SchemaDocument document : found.values()) {
+        Mending.namespaces(document, wanted::add);
+      }
+      for (String namespace : wanted) {
+        if (BuiltInSchemas.has(namespace) && defined.putIfAbsent(namespace, true) == null) {
+          add(BuiltInSchemas.of(namespace));
+          isMore = true;
+        }
+      }
+    }
+  }
+
+  Collection<SchemaDocument> all() {
+    return found.values();
+  }
+
+  private static String namespace(Element schema) {
+    String namespace = schema.attribute("targetNamespace");
+    return namespace == null ? "" : namespace.strip();
+  }
+
+  private void add(Element schema, String namespace, boolean isAdopted) {
+    waiting.add(new Found(schema, namespace, isAdopted));
+  }
+
+  /** Follows what a document leads to, and returns it without that. */
+  private SchemaDocument followed(Found schema) {
+    List<Content> content = new ArrayList<>();
+    for (Content each : schema.root().content()) {
+      if (!(each instanceof Element child)) {
+        content.add(each);
+      } else if (Xsd.is(child, "import")) {
+        imported(child);
+      } else if (Xsd.is(child, "include")) {
+        included(child, schema.namespace());
+      } else if (Xsd.is(child, "redefine")) {
+        included(child, schema.namespace());
+        if (child.children().anyMatch(part -> !Xsd.is(part, "annotation"))) {
+          problems.add(
+              Problem.error(
+                  child.place(),
+                  "redefined components are not supported",
+                  "they are as they were before; define them by other names"));
+        }
+      } else {
+        content.add(child);
+      }
+    }
+    Element root = schema.root().withContent(content);
+    return new SchemaDocument(
+        schema.isAdopted() ? adopted(root, schema.namespace()) : root, schema.namespace());
+  }
+
+  private void imported(Element reference) {
+    String given = reference.attribute("namespace");
+    String namespace = given == null ? "" : given.strip();
+    String location = reference.attribute("schemaLocation");
+    if (namespace.equals(Xsd.NAMESPACE)) {
+      return;
+    }
+    Element schema = schema(reference, location, namespace);
+    if (schema == null) {
+      return;
+    }
+    if (!namespace(schema).equals(namespace)) {
+      problems.add(
+          Problem.warning(
+              reference.place(),
+              "expected a schema of namespace '"
+                  + namespace
+                  + "', found one of '"
+                  + namespace(schema)
+                  + "'",
+              "its own namespace counts"));
+    }
+    add(schema, namespace(schema), false);
+  }
+
+  private void included(Element reference, String namespace) {
+    Element schema = schema(reference, reference.attribute("schemaLocation"), null);
+    if (schema == null) {
+      return;
+    }
+    String own = namespace(schema);
+    if (!own.isEmpty() && !own.equals(namespace)) {
+      problems.add(
+          Problem.warning(
+              reference.place(),
+              "expected a schema of namespace '" + namespace + "', found one of '" + own + "'",
+              "it is taken as if it was imported"));
+      add(schema, own, false);
+      return;
+    }
+    add(schema, namespace, own.isEmpty() && !namespace.isEmpty());
+  }
+
+  /** The schema that a reference leads to; null if it leads to none. */
+  private @Nullable Element schema(
+      Element reference, @Nullable String location, @Nullable String namespace) {
+    try {
+      URI found = documents.located(reference, location, namespace);
+      boolean isLocal = found != null && "file".equals(found.getScheme());
+      if (namespace != null && BuiltInSchemas.has(namespace) && !isLocal) {
+        return BuiltInSchemas.of(namespace);
+      }
+      if (found == null) {
+        return null; // by the namespace alone: another schema may have it, else references say so
+      }
+      Element root = documents.root(found);
+      if (Xsd.is(root, "schema")) {
+        return root;
+      }
+      Element inner = inner(root, namespace);
+      if (inner == null) {
+        problems.add(
+            Problem.warning(
+                reference.place(),
+                "expected a schema, found the element " + root.name() + " in " + found,
+                "it is left out"));
+      }
+      return inner;
+    } catch (DocumentException e) {
+      problems.add(
+          Problem.warning(
+              reference.place(),
+              "a schema cannot be read: " + e.getMessage(),
+              "put it there, or name its place in a catalogue"));
+      return null;
+    }
+  }
+
+  /** The schema of a namespace within a description. */
+  private static @Nullable Element inner(Element root, @Nullable String namespace) {
+    return root.children()
+        .flatMap(Element::children)
+        .filter(child -> Xsd.is(child, "schema") && namespace(child).equals(namespace))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Returns a schema that takes the namespace of the one that includes it: so do references in it
+   * that have no prefix, where there is no default namespace.
+   */
+  private static Element adopted(Element root, String namespace) {
+    Map<Map<String, String>, Map<String, String>> others = new IdentityHashMap<>();
+    Element adopted =
+        Xsd.changed(
+            root,
+            element ->
+                element.withNamespaces(
+                    others.computeIfAbsent(
+                        element.namespaces(), known -> withDefault(known, namespace))));
+    Element whole = Objects.requireNonNull(adopted, "schema");
+    List<Attribute> attributes = new ArrayList<>(whole.attributes());
+    attributes.add(new Attribute(new QName("targetNamespace"), namespace));
+    return whole.withAttributes(attributes);
+  }
+
+  private static Map<String, String> withDefault(Map<String, String> known, String namespace) {
+    if (!known.getOrDefault("", "").isEmpty()) {
+      return known;
+    }
+    Map<String, String> more = new HashMap<>(known);
+    more.put("", namespace);
+    return Map.copyOf(more);
+  }
+}

@@ -1,0 +1,13 @@
+/** Descriptions of services: WSDL 1.1 and XML Schema, read into a model. */
+module io.castile.wsdl {
+  requires transitive java.xml;
+  requires static org.jspecify;
+  requires com.sun.xml.xsom;
+  requires com.sun.tools.rngdatatype;
+  requires java.net.http;
+
+  exports io.castile.wsdl;
+  exports io.castile.wsdl.document;
+  exports io.castile.wsdl.model;
+  exports io.castile.wsdl.outline;
+}
