@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How operations are called (WSDL 1.1 §2.5, §3 to §5). */
 final class Bindings {
+  /** As many names are said in a message at most. */
+  private static final int MAX_NAMED = 10;
+
   private final WsdlDocuments documents;
   private final PortTypes portTypes;
   private final List<Problem> problems;
@@ -88,7 +91,9 @@ final class Bindings {
           Problem.warning(
               element.place(),
               "the binding does not say how these operations are called: "
-                  + String.join(", ", unbound.stream().map(Operation::name).toList()),
+                  + String.join(
+                      ", ", unbound.stream().limit(MAX_NAMED).map(Operation::name).toList())
+                  + (unbound.size() > MAX_NAMED ? ", and others" : ""),
               "they cannot be called by it"));
     }
     return new Binding(

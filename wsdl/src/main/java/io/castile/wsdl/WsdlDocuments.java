@@ -6,7 +6,9 @@ import io.castile.wsdl.document.Documents;
 import io.castile.wsdl.document.Element;
 import io.castile.wsdl.model.Problem;
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ final class WsdlDocuments {
   private final Documents documents;
   private final List<Problem> problems;
   private final Set<URI> seen = new HashSet<>();
+  private final Deque<Element> waiting = new ArrayDeque<>(); // descriptions to be looked into
   private final Map<String, Map<QName, Element>> definitions = new LinkedHashMap<>();
   private final List<Element> schemas = new ArrayList<>();
 
@@ -44,7 +47,10 @@ final class WsdlDocuments {
     Element root = documents.root(location);
     check(root);
     seen.add(location);
-    added(root);
+    waiting.add(root);
+    while (!waiting.isEmpty()) {
+      added(waiting.remove());
+    }
     return root;
   }
 
@@ -123,7 +129,7 @@ final class WsdlDocuments {
         return;
       }
       check(root);
-      added(root);
+      waiting.add(root);
     } catch (DocumentException e) {
       problems.add(
           Problem.error(

@@ -198,6 +198,45 @@ final class DocumentsTest {
   }
 
   @Test
+  void aFileWithAQueryIsAProblem() throws Exception {
+    Description description = Wsdl.read(folder, importing("service.svc?wsdl=wsdl0"));
+
+    assertThat(description.problems().get(0).message())
+        .contains("expected the URI of a file: URI has a query component");
+  }
+
+  @Test
+  void declarationsOfNamespacesHaveABound() throws Exception {
+    StringBuilder text = new StringBuilder("<a");
+    for (int i = 0; i < 150; i++) {
+      text.append(" xmlns:n").append(i).append("='u'");
+    }
+    text.append('>').append("<b xmlns:c='d'/>".repeat(8_000)).append("</a>");
+    Path file = Wsdl.write(folder, "t.wsdl", text.toString());
+
+    assertThatThrownBy(() -> WsdlReader.create().read(file.toUri()))
+        .hasMessageEndingWith("expected fewer declarations of namespaces");
+  }
+
+  @Test
+  void whatCannotBeHadCountsToo() throws Exception {
+    StringBuilder imports = new StringBuilder();
+    for (int i = 0; i < 9; i++) {
+      imports.append("<w:import namespace='urn:u' location='" + base + "/none" + i + "'/>");
+    }
+
+    Description description =
+        WsdlReader.create()
+            .withLimits(LIMITS)
+            .read(Wsdl.write(folder, "t.wsdl", Wsdl.of(imports.toString())).toUri());
+
+    assertThat(description.problems()).hasSize(9);
+    assertThat(description.problems().get(2).message()).endsWith("expected status 200, found 404");
+    assertThat(description.problems().get(3).message())
+        .endsWith("expected at most 4 documents, found one more");
+  }
+
+  @Test
   void archivesHaveDocuments() throws Exception {
     Path archive = folder.resolve("a.jar");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(archive))) {
@@ -241,12 +280,15 @@ final class DocumentsTest {
     serve("/b", Wsdl.of(""));
     redirect("/away", "http://127.0.0.2/b");
     redirect("/round", "/round");
+    redirect("/port", "http://localhost:1/b");
     WsdlReader reader = WsdlReader.create();
 
     assertThat(reader.read(URI.create(base + "/a")).problems()).isEmpty();
     assertThatThrownBy(() -> reader.read(URI.create(base + "/away")))
         .hasMessageEndingWith(
             "the server sends elsewhere, to http://127.0.0.2/b; give that location if it is right");
+    assertThatThrownBy(() -> reader.read(URI.create(base + "/port")))
+        .hasMessageContaining("the server sends elsewhere");
     assertThatThrownBy(() -> reader.read(URI.create(base + "/round")))
         .hasMessageEndingWith("expected at most 5 redirections, found more");
     assertThatThrownBy(() -> reader.read(URI.create(base + "/none")))

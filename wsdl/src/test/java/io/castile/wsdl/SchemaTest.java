@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The schemas of descriptions, and what an outline says of them. */
 final class SchemaTest {
@@ -321,15 +322,30 @@ final class SchemaTest {
         .hasMessageEndingWith(message);
   }
 
-  @Test
-  void aChainOfDefinitionsHasABound() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, -1})
+  void aChainOfDefinitionsHasABound(int step) {
     StringBuilder chain = new StringBuilder("<x:element name='e0'/>");
     for (int i = 1; i < 300; i++) {
-      chain.append("<x:element name='e" + i + "' substitutionGroup='t:e" + (i + 1) + "'/>");
+      chain.append("<x:element name='e" + i + "' substitutionGroup='t:e" + (i + step) + "'/>");
     }
 
     assertThatThrownBy(() -> read(Wsdl.schema(Wsdl.elements("", "") + chain)))
         .hasMessageEndingWith("expected definitions at most 200 deep, found more");
+  }
+
+  @Test
+  void groupsThatGrowAreRefused() {
+    StringBuilder bomb = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      String ref = "<x:attributeGroup ref='t:g" + (i + 1) + "'/>";
+      bomb.append("<x:attributeGroup name='g" + i + "'>" + ref + ref + "</x:attributeGroup>");
+    }
+
+    assertThatThrownBy(
+            () ->
+                read(Wsdl.schema(Wsdl.elements("", "") + bomb + "<x:attributeGroup name='g40'/>")))
+        .hasMessageEndingWith("expected at most 100000 groups in a group, found more");
   }
 
   @Test

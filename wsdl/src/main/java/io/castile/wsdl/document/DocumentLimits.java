@@ -25,13 +25,15 @@ public record DocumentLimits(
   public DocumentLimits {
     Objects.requireNonNull(timeout, "timeout");
     if (documentBytes < 1
+        || documentBytes == Integer.MAX_VALUE
         || totalBytes < 1
         || documents < 1
         || elements < 1
         || depth < 1
         || timeout.isZero()
         || timeout.isNegative()) {
-      throw new IllegalArgumentException("expected positive bounds");
+      throw new IllegalArgumentException(
+          "expected positive bounds, and less than 2 GiB for a document");
     }
   }
 }

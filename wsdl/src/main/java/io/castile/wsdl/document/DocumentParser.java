@@ -41,6 +41,7 @@ final class DocumentParser extends DefaultHandler {
   private static final int MAX_ENTITY_CHARACTERS = 100_000;
 
   private static final int MAX_ENTITIES = 100;
+  private static final int MAX_NAMESPACES = 1_000_000;
 
   /** An element whose end has not come yet. */
   private record Open(
@@ -53,6 +54,10 @@ final class DocumentParser extends DefaultHandler {
   private final URI location;
   private final int depth;
   private int elementsLeft;
+
+  /** Namespaces in scope at elements that declare some: for each of these, all are kept. */
+  private long namespacesLeft = MAX_NAMESPACES;
+
   private final Deque<Open> open = new ArrayDeque<>();
   private final Map<String, String> declared = new HashMap<>();
   private final StringBuilder text = new StringBuilder();
@@ -159,6 +164,10 @@ final class DocumentParser extends DefaultHandler {
     if (!declared.isEmpty()) {
       Map<String, String> more = new HashMap<>(namespaces);
       more.putAll(declared);
+      namespacesLeft -= more.size();
+      if (namespacesLeft < 0) {
+        throw new SAXParseException("expected fewer declarations of namespaces", locator);
+      }
       namespaces = Map.copyOf(more);
       declared.clear();
     }

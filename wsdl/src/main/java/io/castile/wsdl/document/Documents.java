@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLConnection;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -69,20 +70,27 @@ public final class Documents {
 
   private Element read(URI location) throws DocumentException {
     Place place = Place.of(location);
-    if (roots.size() == limits.documents()) {
+    if (roots.size() + missing.size() >= limits.documents()) {
       throw new DocumentException(
           place, "expected at most " + limits.documents() + " documents, found one more");
+    }
+    if (bytesLeft < 0) {
+      throw tooMuch(place);
     }
     byte[] bytes = bytes(location);
     bytesLeft -= bytes.length;
     if (bytesLeft < 0) {
-      throw new DocumentException(
-          place, "expected at most " + limits.totalBytes() + " bytes in all documents");
+      throw tooMuch(place);
     }
     DocumentParser.Parsed parsed =
         DocumentParser.parse(location, bytes, limits.depth(), elementsLeft);
     elementsLeft -= parsed.elements();
     return parsed.root();
+  }
+
+  private DocumentException tooMuch(Place place) {
+    return new DocumentException(
+        place, "expected at most " + limits.totalBytes() + " bytes in all documents");
   }
 
   /**
@@ -122,7 +130,7 @@ public final class Documents {
 
   private static InputStream local(URI location) throws IOException {
     if ("file".equalsIgnoreCase(location.getScheme())) {
-      Path file = Path.of(location);
+      Path file = file(location);
       if (Files.isDirectory(file)) {
         throw new DocumentException(Place.of(location), "expected a file, found a folder");
       }
@@ -136,6 +144,15 @@ public final class Documents {
     }
     throw new DocumentException(
         Place.of(location), "expected a file, an entry of an archive, or a URL of http or https");
+  }
+
+  private static Path file(URI location) throws DocumentException {
+    try {
+      return Path.of(location);
+    } catch (IllegalArgumentException | FileSystemNotFoundException e) { // as with a query
+      throw new DocumentException(
+          Place.of(location), "expected the URI of a file: " + e.getMessage(), e);
+    }
   }
 
   /**

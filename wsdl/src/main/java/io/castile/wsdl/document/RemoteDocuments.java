@@ -25,7 +25,7 @@ final class RemoteDocuments {
   private static final int MAX_REDIRECTIONS = 5;
 
   private final DocumentLimits limits;
-  private final @Nullable DocumentCache cache;
+  private @Nullable DocumentCache cache; // null where no copies are, or none can be, kept
   private final boolean isOffline;
   private @Nullable HttpClient client; // made for the first document
 
@@ -96,7 +96,11 @@ final class RemoteDocuments {
       throw Documents.tooLarge(Place.of(location), limits);
     }
     if (cache != null) {
-      cache.keep(location, bytes, response.headers().firstValue("ETag").orElse(""));
+      try {
+        cache.keep(location, bytes, response.headers().firstValue("ETag").orElse(""));
+      } catch (DocumentException e) {
+        cache = null; // the document is here, and a copy that cannot be kept is no loss but later
+      }
     }
     return bytes;
   }
@@ -134,14 +138,26 @@ final class RemoteDocuments {
       throw new DocumentException(Place.of(location), "expected status 200, found " + status);
     }
     URI next = Locations.resolved(current, target.get());
-    if (next == null
-        || !Locations.isRemote(next)
-        || !Objects.equals(next.getHost(), location.getHost())) {
+    if (next == null || !Locations.isRemote(next) || !isSamePlace(location, next)) {
       throw new DocumentException(
           Place.of(location),
           "the server sends elsewhere, to " + target.get() + "; give that location if it is right");
     }
     return next;
+  }
+
+  /** Whether two locations are of one server; TLS may be added, not left out. */
+  private static boolean isSamePlace(URI one, URI other) {
+    boolean isSecured =
+        "http".equalsIgnoreCase(one.getScheme()) && "https".equalsIgnoreCase(other.getScheme());
+    return Objects.equals(one.getHost(), other.getHost())
+        && (isSecured && one.getPort() == -1 && other.getPort() == -1
+            || one.getScheme().equalsIgnoreCase(other.getScheme()) && port(one) == port(other));
+  }
+
+  private static int port(URI location) {
+    boolean isSecure = "https".equalsIgnoreCase(location.getScheme());
+    return location.getPort() != -1 ? location.getPort() : isSecure ? 443 : 80;
   }
 
   private HttpClient client() {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.namespace.QName;
 
 /** Makes fields of the components of a schema. */
@@ -23,14 +24,19 @@ final class Fields {
   /** Types without names that are in one another, as deep as anybody would like to see. */
   private static final int MAX_DEPTH = 20;
 
+  /** More fields than of all real descriptions; beyond them, types have nothing in them. */
+  private static final int MAX_FIELDS = 1_000_000;
+
   private final int depth;
+  private final AtomicInteger left; // fields that may still be made
 
   Fields() {
-    this(0);
+    this(0, new AtomicInteger(MAX_FIELDS));
   }
 
-  private Fields(int depth) {
+  private Fields(int depth, AtomicInteger left) {
     this.depth = depth;
+    this.left = left;
   }
 
   /** Returns what is in an element of a type: attributes first, then elements in their order. */
@@ -73,6 +79,9 @@ final class Fields {
       boolean isRepeated,
       List<Field> fields,
       Set<XSModelGroup> entered) {
+    if (left.decrementAndGet() < 0) {
+      return;
+    }
     boolean optional = isOptional || particle.getMinOccurs().signum() == 0;
     boolean repeated =
         isRepeated
@@ -137,7 +146,8 @@ final class Fields {
     if (typeName == null) {
       typeName = "";
       if (type.isComplexType()) {
-        fields = depth == MAX_DEPTH ? List.of() : new Fields(depth + 1).of(type.asComplexType());
+        fields =
+            depth == MAX_DEPTH ? List.of() : new Fields(depth + 1, left).of(type.asComplexType());
       } else {
         values = values(type.asSimpleType());
         typeName = values.isEmpty() ? simple(type.asSimpleType()) : "";

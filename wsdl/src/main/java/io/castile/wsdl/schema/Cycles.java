@@ -5,9 +5,11 @@ import io.castile.wsdl.document.Element;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +23,23 @@ final class Cycles {
   /** A longer chain of definitions is no schema that somebody has written. */
   private static final int MAX_DEPTH = 200;
 
+  /** A group with more in it, those within counted each time, is one to fill the memory. */
+  private static final long MAX_SIZE = 100_000;
+
   /** A component that is being followed, and what it is defined by that has not been yet. */
-  private record Step(Components.Name name, Iterator<Components.Name> rest) {}
+  private record Step(
+      Components.Name name, List<Components.Name> used, Iterator<Components.Name> rest) {}
+
+  /**
+   * What is known of a component that leads to no cycle.
+   *
+   * @param depth how long the longest chain of definitions is that it begins
+   * @param size how many groups are in it, those that come twice counted twice
+   */
+  private record Done(int depth, long size) {}
 
   private final Components components;
-  private final Set<Components.Name> done = new HashSet<>();
+  private final Map<Components.Name, Done> done = new HashMap<>();
 
   private Cycles(Components components) {
     this.components = components;
@@ -34,7 +48,7 @@ final class Cycles {
   /**
    * Follows all components.
    *
-   * @throws DocumentException if one is defined by itself
+   * @throws DocumentException if one is defined by itself, or by too many others
    */
   static void check(Components components) throws DocumentException {
     Cycles cycles = new Cycles(components);
@@ -55,7 +69,7 @@ final class Cycles {
       } else {
         steps.pop();
         open.remove(step.name());
-        done.add(step.name());
+        done.put(step.name(), measured(step));
       }
     }
   }
@@ -63,7 +77,7 @@ final class Cycles {
   private void enter(Components.Name name, Deque<Step> steps, Set<Components.Name> open)
       throws DocumentException {
     Element definition = components.definition(name);
-    if (definition == null || done.contains(name)) {
+    if (definition == null || done.containsKey(name)) {
       return;
     }
     if (!open.add(name)) {
@@ -71,10 +85,40 @@ final class Cycles {
           definition.place(), name.kind() + " " + name.name() + " is defined by itself");
     }
     if (steps.size() == MAX_DEPTH) {
-      throw new DocumentException(
-          definition.place(), "expected definitions at most " + MAX_DEPTH + " deep, found more");
+      throw tooDeep(definition);
     }
-    steps.push(new Step(name, used(name.kind(), definition).iterator()));
+    List<Components.Name> used = used(name.kind(), definition);
+    steps.push(new Step(name, used, used.iterator()));
+  }
+
+  private static DocumentException tooDeep(Element definition) {
+    return new DocumentException(
+        definition.place(), "expected definitions at most " + MAX_DEPTH + " deep, found more");
+  }
+
+  /** All that a component is defined by is done. */
+  private Done measured(Step step) throws DocumentException {
+    int depth = 0;
+    long size = 1;
+    for (Components.Name each : step.used()) {
+      Done known = done.get(each);
+      if (known != null) {
+        depth = Math.max(depth, known.depth());
+        size += known.size();
+      }
+    }
+    Element definition = components.definition(step.name());
+    if (definition != null && depth >= MAX_DEPTH) {
+      throw tooDeep(definition);
+    }
+    boolean isGroup =
+        step.name().kind() == ComponentKind.GROUP
+            || step.name().kind() == ComponentKind.ATTRIBUTE_GROUP;
+    if (definition != null && isGroup && size > MAX_SIZE) {
+      throw new DocumentException(
+          definition.place(), "expected at most " + MAX_SIZE + " groups in a group, found more");
+    }
+    return new Done(depth + 1, Math.min(size, MAX_SIZE + 1));
   }
 
   /** What a component is defined by. */

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * what is wrong; the rest is there.
  */
 final class SchemaDocuments {
+  private static final int MAX_ADOPTED = 1_000_000;
+
   /** A document as a namespace has it. */
   private record Key(Place root, String namespace) {}
 
@@ -35,6 +37,7 @@ final class SchemaDocuments {
   private final List<Problem> problems;
   private final Map<Key, SchemaDocument> found = new LinkedHashMap<>();
   private final Deque<Found> waiting = new ArrayDeque<>();
+  private long adopted; // elements that were copied for namespaces that include them
 
   SchemaDocuments(Documents documents, List<Problem> problems) {
     this.documents = documents;
@@ -111,8 +114,23 @@ final class SchemaDocuments {
       }
     }
     Element root = schema.root().withContent(content);
+    if (schema.isAdopted()) {
+      adopted += count(root);
+      if (adopted > MAX_ADOPTED) {
+        problems.add(
+            Problem.error(
+                root.place(),
+                "expected schemas without namespace to be included less often",
+                "what is in it is left out of namespace " + schema.namespace()));
+        root = root.withContent(List.of());
+      }
+    }
     return new SchemaDocument(
         schema.isAdopted() ? adopted(root, schema.namespace()) : root, schema.namespace());
+  }
+
+  private static long count(Element element) {
+    return 1 + element.children().mapToLong(SchemaDocuments::count).sum();
   }
 
   private void imported(Element reference) {
