@@ -25,5 +25,6 @@ module io.castile.codec {
   exports io.castile.codec.compile to
       io.castile.soap;
   exports io.castile.codec.value to
-      io.castile.soap;
+      io.castile.soap,
+      io.castile.wsdl;
 }

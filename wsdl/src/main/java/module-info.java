@@ -1,8 +1,10 @@
 /** Descriptions of services: WSDL 1.1 and XML Schema, read into a model. */
 module io.castile.wsdl {
+  requires transitive io.castile.xml;
   requires transitive java.xml;
   requires static org.jspecify;
   requires com.sun.xml.xsom;
+  requires io.castile.codec;
   requires com.sun.tools.rngdatatype;
   requires java.net.http;
 
@@ -10,4 +12,5 @@ module io.castile.wsdl {
   exports io.castile.wsdl.document;
   exports io.castile.wsdl.model;
   exports io.castile.wsdl.outline;
+  exports io.castile.wsdl.value;
 }

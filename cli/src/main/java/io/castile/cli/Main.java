@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       HelpCommand.class,
       DemoCommand.class,
       WsdlCommand.class,
+      CallCommand.class,
       ExplainCommand.class,
       CodecsCommand.class,
       PolicyCommand.class,

@@ -39,7 +39,15 @@ final class WsdlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Description description = read();
+    Description description = read(source, spec);
+    if (operation != null && !WsdlText.hasOperation(description, operation)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "castile: no binding has operation "
+              + operation
+              + "; there are "
+              + String.join(", ", WsdlText.operationNames(description)));
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(new WsdlJson(description).all(operation, types), out);
@@ -59,18 +67,14 @@ final class WsdlCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Description read() throws DocumentException {
+  /**
+   * Reads the description that a command is about.
+   *
+   * @throws ParameterException if there is none where the arguments say
+   */
+  static Description read(WsdlOptions source, CommandSpec spec) throws DocumentException {
     try {
-      Description description = source.read();
-      if (operation != null && !WsdlText.hasOperation(description, operation)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "castile: no binding has operation "
-                + operation
-                + "; there are "
-                + String.join(", ", WsdlText.operationNames(description)));
-      }
-      return description;
+      return source.read();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
     } catch (DocumentException e) {

@@ -19,6 +19,7 @@ import picocli.CommandLine.Parameters;
 /** Which WSDL a command is about, and how it is read; the same for all commands. */
 final class WsdlOptions {
   @Parameters(
+      index = "0",
       paramLabel = "FILE|URL",
       description = "The WSDL: a file, a URL, or an entry of an archive (jar:file:/a.jar!/a.wsdl).")
   private String location = "";

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Prints a description for people. */
 final class WsdlText {
   private static final int MAX_DOCUMENTATION = 100;
+  private static final int MAX_INDENT = 100;
 
   private final Description description;
   private final Outline outline;
@@ -168,6 +169,9 @@ final class WsdlText {
       String note = "";
       if (type != null && !inner.isEmpty() && !shown.add(name)) {
         note = path.contains(name) ? " (in itself)" : " (above)";
+        inner = List.of();
+      } else if (indent.length() > MAX_INDENT && !inner.isEmpty()) {
+        note = " …";
         inner = List.of();
       }
       out.println(indent + field + note + oneOf(values));

@@ -1,11 +1,13 @@
 package io.castile.wsdl;
 
 import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.schema.Schemas;
+import io.castile.wsdl.value.OperationValues;
 import java.net.URI;
 import java.util.List;
 
@@ -72,6 +74,12 @@ public final class Description {
   /** Returns what is not as it should be, and what was done about it. */
   public List<Problem> problems() {
     return problems;
+  }
+
+  /** Returns the messages of an operation as values, without classes. */
+  public OperationValues values(BindingOperation operation) {
+    return new OperationValues(
+        schemas.components(), operation, outline().signature(operation).isWrapped());
   }
 
   /** Returns the operations and types as a person writes them down. */

@@ -1,0 +1,232 @@
+package io.castile.wsdl.value;
+
+import com.sun.xml.xsom.XSAttributeUse;
+import com.sun.xml.xsom.XSComplexType;
+import com.sun.xml.xsom.XSElementDecl;
+import com.sun.xml.xsom.XSFacet;
+import com.sun.xml.xsom.XSModelGroup;
+import com.sun.xml.xsom.XSParticle;
+import com.sun.xml.xsom.XSSchema;
+import com.sun.xml.xsom.XSSchemaSet;
+import com.sun.xml.xsom.XSSimpleType;
+import com.sun.xml.xsom.XSTerm;
+import com.sun.xml.xsom.XSType;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleTypes;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** The plans of all types of a description, each made when it is first needed. Thread-safe. */
+final class Plans {
+  private static final BigInteger MAX_INT = BigInteger.valueOf(Integer.MAX_VALUE);
+
+  private final XSSchemaSet schemas;
+  private final Map<XSElementDecl, ElementPlan> elements = new IdentityHashMap<>();
+  private final Map<XSType, TypePlan> types = new IdentityHashMap<>();
+
+  Plans(XSSchemaSet schemas) {
+    this.schemas = schemas;
+  }
+
+  /** Returns the plan of a global element; null if there is none of that name. */
+  @Nullable ElementPlan element(QName name) {
+    XSElementDecl found = schemas.getElementDecl(name.getNamespaceURI(), name.getLocalPart());
+    return found == null ? null : element(found);
+  }
+
+  /** Returns the plan of a global type; null if there is none of that name. */
+  @Nullable TypePlan type(QName name) {
+    XSType found = schemas.getType(name.getNamespaceURI(), name.getLocalPart());
+    return found == null ? null : type(found);
+  }
+
+  /**
+   * Returns the type that a value says it has.
+   *
+   * @param named a name in Clark notation, or a local name alone
+   * @throws ValueException if there is none, or if it is not derived from the declared one
+   */
+  ComplexPlan derived(ComplexPlan declared, String named) {
+    XSType base = known(declared);
+    for (XSComplexType each : named(named)) {
+      if (base != null && isDerived(each, base) && type(each) instanceof ComplexPlan found) {
+        return found;
+      }
+    }
+    throw new ValueException(
+        "expected the name of a type derived from " + declared.name() + ", found '" + named + "'");
+  }
+
+  /** The types of a name: of all namespaces, where it says none. */
+  private List<XSComplexType> named(String named) {
+    int end = named.indexOf('}');
+    List<XSComplexType> found = new ArrayList<>();
+    if (end > 0) {
+      XSComplexType only =
+          schemas.getComplexType(named.substring(1, end), named.substring(end + 1));
+      return only == null ? found : List.of(only);
+    }
+    for (XSSchema schema : schemas.getSchemas()) {
+      XSComplexType one = schema.getComplexType(named);
+      if (one != null) {
+        found.add(one);
+      }
+    }
+    return found;
+  }
+
+  private @Nullable XSType known(ComplexPlan plan) {
+    QName name = plan.typeName();
+    return name == null ? null : schemas.getType(name.getNamespaceURI(), name.getLocalPart());
+  }
+
+  private static boolean isDerived(XSType type, XSType base) {
+    XSType each = type;
+    while (each != base && each.getBaseType() != each) {
+      each = each.getBaseType();
+    }
+    return each == base;
+  }
+
+  private synchronized ElementPlan element(XSElementDecl element) {
+    ElementPlan known = elements.get(element);
+    if (known == null) {
+      known =
+          new ElementPlan(
+              new QName(element.getTargetNamespace(), element.getName()),
+              element.isNillable(),
+              element.isAbstract(),
+              () -> type(element.getType()),
+              () -> substitutes(element));
+      elements.put(element, known);
+    }
+    return known;
+  }
+
+  private List<ElementPlan> substitutes(XSElementDecl element) {
+    List<ElementPlan> plans = new ArrayList<>();
+    if (element.isGlobal()) {
+      for (XSElementDecl each : element.getSubstitutables()) {
+        if (each != element && !each.isAbstract()) {
+          plans.add(element(each));
+        }
+      }
+    }
+    return plans;
+  }
+
+  private synchronized TypePlan type(XSType type) {
+    TypePlan known = types.get(type);
+    if (known == null) {
+      known = planned(type);
+      types.put(type, known);
+    }
+    return known;
+  }
+
+  private TypePlan planned(XSType type) {
+    if (type.isSimpleType()) {
+      return simple(type.asSimpleType());
+    }
+    XSComplexType complex = type.asComplexType();
+    if (complex.getBaseType() == complex) {
+      return AnyPlan.INSTANCE;
+    }
+    List<AttributePlan> attributes = new ArrayList<>();
+    for (XSAttributeUse use : complex.getAttributeUses()) {
+      attributes.add(
+          new AttributePlan(
+              new QName(use.getDecl().getTargetNamespace(), use.getDecl().getName()),
+              simple(use.getDecl().getType()),
+              use.isRequired()));
+    }
+    XSSimpleType text = complex.getContentType().asSimpleType();
+    XSParticle content = complex.getContentType().asParticle();
+    String name = complex.getName();
+    return new ComplexPlan(
+        name == null ? null : new QName(complex.getTargetNamespace(), name),
+        complex.isAbstract(),
+        complex.isMixed(),
+        complex.getAttributeWildcard() != null,
+        attributes,
+        text == null ? null : simple(text),
+        content == null ? null : particle(content));
+  }
+
+  private @Nullable Particle particle(XSParticle particle) {
+    int max = bounded(particle.getMaxOccurs());
+    if (max == 0) {
+      return null;
+    }
+    XSTerm term = particle.getTerm();
+    Particle.Term planned;
+    if (term.isElementDecl()) {
+      planned = element(term.asElementDecl());
+    } else if (term.isWildcard()) {
+      planned = new Particle.Wildcard();
+    } else {
+      XSModelGroup group =
+          term.isModelGroup() ? term.asModelGroup() : term.asModelGroupDecl().getModelGroup();
+      List<Particle> children = new ArrayList<>();
+      for (XSParticle child : group.getChildren()) {
+        Particle each = particle(child);
+        if (each != null) {
+          children.add(each);
+        }
+      }
+      planned =
+          new Particle.Group(group.getCompositor() == XSModelGroup.Compositor.CHOICE, children);
+    }
+    return new Particle(bounded(particle.getMinOccurs()), max, planned);
+  }
+
+  private static int bounded(BigInteger occurs) {
+    return occurs.signum() < 0 ? Particle.UNBOUNDED : occurs.min(MAX_INT).intValue();
+  }
+
+  private static SimplePlan simple(XSSimpleType type) {
+    XSSimpleType primitive = type;
+    List<String> values = new ArrayList<>();
+    boolean isList = false;
+    while (true) {
+      String name = primitive.getName();
+      SimpleType known =
+          name == null || !primitive.getTargetNamespace().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+              ? null
+              : SimpleTypes.ofSchemaType(primitive.getTargetNamespace(), name);
+      if (known != null) {
+        return new SimplePlan(shown(type, name), known, isList, values);
+      }
+      if (primitive.isList()) {
+        isList = true;
+        values.clear(); // which were whole lists
+        primitive = primitive.asList().getItemType();
+      } else if (primitive.isUnion() || primitive.getBaseType() == primitive) {
+        return new SimplePlan(shown(type, "text"), SimpleTypes.STRING, isList, values);
+      } else {
+        if (values.isEmpty() && primitive.isRestriction()) {
+          for (XSFacet facet :
+              primitive.asRestriction().getDeclaredFacets(XSFacet.FACET_ENUMERATION)) {
+            values.add(facet.getValue().value);
+          }
+        }
+        XSType base = primitive.getBaseType();
+        if (!base.isSimpleType()) {
+          return new SimplePlan(shown(type, "text"), SimpleTypes.STRING, isList, values);
+        }
+        primitive = base.asSimpleType();
+      }
+    }
+  }
+
+  private static String shown(XSSimpleType type, String otherwise) {
+    return Objects.requireNonNullElse(type.getName(), otherwise);
+  }
+}
