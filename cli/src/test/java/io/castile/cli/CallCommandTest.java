@@ -198,6 +198,29 @@ final class CallCommandTest {
     assertThat(cli.err()).startsWith("castile: " + message);
   }
 
+  @ParameterizedTest
+  @CsvSource({"null,found null", "{\"a\":,Unexpected end-of-input", "[],Cannot deserialize"})
+  void whatIsNoObjectIsAMatterOfUsage(String text, String message) throws Exception {
+    Path file = Files.writeString(folder.resolve("a.json"), text);
+
+    assertThat(cli.run("call", wsdl, "order", "--arguments", file.toString())).isEqualTo(2);
+
+    assertThat(cli.err()).startsWith("castile: expected one JSON object, ").contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--header,none", "--endpoint,here"})
+  void wrongOptionsAreAMatterOfUsage(String option, String value) {
+    assertThat(cli.run("call", wsdl, "rest", option, value)).isEqualTo(2);
+  }
+
+  @Test
+  void aOneWayCallIsAnEmptyObject() throws Exception {
+    assertThat(cli.run("call", "--json", wsdl, "note", "text=x")).isZero();
+
+    assertThat(cli.json()).isEmpty();
+  }
+
   @Test
   void unknownOperationsAndPortsAreNamed() {
     assertThat(cli.run("call", wsdl, "sell")).isEqualTo(2);

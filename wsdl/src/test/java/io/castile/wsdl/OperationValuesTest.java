@@ -237,6 +237,35 @@ final class OperationValuesTest {
   }
 
   @Test
+  void aWildcardTakesElementsByTheirNamesOnce() throws Exception {
+    OperationValues values =
+        values(
+            "<x:element name='get'><x:complexType><x:sequence><x:any minOccurs='0'/><x:any"
+                + " minOccurs='0'/></x:sequence></x:complexType></x:element><x:element"
+                + " name='getResponse' type='x:int'/>");
+
+    assertThat(plain(text(values.request(Map.of("*", Map.of("{u}a", "b"))))))
+        .containsOnlyOnce("<a type=\"xs:string\">b</a>".replace("xs:", ""));
+    assertThatThrownBy(() -> values.request(Map.of("*", "<a/>")))
+        .hasMessage("expected elements by their names, as {namespace}name, in *, found '<a/>'");
+  }
+
+  @Test
+  void severalListsAreAListOfLists() throws Exception {
+    OperationValues values =
+        values(
+            Wsdl.elements("<x:element name='a' type='t:L' maxOccurs='9'/>", "")
+                + "<x:simpleType name='L'><x:list itemType='x:int'/></x:simpleType>");
+    Map<String, Object> two = Map.of("a", List.of(List.of(1, 2), List.of(3)));
+
+    assertThat(values.readRequest(reader(values.request(two)))).isEqualTo(two);
+    assertThat(plain(text(values.request(Map.of("a", List.of(1, 2)))))).contains("<a>1 2</a>");
+    assertThat(plain(text(values.request(Map.of("a", ""))))).contains("<a></a>");
+    assertThatThrownBy(() -> values.request(Map.of("a", Arrays.asList(1, null))))
+        .hasMessage("a: expected L, found null");
+  }
+
+  @Test
   void rpcPartsHaveNoNamespace() throws Exception {
     Description description =
         Wsdl.read(

@@ -200,9 +200,4 @@ public final class Documents {
           e);
     }
   }
-
-  /** Returns how many documents have been read. */
-  public int count() {
-    return roots.size();
-  }
 }

@@ -10,6 +10,7 @@ import com.sun.xml.xsom.XSType;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.HeaderBinding;
 import io.castile.wsdl.model.Message;
+import io.castile.wsdl.model.MessageBinding;
 import io.castile.wsdl.model.Operation;
 import io.castile.wsdl.model.OperationMessage;
 import io.castile.wsdl.model.Part;
@@ -26,7 +27,6 @@ import org.w3c.dom.Node;
 /** The operations and types of a description as a person writes them down. */
 public final class Outline {
   private final XSSchemaSet schemas;
-  private final Fields fields = new Fields();
 
   /**
    * @param schemas all components that parts and types refer to
@@ -50,20 +50,15 @@ public final class Outline {
     return new Signature(
         operation.name(),
         isWrapped,
-        fields(
-            operation.input(), isWrapped, bound.input() == null ? List.of() : names(bound, true)),
-        fields(
-            operation.output(),
-            isWrapped,
-            bound.output() == null ? List.of() : names(bound, false)),
+        fields(operation.input(), isWrapped, names(bound.input())),
+        fields(operation.output(), isWrapped, names(bound.output())),
         headers,
         faults,
         operation.isOneWay());
   }
 
   /** The parts of a message that are no header blocks. */
-  private static List<String> names(BindingOperation bound, boolean isInput) {
-    var message = isInput ? bound.input() : bound.output();
+  private static List<String> names(@Nullable MessageBinding message) {
     List<String> names = new ArrayList<>();
     if (message != null) {
       names.addAll(message.parts());
@@ -83,7 +78,9 @@ public final class Outline {
     if (wrapper != null) {
       XSElementDecl element = element(wrapper);
       XSType type = element == null ? null : element.getType();
-      return type != null && type.isComplexType() ? fields.of(type.asComplexType()) : List.of();
+      return type != null && type.isComplexType()
+          ? new Fields().of(type.asComplexType())
+          : List.of();
     }
     return body.stream().map(this::field).toList();
   }
@@ -99,14 +96,14 @@ public final class Outline {
       XSElementDecl element = element(name);
       return element == null
           ? unknown(name.getLocalPart(), name.getNamespaceURI(), "")
-          : fields.element(element, false, false);
+          : new Fields().element(element, false, false);
     }
     QName type = part.type();
     XSType found =
         type == null ? null : schemas.getType(type.getNamespaceURI(), type.getLocalPart());
     return found == null
         ? unknown(part.name(), "", type == null ? "" : type.getLocalPart())
-        : fields.field(part.name(), "", found, false, false, false);
+        : new Fields().field(part.name(), "", found, false, false, false);
   }
 
   private static Field unknown(String name, String namespace, String type) {
@@ -125,9 +122,10 @@ public final class Outline {
   /** Returns the types that schemas of the description define, by namespace and name. */
   public List<TypeOutline> types() {
     List<TypeOutline> types = new ArrayList<>();
+    Fields fields = new Fields();
     for (XSSchema schema : schemas.getSchemas()) {
       if (!schema.getTargetNamespace().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
-        schema.getComplexTypes().values().forEach(type -> types.add(outline(type)));
+        schema.getComplexTypes().values().forEach(type -> types.add(outline(type, fields)));
         schema.getSimpleTypes().values().forEach(type -> types.add(outline(type)));
       }
     }
@@ -135,7 +133,7 @@ public final class Outline {
     return types;
   }
 
-  private TypeOutline outline(XSComplexType type) {
+  private static TypeOutline outline(XSComplexType type, Fields fields) {
     return new TypeOutline(
         type.getName(),
         type.getTargetNamespace(),

@@ -19,11 +19,9 @@ import org.xml.sax.SAXParseException;
 /** The schemas of a description, all of them together. Immutable. */
 public final class Schemas {
   private final XSSchemaSet components;
-  private final List<Element> documents;
 
-  private Schemas(XSSchemaSet components, List<Element> documents) {
+  private Schemas(XSSchemaSet components) {
     this.components = components;
-    this.documents = documents;
   }
 
   /**
@@ -43,7 +41,7 @@ public final class Schemas {
     Cycles.check(components);
     Mending mending = new Mending(components, problems);
     List<Element> mended = unique.stream().map(mending::mended).map(SchemaDocument::root).toList();
-    return new Schemas(parsed(mended), mended);
+    return new Schemas(parsed(mended));
   }
 
   private static XSSchemaSet parsed(List<Element> schemas) throws DocumentException {
@@ -70,11 +68,6 @@ public final class Schemas {
   /** Returns the components of all schemas. */
   public XSSchemaSet components() {
     return components;
-  }
-
-  /** Returns the documents, put right and free of references to other documents. */
-  public List<Element> documents() {
-    return documents;
   }
 
   /** Collects what XSOM finds wrong. */

@@ -43,8 +43,10 @@ final class Fields {
     if (!(map.get(element.local()) instanceof List<?> list)) {
       return null;
     }
-    boolean isOne = element.hasListType() && !(list.stream().allMatch(List.class::isInstance));
-    return isOne || element.hasListType() && list.isEmpty() ? null : list;
+    boolean isOne =
+        element.hasListType()
+            && (list.isEmpty() || !list.stream().allMatch(List.class::isInstance));
+    return isOne ? null : list;
   }
 
   /** Returns the next value of an element that has one more. */

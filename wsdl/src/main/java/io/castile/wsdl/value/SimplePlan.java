@@ -113,7 +113,7 @@ final class SimplePlan implements TypePlan {
   }
 
   /** Returns the value that a text stands for. */
-  Object parsed(String text) {
+  private Object parsed(String text) {
     try {
       XmlWriter out = new XmlWriter();
       out.startElement("", "v");
