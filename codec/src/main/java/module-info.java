@@ -24,6 +24,8 @@ module io.castile.codec {
       io.castile.soap;
   exports io.castile.codec.compile to
       io.castile.soap;
+  exports io.castile.codec.encoded to
+      io.castile.soap;
   exports io.castile.codec.value to
       io.castile.soap,
       io.castile.wsdl;

@@ -609,7 +609,8 @@ public final class Codecs {
         type.getName() + " is not known here: name it in Codecs.forTypes or in an XmlSeeAlso");
   }
 
-  @Nullable SimpleType simpleType(Class<?> type) {
+  /** The simple type of a class, built in or an enum; null if it has none. */
+  public @Nullable SimpleType simpleType(Class<?> type) {
     SimpleType simple = SimpleTypes.of(type);
     if (simple != null) {
       return simple;

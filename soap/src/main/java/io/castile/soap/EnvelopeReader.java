@@ -53,6 +53,7 @@ public final class EnvelopeReader {
   private SoapNames names;
   private boolean hasHeaderBlocks;
   private boolean isEncoded;
+  private boolean takesEncoded;
 
   /** The message while it arrives; null where it is there. */
   private @Nullable XmlWindow arriving;
@@ -118,6 +119,7 @@ public final class EnvelopeReader {
       event = in.next();
     }
     isEncoded = in.attributeCount() != 0 && SoapEncoding.isNamed(in);
+    takesEncoded = false;
     XmlName root = in.name();
     if (root.equals(soap11.envelope)) {
       names = soap11;
@@ -179,11 +181,14 @@ public final class EnvelopeReader {
    * values leave is told.
    *
    * @param operation told by its {@code toString}
-   * @throws XmlDataException if it is in SOAP encoding
+   * @param encoded whether messages of the operation are in SOAP encoding
+   * @throws XmlDataException if this one is, and they are not
    * @throws SoapMessageException if it is of another version than the one that is read
    */
-  public void beginValues(Object operation) throws SoapMessageException {
-    if (isEncoded || in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
+  public void beginValues(Object operation, boolean encoded) throws SoapMessageException {
+    takesEncoded = encoded;
+    boolean saysEncoded = isEncoded || in.attributeCount() != 0 && SoapEncoding.isNamed(in);
+    if (saysEncoded && !encoded) {
       throw SoapEncoding.refused(in, "an encodingStyle that names it");
     }
     SoapVersion only = leniency.onlyVersion();
@@ -460,7 +465,7 @@ public final class EnvelopeReader {
 
   private void passSiblings() {
     while (in.nextChild(null) != null) {
-      if (in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
+      if (!takesEncoded && in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
         throw SoapEncoding.refused(in, "an element with an encodingStyle that names it");
       }
       in.skipElement();

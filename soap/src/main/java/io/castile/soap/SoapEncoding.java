@@ -5,8 +5,8 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 
 /**
- * The encoding of SOAP 1.1 §5 and of SOAP 1.2 part 2 §3, which is not supported: values that refer
- * to others would be read as nothing.
+ * The encoding of SOAP 1.1 §5 and of SOAP 1.2 part 2 §3, in messages that are to be literal: values
+ * that refer to others would be read as nothing.
  */
 final class SoapEncoding {
   private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/encoding/";
@@ -39,7 +39,8 @@ final class SoapEncoding {
   /** The refusal of a message. */
   static XmlDataException refused(XmlReader in, String found) {
     return in.unexpected(
-        "a literal message, as SOAP encoding (rpc/encoded, multi-reference values) is not supported",
+        "a literal message, as the operation's messages are not in SOAP encoding (@SOAPBinding(use ="
+            + " ENCODED))",
         found);
   }
 }

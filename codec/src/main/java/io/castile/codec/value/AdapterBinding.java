@@ -56,6 +56,14 @@ public record AdapterBinding(Class<?> adapter, Type boundType, boolean immutable
     return toValue(bound, expected -> in.unexpected(expected, String.valueOf(bound)), context);
   }
 
+  /** The value for the property, wherever it stands. */
+  public @Nullable Object toValue(@Nullable Object bound, CodecContext context) {
+    return toValue(
+        bound,
+        expected -> new XmlDataException("expected " + expected + ", found " + bound, "", -1),
+        context);
+  }
+
   /** The value for the property, which stands in a text. */
   @Nullable Object toValue(@Nullable Object bound, XmlText text, CodecContext context) {
     return toValue(bound, text::invalid, context);

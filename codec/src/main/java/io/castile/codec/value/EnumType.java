@@ -6,6 +6,7 @@ import jakarta.xml.bind.annotation.XmlEnum;
 import jakarta.xml.bind.annotation.XmlEnumValue;
 import java.lang.reflect.Field;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,11 @@ public final class EnumType extends SimpleType {
     for (int i = 0; ascii != null && i < constants.length; i++) {
       ascii[i] = Markup.utf8(texts[i]);
     }
+  }
+
+  /** The texts of all constants, in their order. */
+  public List<String> texts() {
+    return List.of(texts);
   }
 
   private static String text(Enum<?> constant) {

@@ -223,7 +223,7 @@ public final class EnvelopeCodec {
       out.raw(SoapNames.HEADER_END);
     }
     out.raw(SoapNames.BODY_START);
-    message.body().write(values, out);
+    message.body().write(values, version, out);
     out.raw(SoapNames.BODY_ENVELOPE_END);
     out.release(mark);
   }
@@ -510,8 +510,9 @@ public final class EnvelopeCodec {
   }
 
   private static void checkElement(EnvelopeReader in, @Nullable XmlName element, Message message) {
-    if (message.body() instanceof BodyCodec.Any) {
-      return;
+    boolean isAny = message.body() instanceof BodyCodec.Any;
+    if (isAny || message.body().isEncoded() && element != null) {
+      return; // an encoded response may have any name (SOAP 1.1 §7.1)
     }
     QName expected = message.body().name();
     QName found = element == null ? null : element.toQName();
@@ -537,7 +538,7 @@ public final class EnvelopeCodec {
       values[0] = in.payload(isUtf8 ? content.bytes() : null);
       return null;
     }
-    in.beginValues(operation);
+    in.beginValues(operation, message.body().isEncoded());
     if (content.arriving() != null && message.items() != null) {
       return new ArrivingItems(in, message.items(), values, this::release);
     }

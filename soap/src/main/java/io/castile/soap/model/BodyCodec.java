@@ -3,6 +3,10 @@ package io.castile.soap.model;
 import io.castile.codec.BeanMaker;
 import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
+import io.castile.codec.encoded.EncodedCodecs;
+import io.castile.codec.encoded.EncodedMessage;
+import io.castile.codec.encoded.EncodingRules;
+import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
@@ -18,6 +22,19 @@ public interface BodyCodec {
 
   void write(Object[] values, XmlWriter out);
 
+  /**
+   * As {@link #write(Object[], XmlWriter)}, in an envelope of that version, on which an encoded
+   * body depends.
+   */
+  default void write(Object[] values, SoapVersion version, XmlWriter out) {
+    write(values, out);
+  }
+
+  /** Whether the body is in SOAP encoding. */
+  default boolean isEncoded() {
+    return false;
+  }
+
   /** As {@link Codec#refersToAttachments}. */
   boolean refersToAttachments();
 
@@ -27,7 +44,7 @@ public interface BodyCodec {
   /** Reads the element at which {@code in} stands; afterwards {@code in} is at its end. */
   void read(XmlReader in, Object[] values);
 
-  /** What writes and reads the element; null if the body is empty. */
+  /** What writes and reads the element; null if the body is empty, or encoded. */
   @Nullable Codec<?> codec();
 
   /** A body without an element: document/literal bare without parameters. */
@@ -186,6 +203,77 @@ public interface BodyCodec {
       for (int i = 0; i < parts.length; i++) {
         Object value = partValues == null ? null : partValues[i];
         values[parts[i].slot()] = value == null ? parts[i].absent() : value;
+      }
+    }
+  }
+
+  /** The element is a struct in SOAP encoding, which may refer to elements behind it. */
+  final class Encoded implements BodyCodec {
+    private final List<MessagePart> parts;
+    private final EncodedCodecs codecs;
+    private final EncodedMessage codec;
+
+    Encoded(List<MessagePart> parts, QName name, boolean hasResult, EncodedCodecs codecs) {
+      this.parts = List.copyOf(parts);
+      this.codecs = codecs;
+      this.codec =
+          codecs.message(name, parts.stream().map(MessagePart::toPart).toList(), hasResult);
+    }
+
+    /** The codec of a part alone. */
+    Codec<Object[]> part(MessagePart part) {
+      return codecs.message(part.name(), List.of(part.toPart()), false);
+    }
+
+    @Override
+    public QName name() {
+      return codec.name();
+    }
+
+    @Override
+    public @Nullable Codec<?> codec() {
+      return null;
+    }
+
+    @Override
+    public boolean isEncoded() {
+      return true;
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      write(values, SoapVersion.SOAP_1_1, out);
+    }
+
+    @Override
+    public void write(Object[] values, SoapVersion version, XmlWriter out) {
+      Object[] partValues = new Object[parts.size()];
+      for (int i = 0; i < partValues.length; i++) {
+        partValues[i] = values[parts.get(i).slot()];
+      }
+      codec.write(
+          partValues,
+          version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2,
+          out);
+    }
+
+    @Override
+    public boolean refersToAttachments() {
+      return codec.refersToAttachments();
+    }
+
+    @Override
+    public boolean hasBinaryData() {
+      return codec.hasBinaryData();
+    }
+
+    @Override
+    public void read(XmlReader in, Object[] values) {
+      Object[] partValues = codec.read(in);
+      for (int i = 0; i < partValues.length; i++) {
+        MessagePart part = parts.get(i);
+        boolean isZero = partValues[i] == null && part.rawType().isPrimitive();
+        values[part.slot()] = isZero ? part.absent() : partValues[i];
       }
     }
   }

@@ -44,13 +44,22 @@ public record MessagePart(
         name, isStream() ? Types.listOf(itemType()) : type, annotations, itemized);
   }
 
-  /** The part as applications see it. */
-  Parameter toParameter(Codecs codecs) {
-    Codec<Object> codec =
-        isRepeated() || itemized
-            ? new PartCodec(codecs.wrapper(name, List.of(toPart())), this::absent)
-            : codecs.element(type, annotations, name);
-    return new Parameter(slot, partName, name, rawType(), header, codec);
+  /**
+   * The part as applications see it.
+   *
+   * @param body of the message
+   */
+  Parameter toParameter(Codecs codecs, BodyCodec body) {
+    return new Parameter(slot, partName, name, rawType(), header, codec(codecs, body));
+  }
+
+  private Codec<Object> codec(Codecs codecs, BodyCodec body) {
+    if (body instanceof BodyCodec.Encoded encoded && !header) {
+      return new PartCodec(encoded.part(this), this::absent);
+    }
+    return isRepeated() || itemized
+        ? new PartCodec(codecs.wrapper(name, List.of(toPart())), this::absent)
+        : codecs.element(type, annotations, name);
   }
 
   /** The class of the type, without type arguments. */

@@ -26,7 +26,7 @@ public final class Operation {
     WRAPPED,
     /** Document/literal, the parameter is the body. */
     BARE,
-    /** Rpc/literal. */
+    /** Rpc/literal, or rpc/encoded. */
     RPC
   }
 
@@ -35,6 +35,7 @@ public final class Operation {
 
   private final QName name;
   private final Style style;
+  private final boolean isEncoded;
   private final String action;
   private final Method method;
   private final boolean oneWay;
@@ -69,6 +70,7 @@ public final class Operation {
     QName element = description.request().element();
     this.name = description.name();
     this.style = description.style();
+    this.isEncoded = description.isEncoded();
     this.action = description.action();
     this.method = description.method();
     this.oneWay = description.response() == null;
@@ -101,6 +103,11 @@ public final class Operation {
   /** Returns how its messages are laid out. */
   public Style style() {
     return style;
+  }
+
+  /** Whether its messages are in SOAP encoding (SOAP 1.1 §5): rpc/encoded. */
+  public boolean isEncoded() {
+    return isEncoded;
   }
 
   /** Returns the SOAPAction; empty for none. */

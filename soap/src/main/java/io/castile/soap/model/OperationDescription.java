@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the annotations say about one operation, before codecs are made for it.
  *
+ * @param isEncoded whether its messages are in SOAP encoding, which rpc messages may be
  * @param request the request message
  * @param response the response message; null for a one-way operation
  * @param outputs indexes of the parameters that a response sets, in order
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record OperationDescription(
     QName name,
     Operation.Style style,
+    boolean isEncoded,
     String action,
     Method method,
     MessageDescription request,

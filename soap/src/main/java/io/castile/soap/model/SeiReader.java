@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the operations of a service endpoint interface, or of an implementation class that has
@@ -127,6 +128,7 @@ final class SeiReader implements Descriptions {
     return new OperationDescription(
         new QName(targetNamespace, name),
         style,
+        isEncoded(method, style),
         action,
         method,
         request(method, name, style, parameters),
@@ -142,20 +144,33 @@ final class SeiReader implements Descriptions {
     }
   }
 
-  private Style style(Method method) {
+  private @Nullable SOAPBinding binding(Method method) {
     SOAPBinding binding = method.getAnnotation(SOAPBinding.class);
     if (binding == null) {
       binding = method.getDeclaringClass().getAnnotation(SOAPBinding.class);
     }
-    if (binding == null) {
-      binding = sei.getAnnotation(SOAPBinding.class);
+    return binding == null ? sei.getAnnotation(SOAPBinding.class) : binding;
+  }
+
+  private boolean isEncoded(Method method, Style style) {
+    SOAPBinding binding = binding(method);
+    if (binding == null || binding.use() == SOAPBinding.Use.LITERAL) {
+      return false;
     }
+    if (style != Style.RPC) {
+      throw new IllegalArgumentException(
+          "method "
+              + method
+              + " has SOAPBinding use ENCODED and style DOCUMENT; expected style RPC, as only rpc"
+              + " messages are encoded");
+    }
+    return true;
+  }
+
+  private Style style(Method method) {
+    SOAPBinding binding = binding(method);
     if (binding == null) {
       return Style.WRAPPED;
-    }
-    if (binding.use() != SOAPBinding.Use.LITERAL) {
-      throw new IllegalArgumentException(
-          "method " + method + " has SOAPBinding use ENCODED; only LITERAL is supported");
     }
     if (binding.style() == SOAPBinding.Style.RPC) {
       return Style.RPC;

@@ -2,6 +2,7 @@ package io.castile.soap.model;
 
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import io.castile.codec.encoded.EncodedCodecs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +14,28 @@ final class ServiceCodecs {
   private final CodecMode mode;
   private final String defaultNamespace;
   private volatile @Nullable Codecs codecs; // null until they are asked for
+  private volatile @Nullable EncodedCodecs encoded; // null until they are asked for
 
   ServiceCodecs(ServiceTypes types, CodecMode mode, String defaultNamespace) {
     this.types = types;
     this.mode = mode;
     this.defaultNamespace = defaultNamespace;
+  }
+
+  /** The codecs of encoded messages, always the same. */
+  EncodedCodecs encoded() {
+    EncodedCodecs known = encoded;
+    if (known == null) {
+      Codecs all = get();
+      synchronized (this) {
+        known = encoded;
+        if (known == null) {
+          known = new EncodedCodecs(all, types, defaultNamespace);
+          encoded = known;
+        }
+      }
+    }
+    return known;
   }
 
   /** The codecs, always the same. */

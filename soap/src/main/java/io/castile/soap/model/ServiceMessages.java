@@ -51,6 +51,10 @@ final class ServiceMessages implements MessagePlanner {
         return items(operation, message, parts);
       }
     }
+    if (operation.isEncoded()) {
+      boolean hasResult = message == operation.response() && hasResult(operation);
+      return new BodyCodec.Encoded(parts, wrapperName(message), hasResult, codecs.encoded());
+    }
     return switch (operation.style()) {
       case BARE -> parts.isEmpty() ? new BodyCodec.Empty() : bare(parts.get(0));
       case RPC -> parts(wrapperName(message), parts);
@@ -99,6 +103,10 @@ final class ServiceMessages implements MessagePlanner {
         codecs.subList(0, last),
         codecs.get(last),
         names);
+  }
+
+  private static boolean hasResult(OperationDescription operation) {
+    return operation.method().getReturnType() != void.class;
   }
 
   private BodyCodec bare(MessagePart part) {

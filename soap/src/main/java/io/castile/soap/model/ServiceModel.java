@@ -6,6 +6,7 @@ import io.castile.codec.Explanation;
 import io.castile.codec.binding.BindingException;
 import io.castile.codec.binding.JavaxAnnotations;
 import io.castile.codec.compile.CodeGenerator;
+import io.castile.codec.encoded.EncodedSchema;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.OperationDescription.MessageDescription;
 import jakarta.jws.WebService;
@@ -120,6 +121,7 @@ public final class ServiceModel {
           new OperationDescription(
               new QName(names.portType().getNamespaceURI(), method),
               Operation.Style.BARE,
+              false,
               "",
               owner.getMethod(method, Object.class),
               ANYTHING,
@@ -377,6 +379,15 @@ public final class ServiceModel {
     return version;
   }
 
+  /**
+   * Returns the schemas of the service's encoded messages, without any type named yet; null if it
+   * has none.
+   */
+  public @Nullable EncodedSchema encodedSchema() {
+    boolean isEncoded = operations.stream().anyMatch(Operation::isEncoded);
+    return isEncoded ? codecs.encoded().schema(names.portType().getNamespaceURI()) : null;
+  }
+
   /** Returns the codecs of all types of the service. */
   public Codecs codecs() {
     return codecs.get();
@@ -445,7 +456,7 @@ public final class ServiceModel {
   private List<Parameter> parameters(Message message) {
     return Stream.concat(
             message.bodyParts().stream(), message.headers().stream().map(Message.Header::part))
-        .map(part -> part.toParameter(codecs()))
+        .map(part -> part.toParameter(codecs(), message.body()))
         .sorted(Comparator.comparingInt(Parameter::slot))
         .toList();
   }

@@ -162,6 +162,13 @@ final class SchemaTypes {
     return matcher.appendTail(text).toString();
   }
 
+  /** Adds a schema that was made elsewhere; in place of one of its namespace. */
+  void add(String namespace, String text) {
+    Schema replaced = schemas.get(namespace);
+    String query = replaced == null ? "xsd=" + (schemas.size() + 1) : replaced.query();
+    schemas.put(namespace, new Schema(query, text));
+  }
+
   /** The schemas by namespace. */
   Map<String, Schema> schemas() {
     return schemas;

@@ -1,5 +1,6 @@
 package io.castile.soap.wsdl;
 
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.FaultType;
 import io.castile.soap.model.Message;
@@ -105,7 +106,12 @@ final class WsdlBinding {
                   .map(MessagePart::partName)
                   .collect(Collectors.joining(" ")));
     }
-    out.attribute("use", "literal");
+    out.attribute("use", operation.isEncoded() ? "encoded" : "literal");
+    if (operation.isEncoded()) {
+      EncodingRules rules =
+          model.version() == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2;
+      out.attribute("encodingStyle", rules.namespace());
+    }
     if (operation.style() == Operation.Style.RPC) {
       QName wrapper = Objects.requireNonNull(message.body().name());
       out.attribute("namespace", wrapper.getNamespaceURI());

@@ -1,5 +1,6 @@
 package io.castile.soap.wsdl;
 
+import io.castile.codec.encoded.EncodedSchema;
 import io.castile.soap.model.BodyCodec;
 import io.castile.soap.model.FaultDescription;
 import io.castile.soap.model.FaultType;
@@ -11,6 +12,7 @@ import io.castile.soap.wsdl.SchemaTypes.GlobalElement;
 import java.io.StringWriter;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the description of a service from its model: WSDL 1.1 with the SOAP binding of its version,
@@ -39,32 +42,44 @@ final class WsdlGenerator {
   /** Elements of simple types that only our codecs bind, with their types. */
   private final Map<QName, QName> simples = new LinkedHashMap<>();
 
+  /** The types of the parts of encoded messages. */
+  private final Map<MessagePart, QName> encodedTypes = new HashMap<>();
+
   WsdlGenerator(ServiceModel model, List<WsdlExtension> extensions) {
     this.model = model;
     this.extensions = extensions;
     List<GlobalElement> elements = new ArrayList<>();
     List<Type> others = new ArrayList<>();
     for (Operation operation : model.operations()) {
-      collect(operation.style(), operation.request(), elements, others);
+      collect(operation, operation.request(), elements, others);
       if (operation.response() != null) {
-        collect(operation.style(), operation.response(), elements, others);
+        collect(operation, operation.response(), elements, others);
       }
       for (FaultType fault : operation.faults()) {
         collect(fault, elements);
       }
     }
     elements.removeIf(this::isSimple);
+    boolean isEncoded = model.operations().stream().allMatch(Operation::isEncoded);
     this.types =
         new SchemaTypes(
-            model.portTypeName().getNamespaceURI(), model.boundTypes(), distinct(elements), others);
+            model.portTypeName().getNamespaceURI(),
+            isEncoded ? List.of() : model.boundTypes(),
+            distinct(elements),
+            others);
+    encoded(model.encodedSchema());
   }
 
   private void collect(
-      Operation.Style style, Message message, List<GlobalElement> elements, List<Type> others) {
+      Operation operation, Message message, List<GlobalElement> elements, List<Type> others) {
     for (Message.Header header : message.headers()) {
       elements.add(element(header.part()));
     }
     BodyCodec body = message.body();
+    Operation.Style style = operation.style();
+    if (operation.isEncoded()) {
+      return; // its types have a schema of their own
+    }
     if (body instanceof BodyCodec.Wrapper wrapper) {
       elements.add(new GlobalElement(wrapper.name(), wrapper.wrapperClass(), List.of()));
     } else if (style == Operation.Style.BARE) {
@@ -80,6 +95,26 @@ final class WsdlGenerator {
         }
       }
     }
+  }
+
+  /** Adds the schemas of encoded messages. */
+  private void encoded(@Nullable EncodedSchema schema) {
+    if (schema == null) {
+      return;
+    }
+    for (Operation operation : model.operations()) {
+      if (operation.isEncoded()) {
+        operation.request().bodyParts().forEach(part -> encoded(part, schema));
+        if (operation.response() != null) {
+          operation.response().bodyParts().forEach(part -> encoded(part, schema));
+        }
+      }
+    }
+    schema.documents().forEach(types::add);
+  }
+
+  private void encoded(MessagePart part, EncodedSchema schema) {
+    encodedTypes.put(part, schema.typeName(part.type()));
   }
 
   private void collect(FaultType fault, List<GlobalElement> elements) {
@@ -150,7 +185,7 @@ final class WsdlGenerator {
       out.start("wsdl:types");
       new WsdlSchemas(types, wrappers, simples, model.portTypeName().getNamespaceURI()).write(out);
       out.end();
-      WsdlPortType messages = new WsdlPortType(model, types, extensions);
+      WsdlPortType messages = new WsdlPortType(model, types, encodedTypes, extensions);
       messages.write(out);
     }
     if (service) {
@@ -170,6 +205,8 @@ final class WsdlGenerator {
     for (Operation operation : model.operations()) {
       operation.faults().forEach(fault -> uris.add(fault.name().getNamespaceURI()));
     }
+    encodedTypes.values().forEach(name -> uris.add(name.getNamespaceURI()));
+    uris.remove(SCHEMA_NAMESPACE);
     uris.remove("");
     return uris;
   }

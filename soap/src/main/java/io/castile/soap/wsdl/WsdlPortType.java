@@ -17,11 +17,20 @@ import javax.xml.stream.XMLStreamException;
 final class WsdlPortType {
   private final ServiceModel model;
   private final SchemaTypes types;
+  private final Map<MessagePart, QName> encodedTypes;
   private final List<WsdlExtension> extensions;
 
-  WsdlPortType(ServiceModel model, SchemaTypes types, List<WsdlExtension> extensions) {
+  /**
+   * @param encodedTypes of the parts of encoded messages
+   */
+  WsdlPortType(
+      ServiceModel model,
+      SchemaTypes types,
+      Map<MessagePart, QName> encodedTypes,
+      List<WsdlExtension> extensions) {
     this.model = model;
     this.types = types;
+    this.encodedTypes = encodedTypes;
     this.extensions = extensions;
   }
 
@@ -75,7 +84,9 @@ final class WsdlPortType {
         for (MessagePart part : message.bodyParts()) {
           out.start("wsdl:part");
           out.attribute("name", part.partName());
-          out.attribute("type", types.typeName(part.type(), part.annotations()));
+          QName encoded = encodedTypes.get(part);
+          out.attribute(
+              "type", encoded == null ? types.typeName(part.type(), part.annotations()) : encoded);
           out.end();
         }
       }

@@ -1,0 +1,65 @@
+package io.castile.codec.encoded;
+
+import io.castile.codec.Codecs;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.WrapperPart;
+import io.castile.xml.XmlName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import javax.xml.namespace.QName;
+
+/**
+ * The codecs of encoded messages of a set of Java types, planned when they are first needed.
+ * Thread-safe; made once per set of types and kept.
+ */
+public final class EncodedCodecs {
+  private final Codecs codecs;
+  private final JavaTypes types;
+
+  /**
+   * @param codecs what the annotations of the classes say
+   * @param roots the classes that messages may have, apart from those that they refer to; asked for
+   *     when a message names a type first
+   * @param defaultNamespace of types for which no annotation gives one
+   */
+  public EncodedCodecs(
+      Codecs codecs, Supplier<? extends Collection<Class<?>>> roots, String defaultNamespace) {
+    this.codecs = codecs;
+    this.types = new JavaTypes(codecs, roots, defaultNamespace);
+  }
+
+  /**
+   * The schemas of the types, which grow with what is named.
+   *
+   * @param arrayNamespace of the types that arrays have
+   */
+  public EncodedSchema schema(String arrayNamespace) {
+    EncodedSchema schema = new EncodedSchema(types, arrayNamespace);
+    schema.addAll(types.roots());
+    return schema;
+  }
+
+  /**
+   * The codec of a message.
+   *
+   * @param name of the element around the parts
+   * @param parts in their order; their annotations say nothing here
+   * @param hasResult whether the first part is the result of an operation, which is known by its
+   *     place, whatever its name (SOAP 1.1 §7.1)
+   * @throws io.castile.codec.binding.BindingException if a type has no form in SOAP encoding
+   */
+  public EncodedMessage message(QName name, List<WrapperPart> parts, boolean hasResult) {
+    List<EncodedMessage.Part> planned = new ArrayList<>();
+    for (WrapperPart part : parts) {
+      XmlName local = codecs.names().intern("", part.name().getLocalPart());
+      planned.add(
+          new EncodedMessage.Part(new Markup(local, null), planned.size(), types.of(part.type())));
+    }
+    XmlName element = codecs.names().intern(name.getNamespaceURI(), name.getLocalPart());
+    Markup tag =
+        new Markup(element, element.uri().isEmpty() ? null : types.namespace(element.uri()));
+    return new EncodedMessage(name, tag, planned, hasResult, types);
+  }
+}

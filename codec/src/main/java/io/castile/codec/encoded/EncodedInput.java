@@ -1,0 +1,373 @@
+package io.castile.codec.encoded;
+
+import io.castile.codec.binding.Types;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Dom;
+import io.castile.xml.DomReader;
+import io.castile.xml.XmlDataException;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Element;
+
+/**
+ * Reads the elements of one encoded message, and joins references with what they refer to, wherever
+ * that stands. Owned by one thread.
+ *
+ * <p>A value that is referred to before it is read is {@link #PENDING}: whoever holds it says where
+ * it goes, by {@link #later}.
+ */
+final class EncodedInput {
+  /** Stands for a value that is not known yet. */
+  static final Object PENDING = new Object();
+
+  /** Stands among what is known for an element that is nil. */
+  private static final Object NIL = new Object();
+
+  /** So many items of arrays may be absent from one message, which need room all the same. */
+  private static final int MAX_ABSENT = 1_000_000;
+
+  private static final String OLD_XSI = "http://www.w3.org/1999/XMLSchema-instance";
+  private static final String OLDER_XSI = "http://www.w3.org/2000/10/XMLSchema-instance";
+
+  XmlReader xml;
+  final EncodedTypes types;
+  final CodecContext context;
+  private final Map<String, Object> known = new HashMap<>(0);
+  private final Map<String, Fixup> waiting = new LinkedHashMap<>(0);
+  private int absent;
+
+  /** Elements that say nothing of themselves, by identifier, and those that are referred to now. */
+  private final Map<String, Element> untyped = new HashMap<>(0);
+
+  private final Deque<String> ready = new ArrayDeque<>(0);
+
+  // What the element says of itself that was looked at last.
+  private @Nullable String id;
+  private @Nullable String reference;
+  private @Nullable QName type;
+  private @Nullable ArrayHeader array;
+  private @Nullable String offset;
+  private @Nullable String position;
+  private boolean isNil;
+
+  /** The reference for which {@link #read} has returned {@link #PENDING}. */
+  private @Nullable String pending;
+
+  /** A place that waits for a value; the next of the same value. */
+  private record Fixup(
+      Target target,
+      Object holder,
+      int index,
+      EncodedType declared,
+      String element,
+      long offset,
+      @Nullable Fixup next) {}
+
+  EncodedInput(XmlReader xml, EncodedTypes types, CodecContext context) {
+    this.xml = xml;
+    this.types = types;
+    this.context = context;
+  }
+
+  /** Reads the element at which the reader stands; null for nil, or {@link #PENDING}. */
+  @Nullable Object read(EncodedType declared) {
+    look();
+    return readLookedAt(declared);
+  }
+
+  /** As above, of an element that was looked at. */
+  @Nullable Object readLookedAt(EncodedType declared) {
+    if (reference != null) {
+      return refer(reference, declared);
+    }
+    if (isNil) {
+      defineNil();
+      xml.skipElement();
+      return null;
+    }
+    EncodedType actual = type == null && array == null ? declared : narrowed(declared);
+    return actual.read(this, id);
+  }
+
+  /** Takes in what the attributes of the element say. */
+  void look() {
+    id = null;
+    reference = null;
+    type = null;
+    array = null;
+    offset = null;
+    position = null;
+    isNil = false;
+    int count = xml.attributeCount();
+    String itemType = null;
+    String arraySize = null;
+    for (int i = 0; i < count; i++) {
+      XmlName name = xml.attributeName(i);
+      String uri = name.uri();
+      String local = name.local();
+      if (uri.isEmpty()) {
+        if (local.equals("id")) {
+          id = xml.attribute(i).toToken();
+        } else if (local.equals("href")) {
+          reference = local(xml.attribute(i).toToken());
+        }
+      } else if (uri.equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)
+          || uri.equals(OLD_XSI)
+          || uri.equals(OLDER_XSI)) {
+        if (local.equals("type")) {
+          type = xml.attribute(i).toQName();
+        } else if (local.equals("nil") || local.equals("null")) {
+          isNil = xml.attribute(i).toBoolean();
+        }
+      } else if (EncodingRules.isEncoding(uri)) {
+        String value = xml.attribute(i).toToken();
+        switch (local) {
+          case "id" -> id = value;
+          case "ref" -> reference = value;
+          case "arrayType" -> array = ArrayHeader.parse(value, xml);
+          case "itemType" -> itemType = value;
+          case "arraySize" -> arraySize = value;
+          case "offset" -> offset = value;
+          case "position" -> position = value;
+          default -> {} // root, nodeType: they say nothing that is not seen
+        }
+      }
+    }
+    if (itemType != null || arraySize != null) {
+      array = ArrayHeader.parse(itemType, arraySize, xml);
+    }
+  }
+
+  private String local(String reference) {
+    if (!reference.startsWith("#")) {
+      throw xml.unexpected("a reference to an element, such as '#id1'", "'" + reference + "'");
+    }
+    return reference.substring(1);
+  }
+
+  /** The type of the element, which says of itself what it is. */
+  private EncodedType narrowed(EncodedType declared) {
+    EncodedType said = type == null ? null : types.ofName(type);
+    if (said == null && array != null) {
+      said = types.arrayOf(items(array));
+    }
+    if (said != null) {
+      return declared.narrowed(said, this);
+    }
+    if (declared == types.any() && type != null) {
+      if (EncodingRules.isEncoding(type.getNamespaceURI()) && type.getLocalPart().equals("Array")) {
+        return types.arrayOf(types.any());
+      }
+      if (!type.getNamespaceURI().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
+        throw xml.unexpected("a type that is known here", "xsi:type " + type);
+      }
+    }
+    return declared; // which knows the content; names of arrays, for instance, are anybody's own
+  }
+
+  private EncodedType items(ArrayHeader header) {
+    EncodedType item = header.item() == null ? null : types.ofName(header.item());
+    item = item == null ? types.any() : item;
+    int dimensions = header.rank() - 1;
+    for (int rank : header.ranks()) {
+      dimensions += rank;
+    }
+    for (int i = 0; i < dimensions; i++) {
+      item = types.arrayOf(item);
+    }
+    return item;
+  }
+
+  /** What the element that was looked at says of its items. */
+  ArrayHeader arrayHeader() {
+    return array == null ? ArrayHeader.NOTHING : array;
+  }
+
+  /** The place of the first item that is in the message. */
+  int offset(ArrayHeader header) {
+    return offset == null ? 0 : header.place(offset, xml);
+  }
+
+  /** The place of the item that was looked at; -1 where it does not say. */
+  int position(ArrayHeader header) {
+    return position == null ? -1 : header.place(position, xml);
+  }
+
+  /** Counts items for which there is room in an array, but no element. */
+  void countAbsent(long items) {
+    absent += (int) Math.min(items, Integer.MAX_VALUE / 2);
+    if (absent > MAX_ABSENT) {
+      throw xml.unexpected(
+          "at most " + MAX_ABSENT + " items of arrays that are not in the message",
+          "an array with " + items + " of them");
+    }
+  }
+
+  // ---- references ----
+
+  private @Nullable Object refer(String reference, EncodedType declared) {
+    Object value = known.get(reference);
+    if (value == null) {
+      pending = reference;
+      xml.skipElement();
+      return PENDING;
+    }
+    if (value != NIL && !fits(value, declared)) {
+      throw xml.unexpected(
+          declared.describe(), "a reference to a " + value.getClass().getSimpleName());
+    }
+    xml.skipElement();
+    return value == NIL ? null : value;
+  }
+
+  private static boolean fits(Object value, EncodedType declared) {
+    return Types.box(declared.javaType()).isInstance(value);
+  }
+
+  /** The reference of the value that is {@link #PENDING}, to be given to {@link #later}. */
+  String pending() {
+    return Objects.requireNonNull(pending);
+  }
+
+  /** Has a value put where it belongs once it is known. */
+  void later(String reference, EncodedType declared, Target target, Object holder, int index) {
+    Object value = known.get(reference);
+    if (value != null && value != NIL && fits(value, declared)) {
+      target.set(holder, index, value); // it has come since: a part refers to what it is a part of
+      return;
+    }
+    if (untyped.containsKey(reference)) {
+      ready.add(reference);
+    }
+    Fixup before = waiting.get(reference);
+    waiting.put(
+        reference,
+        new Fixup(target, holder, index, declared, xml.name().local(), xml.offset(), before));
+  }
+
+  /** Makes a value known, for those that wait and those that come. */
+  void define(@Nullable String id, Object value) {
+    if (id == null) {
+      return;
+    }
+    makeKnown(id, value);
+    for (Fixup each = waiting.remove(id); each != null; each = each.next) {
+      if (!fits(value, each.declared)) {
+        throw new XmlDataException(
+            "expected "
+                + each.declared.describe()
+                + ", found a reference to element '"
+                + id
+                + "', a "
+                + value.getClass().getSimpleName(),
+            each.element,
+            each.offset);
+      }
+      each.target.set(each.holder, each.index, value);
+    }
+  }
+
+  private void defineNil() {
+    if (id != null) {
+      makeKnown(id, NIL);
+      for (Fixup each = waiting.remove(id); each != null; each = each.next) {
+        each.target.set(each.holder, each.index, null);
+      }
+    }
+  }
+
+  private void makeKnown(String id, Object value) {
+    if (known.putIfAbsent(id, value) != null) {
+      throw xml.unexpected("an identifier of its own", "'" + id + "', which another element has");
+    }
+  }
+
+  // ---- what stands on its own ----
+
+  /**
+   * Reads what follows the element of the message, if a reference waits for it. Afterwards the
+   * reader is at the end of that element, or else of its parent.
+   */
+  void readIndependent() {
+    while (!waiting.isEmpty() && xml.nextChild(null) != null) {
+      look();
+      EncodedType declared = id == null ? null : expected(id);
+      if (id == null) {
+        readUnnamed();
+      } else if (declared == null && type == null && array == null) {
+        untyped.put(id, DomReader.readSelfContained(xml));
+      } else {
+        readLookedAt(declared == null ? types.any() : declared);
+      }
+    }
+    readUntyped();
+    if (!waiting.isEmpty()) {
+      Map.Entry<String, Fixup> missing = waiting.entrySet().iterator().next();
+      throw new XmlDataException(
+          "expected an element with id '"
+              + missing.getKey()
+              + "', to which this refers, found none in the message",
+          missing.getValue().element,
+          missing.getValue().offset);
+    }
+  }
+
+  /** An element that nothing refers to may have parts that something refers to. */
+  private void readUnnamed() {
+    if (type == null && array == null) {
+      xml.skipElement();
+    } else {
+      readLookedAt(types.any());
+    }
+  }
+
+  /**
+   * Reads elements that say nothing of themselves, and stand before what refers to them, by what
+   * refers to them.
+   */
+  private void readUntyped() {
+    if (untyped.isEmpty()) {
+      return;
+    }
+    for (String reference : waiting.keySet()) {
+      if (untyped.containsKey(reference)) {
+        ready.add(reference);
+      }
+    }
+    while (!ready.isEmpty()) {
+      Element element = untyped.remove(ready.poll());
+      if (element != null) {
+        readDetached(element, Objects.requireNonNull(expected(element.getAttribute("id"))));
+      }
+    }
+  }
+
+  private void readDetached(Element element, EncodedType declared) {
+    XmlWriter copy = new XmlWriter();
+    Dom.write(element, copy);
+    XmlReader whole = xml;
+    xml = new XmlReader().reset(copy.buffer(), 0, copy.size());
+    xml.next();
+    read(declared);
+    xml = whole;
+  }
+
+  /** The type that references to an element expect; null where nothing refers to it. */
+  private @Nullable EncodedType expected(String id) {
+    EncodedType found = null;
+    for (Fixup each = waiting.get(id); each != null; each = each.next) {
+      found = found == null || each.declared != types.any() ? each.declared : found;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,239 @@
+package io.castile.codec.encoded;
+
+import io.castile.codec.Codec;
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
+import io.castile.xml.ElementCache;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The codec of an encoded message: a struct with the values of the parts in their order, and what
+ * stands behind it on its own. Immutable and thread-safe.
+ */
+public final class EncodedMessage implements Codec<@Nullable Object[]> {
+  private static final byte[] GT = {'>'};
+
+  private final QName name;
+  private final Markup tag;
+  private final EncodedTypes types;
+  private final Part[] parts;
+  private final boolean hasResult;
+  private final boolean isTree;
+  private final AtomicReference<SharedObjects> idle = new AtomicReference<>();
+
+  /** One part: an accessor whose objects are the arrays of the parts' values. */
+  static final class Part extends StructField {
+    private final int index;
+    private final EncodedType type;
+
+    Part(Markup markup, int index, EncodedType type) {
+      super(markup, true);
+      this.index = index;
+      this.type = type;
+    }
+
+    @Override
+    EncodedType type() {
+      return type;
+    }
+
+    @Override
+    @Nullable Object get(Object holder) {
+      return ((Object[]) holder)[index];
+    }
+
+    @Override
+    void set(Object holder, @Nullable Object value) {
+      ((@Nullable Object[]) holder)[index] = value;
+    }
+  }
+
+  /**
+   * @param hasResult whether the first part is the result of an operation, whose name peers choose
+   */
+  EncodedMessage(QName name, Markup tag, List<Part> parts, boolean hasResult, EncodedTypes types) {
+    this.name = name;
+    this.tag = tag;
+    this.parts = parts.toArray(new Part[0]);
+    this.hasResult = hasResult;
+    this.types = types;
+    boolean tree = true;
+    for (Part part : parts) {
+      tree &= !part.type.hasIdentity();
+    }
+    this.isTree = tree;
+  }
+
+  @Override
+  public QName name() {
+    return name;
+  }
+
+  /** Writes as {@link #write(Object[], EncodingRules, XmlWriter)}, as SOAP 1.1 has it. */
+  @Override
+  public void write(@Nullable Object @Nullable [] values, XmlWriter out) {
+    write(Objects.requireNonNull(values, "values"), EncodingRules.SOAP_1_1, out);
+  }
+
+  /**
+   * Writes the element, and behind it the elements that it refers to.
+   *
+   * @param values of the parts, in their order
+   * @throws io.castile.codec.binding.BindingException if a value is of no known type
+   */
+  public void write(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
+    SharedObjects idleObjects = idle.getAndSet(null);
+    SharedObjects shared = idleObjects == null ? new SharedObjects(types) : idleObjects;
+    shared.begin(rules == EncodingRules.SOAP_1_1);
+    if (!isTree) {
+      for (int i = 0; i < parts.length; i++) {
+        shared.add(parts[i].type, values[i]);
+      }
+    }
+    EncodedOutput encoded = new EncodedOutput(out, rules, types, new CodecContext(), shared);
+    int mark = out.mark();
+    out.raw(tag.open);
+    if (tag.namespace != null) {
+      out.declare(tag.namespace);
+    }
+    encoded.declareAll();
+    out.raw(rules.style);
+    out.raw(GT);
+    for (int i = 0; i < parts.length; i++) {
+      encoded.element(parts[i].open, parts[i].close, parts[i].type, values[i]);
+    }
+    out.raw(tag.close);
+    out.release(mark);
+    encoded.independentElements();
+    shared.begin(true); // keeps nothing of the application's
+    idle.setRelease(shared);
+  }
+
+  /**
+   * Reads the element at which {@code in} stands, whatever its name (SOAP 1.1 §7.1), and the
+   * elements behind it to which it refers; afterwards {@code in} is at its end, or at that of its
+   * parent.
+   *
+   * @return the values of the parts; null for one that is nil or absent
+   */
+  @Override
+  public @Nullable Object[] read(XmlReader in) {
+    ElementCache memory = in.memory();
+    if (memory != null) {
+      memory.refuse(); // what an element means depends on others
+    }
+    EncodedInput input = new EncodedInput(in, types, new CodecContext());
+    @Nullable Object[] values = new @Nullable Object[parts.length];
+    boolean[] read = new boolean[parts.length];
+    int next = 0;
+    XmlName child = in.nextChild(parts.length == 0 ? null : parts[0].name);
+    while (child != null) {
+      int found = find(child, read, next);
+      if (found < 0) {
+        if (in.passedOver() != null && !SchemaNames.isRpcResult(child)) {
+          in.passedOver().element(in, List.of());
+        }
+        in.skipElement();
+      } else {
+        Part part = parts[found];
+        Object value = input.read(part.type);
+        if (value == EncodedInput.PENDING) {
+          input.later(input.pending(), part.type, part, values, 0);
+        } else {
+          values[found] = value;
+        }
+        read[found] = true;
+        next = found + 1;
+      }
+      child = in.nextChild(next < parts.length ? parts[next].name : null);
+    }
+    input.readIndependent();
+    return values;
+  }
+
+  /** The part that an element is; -1 for none. */
+  private int find(XmlName name, boolean[] read, int next) {
+    for (int i = 0; i < parts.length; i++) {
+      int at = (next + i) % parts.length;
+      if (!read[at] && parts[at].name.local().equals(name.local())) {
+        return at;
+      }
+    }
+    boolean isResult = hasResult && next == 0 && !read[0] && !SchemaNames.isRpcResult(name);
+    return isResult ? 0 : -1;
+  }
+
+  @Override
+  public @Nullable Object @Nullable [] copy(@Nullable Object @Nullable [] values) {
+    if (values == null) {
+      return null;
+    }
+    GraphCopy copies = new GraphCopy(types);
+    @Nullable Object[] copy = new @Nullable Object[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      copy[i] = copies.of(parts[i].type, values[i]);
+    }
+    copies.finish();
+    return copy;
+  }
+
+  @Override
+  public boolean equal(@Nullable Object @Nullable [] one, @Nullable Object @Nullable [] other) {
+    if (one == null || other == null) {
+      return one == other;
+    }
+    GraphComparison pairs = new GraphComparison(types);
+    for (int i = 0; i < parts.length; i++) {
+      if (!pairs.equal(parts[i].type, one[i], other[i])) {
+        return false;
+      }
+    }
+    return pairs.finish();
+  }
+
+  @Override
+  public int hash(@Nullable Object @Nullable [] values) {
+    if (values == null) {
+      return 0;
+    }
+    GraphHash hash = new GraphHash(types);
+    for (int i = 0; i < parts.length; i++) {
+      hash.add(parts[i].type, values[i]);
+    }
+    return hash.finish();
+  }
+
+  @Override
+  public boolean hasBinaryData() {
+    return false; // which stands in the message itself
+  }
+
+  /** Returns a document, which has one element: objects stand where they are referred to first. */
+  @Override
+  public byte[] toBytes(@Nullable Object @Nullable [] values) {
+    XmlWriter out = new XmlWriter();
+    write(Objects.requireNonNull(values, "values"), EncodingRules.SOAP_1_2, out);
+    return out.toByteArray();
+  }
+
+  @Override
+  public @Nullable Object[] fromBytes(byte[] document) {
+    XmlReader in = new XmlReader().reset(document, 0, document.length);
+    int event = in.next();
+    while (event != XmlReader.START_ELEMENT) {
+      event = in.next();
+    }
+    @Nullable Object[] values = read(in);
+    while (event != XmlReader.END_DOCUMENT) {
+      event = in.next();
+    }
+    return values;
+  }
+}

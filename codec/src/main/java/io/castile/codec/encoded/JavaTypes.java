@@ -1,0 +1,364 @@
+package io.castile.codec.encoded;
+
+import io.castile.codec.AttributeProperty;
+import io.castile.codec.BeanPlan;
+import io.castile.codec.Codecs;
+import io.castile.codec.ElementProperty;
+import io.castile.codec.Property;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.Names;
+import io.castile.codec.binding.Types;
+import io.castile.codec.value.AdapterBinding;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleTypes;
+import io.castile.codec.value.SimpleValue;
+import io.castile.xml.Namespace;
+import jakarta.xml.bind.annotation.XmlRegistry;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.annotation.XmlSeeAlso;
+import jakarta.xml.bind.annotation.XmlType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types of Java classes: beans are structs, arrays and collections are arrays, maps are those
+ * of Apache SOAP. Thread-safe.
+ */
+final class JavaTypes implements EncodedTypes {
+  private static final String APACHE = "http://xml.apache.org/xml-soap";
+
+  private final Codecs codecs;
+  private final Supplier<? extends Collection<Class<?>>> roots;
+  private final String defaultNamespace;
+  private final AnyType any = new AnyType();
+  private final Map<Type, EncodedType> byType = new ConcurrentHashMap<>();
+  private final Map<SimpleType, EncodedType> bySimpleType = new ConcurrentHashMap<>();
+  private final Map<EncodedType, EncodedType> arrays = new ConcurrentHashMap<>();
+  private final Map<Class<?>, EncodedType> byActualClass = new ConcurrentHashMap<>();
+  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
+  private volatile @Nullable Map<QName, EncodedType> byName; // null until it is asked for
+
+  /**
+   * @param codecs what the annotations of classes say
+   * @param roots the classes that messages may have, apart from those that they refer to
+   * @param defaultNamespace of types for which no annotation gives one
+   */
+  JavaTypes(
+      Codecs codecs, Supplier<? extends Collection<Class<?>>> roots, String defaultNamespace) {
+    this.codecs = codecs;
+    this.roots = roots;
+    this.defaultNamespace = defaultNamespace;
+  }
+
+  /** The classes that messages may have, apart from those that they refer to; no factories. */
+  List<Class<?>> roots() {
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> root : roots.get()) {
+      if (!root.isAnnotationPresent(XmlRegistry.class)) {
+        found.add(root);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public EncodedType any() {
+    return any;
+  }
+
+  @Override
+  public Namespace namespace(String uri) {
+    if (uri.equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
+      return EncodedOutput.XSD;
+    }
+    Namespace known = namespaces.get(uri);
+    if (known == null) {
+      synchronized (namespaces) {
+        known = namespaces.get(uri);
+        if (known == null) {
+          known = new Namespace("n" + (namespaces.size() + 1), uri);
+          namespaces.put(uri, known);
+        }
+      }
+    }
+    return known;
+  }
+
+  // ---- by static type ----
+
+  /** The type of a Java type. */
+  EncodedType of(Type type) {
+    EncodedType known = byType.get(type);
+    if (known == null) {
+      EncodedType made = of(type, null);
+      known = byType.putIfAbsent(type, made);
+      known = known == null ? made : known;
+    }
+    return known;
+  }
+
+  /**
+   * As above.
+   *
+   * @param leaf of what the type is made of, where that is known; else null
+   */
+  EncodedType of(Type type, @Nullable SimpleType leaf) {
+    Class<?> raw = Types.erase(type);
+    if (raw == Object.class) {
+      return any;
+    }
+    if (Types.isCollection(raw)) {
+      Type item = Types.itemType(type);
+      EncodedType items = leaf == null ? of(item) : of(item, leaf);
+      return new ArrayType(new ArrayShape(raw), items, this);
+    }
+    if (Map.class.isAssignableFrom(raw)) {
+      return map(
+          raw, Types.typeArgument(type, Map.class, 0), Types.typeArgument(type, Map.class, 1));
+    }
+    SimpleType simple = leaf == null ? codecs.simpleType(raw) : leaf;
+    return simple == null ? bean(raw) : simple(simple);
+  }
+
+  private EncodedType map(Class<?> raw, @Nullable Type key, @Nullable Type value) {
+    return new MapType(
+        raw,
+        new QName(APACHE, "Map"),
+        namespace(APACHE),
+        key == null ? any : of(key),
+        value == null ? any : of(value));
+  }
+
+  private EncodedType simple(SimpleType type) {
+    EncodedType known = bySimpleType.get(type);
+    if (known == null) {
+      QName name = type.schemaType;
+      EncodedType made = new SimpleEncoded(type, name, name == null ? null : namespaceOf(name));
+      known = bySimpleType.putIfAbsent(type, made);
+      known = known == null ? made : known;
+    }
+    return known;
+  }
+
+  private @Nullable Namespace namespaceOf(QName name) {
+    return name.getNamespaceURI().isEmpty() ? null : namespace(name.getNamespaceURI());
+  }
+
+  private EncodedType bean(Class<?> type) {
+    EncodedType known = byType.get(type);
+    if (known != null) {
+      return known;
+    }
+    BeanPlan plan = codecs.planOf(type);
+    if (plan == null) {
+      throw new BindingException(
+          type.getName()
+              + " has a binding that SOAP encoding has no form for: "
+              + "expected a bean");
+    }
+    QName name = withDefault(Names.typeName(type));
+    EncodedType made = new BeanType(plan, name, name == null ? null : namespaceOf(name), this);
+    known = byType.putIfAbsent(type, made);
+    return known == null ? made : known;
+  }
+
+  private @Nullable QName withDefault(@Nullable QName name) {
+    return name == null || !name.getNamespaceURI().isEmpty()
+        ? name
+        : new QName(defaultNamespace, name.getLocalPart());
+  }
+
+  /** The accessors of a bound class, inherited ones first. */
+  StructField[] fieldsOf(Class<?> type) {
+    List<StructField> fields = new ArrayList<>();
+    addFields(codecs.planOf(type), fields);
+    return fields.toArray(new StructField[0]);
+  }
+
+  private void addFields(@Nullable BeanPlan plan, List<StructField> into) {
+    if (plan != null) {
+      addFields(plan.parent, into);
+      for (Property property : plan.own) {
+        into.add(field(plan.type, property));
+      }
+    }
+  }
+
+  /** An accessor has no namespace (SOAP 1.1 §5.1). */
+  private StructField field(Class<?> owner, Property property) {
+    if (property instanceof AttributeProperty attribute) {
+      return field(
+          property, attribute.tag.name.local(), false, attribute.type, attribute.adaptation);
+    }
+    if (property.elementNames().size() == 1) {
+      String local = property.elementNames().get(0).local();
+      if (!(property instanceof ElementProperty element)) {
+        return field(property, local, false, null, null);
+      }
+      SimpleType leaf =
+          element.types.get(0).codec instanceof SimpleValue simple ? simple.type : null;
+      boolean isNillable = element.shape == null && element.types.get(0).nillable;
+      if (!element.reference) {
+        return field(property, local, isNillable, leaf, element.adaptation);
+      }
+    }
+    throw new BindingException(
+        "property "
+            + property.javaName
+            + " of "
+            + owner.getName()
+            + " has no form in SOAP encoding: expected one element of one name");
+  }
+
+  private StructField field(
+      Property property,
+      String local,
+      boolean isNillable,
+      @Nullable SimpleType leaf,
+      @Nullable AdapterBinding adaptation) {
+    Markup markup = new Markup(codecs.names().intern("", local), null);
+    Type declared = property.accessor.genericType();
+    if (adaptation == null) {
+      return new BeanField(markup, isNillable, property.accessor, declared, leaf, this);
+    }
+    SimpleType bound = leaf;
+    if (bound == null || Types.isCollection(Types.erase(declared))) {
+      throw new BindingException(
+          "property "
+              + property.javaName
+              + " has adapter "
+              + adaptation.adapter().getName()
+              + ": in SOAP encoding an adapter makes texts of single values");
+    }
+    return new AdaptedField(markup, isNillable, property.accessor, adaptation, bound, this);
+  }
+
+  // ---- by value ----
+
+  @Override
+  public EncodedType ofValue(Object value, EncodedType declared) {
+    Class<?> type = value.getClass();
+    if (type == declared.javaType() && declared != any) {
+      return declared;
+    }
+    EncodedType known = byActualClass.get(type);
+    if (known == null) {
+      known = findActual(type, declared);
+      byActualClass.put(type, known);
+    }
+    return known;
+  }
+
+  private EncodedType findActual(Class<?> type, EncodedType declared) {
+    SimpleType simple = codecs.simpleType(type);
+    if (simple != null) {
+      return simple(simple);
+    }
+    if (type.isArray()) {
+      return of(type);
+    }
+    if (Collection.class.isAssignableFrom(type)) {
+      boolean isList = List.class.isAssignableFrom(type);
+      return of(
+          isList ? List.class : Set.class.isAssignableFrom(type) ? Set.class : Collection.class);
+    }
+    if (Map.class.isAssignableFrom(type)) {
+      return of(Map.class);
+    }
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      if (c == declared.javaType()
+          || c.isAnnotationPresent(XmlType.class)
+          || c.isAnnotationPresent(XmlRootElement.class)
+          || byType.containsKey(c)
+          || names().containsValue(byType.get(c))) {
+        return bean(c);
+      }
+    }
+    throw new BindingException(
+        type.getName() + " is not known here: name it in an XmlSeeAlso of the service");
+  }
+
+  @Override
+  public EncodedType arrayOf(EncodedType item) {
+    EncodedType known = arrays.get(item);
+    if (known == null) {
+      Class<?> component = Types.box(item.javaType());
+      ArrayShape shape = new ArrayShape(Array.newInstance(component, 0).getClass());
+      EncodedType made = new ArrayType(shape, item, this);
+      known = arrays.putIfAbsent(item, made);
+      known = known == null ? made : known;
+    }
+    return known;
+  }
+
+  // ---- by name ----
+
+  @Override
+  public @Nullable EncodedType ofName(QName name) {
+    String local = name.getLocalPart();
+    if (SchemaNames.isSchema(name.getNamespaceURI())
+        || EncodingRules.isEncoding(name.getNamespaceURI())) {
+      String current = SchemaNames.current(local);
+      SimpleType simple = SimpleTypes.ofSchemaType(XMLConstants.W3C_XML_SCHEMA_NS_URI, current);
+      return simple != null ? simple(simple) : current.equals("anyType") ? any : null;
+    }
+    if (name.getNamespaceURI().equals(APACHE)) {
+      return switch (local) {
+        case "Map" -> of(Map.class);
+        case "Vector" -> of(List.class);
+        default -> null;
+      };
+    }
+    return names().get(name);
+  }
+
+  private Map<QName, EncodedType> names() {
+    Map<QName, EncodedType> known = byName;
+    if (known == null) {
+      Set<EncodedType> all = new LinkedHashSet<>();
+      Set<Class<?>> met = new LinkedHashSet<>();
+      for (Class<?> root : roots()) {
+        collect(root, all, met);
+      }
+      known = new HashMap<>();
+      for (EncodedType type : all) {
+        QName name = type.name;
+        if (name != null && !SchemaNames.isSchema(name.getNamespaceURI())) {
+          known.put(name, type);
+        }
+      }
+      byName = known;
+    }
+    return known;
+  }
+
+  private void collect(Class<?> type, Set<EncodedType> all, Set<Class<?>> met) {
+    if (!met.add(type) || type.isAnnotationPresent(XmlRegistry.class)) {
+      return;
+    }
+    Set<EncodedType> found = new LinkedHashSet<>();
+    of(type).collect(found);
+    all.addAll(found);
+    for (EncodedType each : found) {
+      XmlSeeAlso seeAlso = each.javaType().getAnnotation(XmlSeeAlso.class);
+      if (seeAlso != null) {
+        for (Class<?> other : seeAlso.value()) {
+          collect(other, all, met);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.castile.codec.encoded;
+
+import io.castile.codec.value.SimpleType;
+import io.castile.xml.Namespace;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** A text: a number, a string, a date, a constant of an enum. */
+final class SimpleEncoded extends EncodedType {
+  private static final byte[] GT = {'>'};
+
+  final SimpleType type;
+
+  SimpleEncoded(SimpleType type, @Nullable QName name, @Nullable Namespace namespace) {
+    super(name, namespace);
+    this.type = type;
+  }
+
+  @Override
+  public Class<?> javaType() {
+    return type.javaType;
+  }
+
+  @Override
+  boolean hasIdentity() {
+    return false;
+  }
+
+  /** Any text is read as the Java type says, whatever it calls itself. */
+  @Override
+  EncodedType narrowed(EncodedType said, EncodedInput in) {
+    if (said instanceof SimpleEncoded) {
+      return this;
+    }
+    throw in.xml.unexpected(describe(), said.describe());
+  }
+
+  @Override
+  void visit(Object value, SharedObjects objects) {}
+
+  @Override
+  void writeBody(Object value, EncodedOutput out) {
+    out.xml.raw(typeAttribute);
+    if (type.needsDeclaration()) {
+      type.declare(value, out.xml);
+    }
+    out.xml.raw(GT);
+    type.write(value, out.xml, out.context);
+  }
+
+  @Override
+  Object read(EncodedInput in, @Nullable String id) {
+    Object value = type.read(in.xml.readValueText(), in.context);
+    in.define(id, value);
+    return value;
+  }
+
+  @Override
+  Object copy(Object value, GraphCopy copies) {
+    return type.copy(value, copies.context);
+  }
+
+  @Override
+  boolean equal(Object one, Object other, GraphComparison pairs) {
+    return type.equal(one, other, pairs.context);
+  }
+
+  @Override
+  void hash(Object value, GraphHash hash) {
+    hash.add(type.hash(value, hash.context));
+  }
+
+  @Override
+  String describe() {
+    return name == null ? type.javaType.getSimpleName() : name.getLocalPart();
+  }
+}
