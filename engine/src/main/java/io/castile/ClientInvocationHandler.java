@@ -10,7 +10,6 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.model.Operation;
-import io.castile.soap.model.Parameter;
 import io.castile.soap.model.ServiceModel;
 import io.castile.template.Templates;
 import jakarta.xml.ws.AsyncHandler;
@@ -171,11 +170,8 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   private Object[] copies(Operation operation, Object[] arguments) {
-    Object[] values = operation.requestValues(arguments).clone();
-    for (Parameter parameter : client().model().requestParameters(operation)) {
-      values[parameter.slot()] = parameter.codec().copy(values[parameter.slot()]);
-    }
-    return operation.arguments(values);
+    Object[] values = operation.requestValues(arguments);
+    return operation.arguments(client().model().copyOfRequest(operation, values));
   }
 
   private static boolean isOwn(Method method) {

@@ -50,6 +50,10 @@ public final class OperationCache {
     this.counters = counters;
     this.asBytes = asBytes;
     boolean cached = policy.cached() && !site.operation().oneWay();
+    if (cached && site.operation().sharesAmongParts()) {
+      log.warn("{} is not cached: its messages can share objects among their values", site);
+      cached = false;
+    }
     this.keys = cached ? new KeyFactory(site, endpoint, policy, asBytes) : null;
     this.representations = cached ? representations() : new Representation<?>[0];
   }

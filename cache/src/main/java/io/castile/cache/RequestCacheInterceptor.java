@@ -73,6 +73,7 @@ public final class RequestCacheInterceptor implements Interceptor {
     SoapRequest request = chain.request();
     if (!(request.body() instanceof MessageBody.Values)
         || request.sendsAttachments()
+        || request.operation().sharesAmongParts()
         || !request.soapHeaders().isEmpty()) { // which the key does not have
       return chain.proceed(request);
     }

@@ -71,6 +71,15 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
     this.isTree = tree;
   }
 
+  /** Whether one object may be in several parts, and is one object again where they are read. */
+  public boolean sharesAmongParts() {
+    int objects = 0;
+    for (Part part : parts) {
+      objects += part.type.hasIdentity() ? 1 : 0;
+    }
+    return objects > 1;
+  }
+
   @Override
   public QName name() {
     return name;

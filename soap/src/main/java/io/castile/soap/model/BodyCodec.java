@@ -44,6 +44,14 @@ public interface BodyCodec {
   /** Reads the element at which {@code in} stands; afterwards {@code in} is at its end. */
   void read(XmlReader in, Object[] values);
 
+  /**
+   * Whether one object may be in several parts, so that parts are not copied and compared each by
+   * itself.
+   */
+  default boolean sharesAmongParts() {
+    return false;
+  }
+
   /** What writes and reads the element; null if the body is empty, or encoded. */
   @Nullable Codec<?> codec();
 
@@ -241,20 +249,39 @@ public interface BodyCodec {
     }
 
     @Override
+    public boolean sharesAmongParts() {
+      return codec.sharesAmongParts();
+    }
+
+    /** A copy of the values of a message, in which what is shared is shared. */
+    Object[] copy(Object[] values) {
+      Object[] copy = values.clone();
+      Object[] copies = codec.copy(partValues(values));
+      for (int i = 0; i < copies.length; i++) {
+        copy[parts.get(i).slot()] = copies[i];
+      }
+      return copy;
+    }
+
+    @Override
     public void write(Object[] values, XmlWriter out) {
       write(values, SoapVersion.SOAP_1_1, out);
     }
 
     @Override
     public void write(Object[] values, SoapVersion version, XmlWriter out) {
+      codec.write(
+          partValues(values),
+          version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2,
+          out);
+    }
+
+    private Object[] partValues(Object[] values) {
       Object[] partValues = new Object[parts.size()];
       for (int i = 0; i < partValues.length; i++) {
         partValues[i] = values[parts.get(i).slot()];
       }
-      codec.write(
-          partValues,
-          version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2,
-          out);
+      return partValues;
     }
 
     @Override

@@ -110,6 +110,17 @@ public final class Operation {
     return isEncoded;
   }
 
+  /**
+   * Whether one object may be in several values of a message: then a cache, which keeps value by
+   * value, keeps nothing.
+   */
+  public boolean sharesAmongParts() {
+    Message answer = isEncoded ? response() : null;
+    return isEncoded
+        && (request().body().sharesAmongParts()
+            || answer != null && answer.body().sharesAmongParts());
+  }
+
   /** Returns the SOAPAction; empty for none. */
   public String action() {
     return action;

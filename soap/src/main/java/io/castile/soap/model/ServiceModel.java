@@ -444,6 +444,21 @@ public final class ServiceModel {
     return parameters(operation.request());
   }
 
+  /** Returns a deep copy of the values of a request, by their slots. */
+  public Object[] copyOfRequest(Operation operation, Object[] values) {
+    boolean isEncoded = operation.request().body() instanceof BodyCodec.Encoded;
+    Object[] copy = values.clone();
+    if (operation.request().body() instanceof BodyCodec.Encoded encoded) {
+      copy = encoded.copy(values);
+    }
+    for (Parameter parameter : requestParameters(operation)) {
+      if (!isEncoded || parameter.header()) {
+        copy[parameter.slot()] = parameter.codec().copy(values[parameter.slot()]);
+      }
+    }
+    return copy;
+  }
+
   /**
    * Returns the values that a response of an operation carries, by their slots; none for a one-way
    * operation.
