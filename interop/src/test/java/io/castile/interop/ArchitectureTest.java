@@ -59,6 +59,7 @@ final class ArchitectureTest {
           Map.entry("demo", TOP),
           Map.entry("bench", TOP),
           Map.entry("interop", TOP),
+          Map.entry("interop/axis1", TOP),
           Map.entry("interop/axis2", TOP));
 
   private static List<String> rooms;

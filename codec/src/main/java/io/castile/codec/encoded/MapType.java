@@ -88,6 +88,7 @@ final class MapType extends EncodedType {
   }
 
   /** An entry of which key or value may be to come. */
+  @SuppressWarnings("NullAway") // maps may have null keys and values
   private static final class Entry implements Target {
     private final Map<Object, Object> map;
     private final @Nullable Object[] parts = new Object[2];
@@ -101,17 +102,13 @@ final class MapType extends EncodedType {
     public void set(Object holder, int index, @Nullable Object part) {
       parts[index] = part;
       missing--;
-      put();
-    }
-
-    @SuppressWarnings("NullAway") // maps may have null keys and values
-    void put() {
       if (missing == 0) {
         map.put(parts[0], parts[1]);
       }
     }
   }
 
+  @SuppressWarnings("NullAway") // as above
   private void readItem(Map<Object, Object> map, EncodedInput in) {
     Entry entry = new Entry(map);
     String[] references = new String[2];
@@ -131,7 +128,9 @@ final class MapType extends EncodedType {
       }
       child = in.xml.nextChild(null);
     }
-    entry.put();
+    if (references[0] == null) {
+      entry.map.put(entry.parts[0], entry.parts[1]); // which keeps its place in the order
+    }
     for (int i = 0; i < 2; i++) {
       if (references[i] != null) {
         in.later(references[i], i == 0 ? key : value, entry, entry, i);
