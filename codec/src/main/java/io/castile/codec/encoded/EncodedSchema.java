@@ -24,7 +24,10 @@ public final class EncodedSchema {
   private final JavaTypes types;
   private final String arrayNamespace;
   private final Map<String, StringBuilder> byNamespace = new LinkedHashMap<>();
-  private final Map<EncodedType, QName> arrayNames = new HashMap<>();
+
+  /** By the type of the items, whatever holds them in Java. */
+  private final Map<QName, QName> arrayNames = new HashMap<>();
+
   private final Set<QName> taken = new HashSet<>();
   private final Set<EncodedType> defined = new HashSet<>();
   private final Deque<EncodedType> open = new ArrayDeque<>();
@@ -82,10 +85,11 @@ public final class EncodedSchema {
   /** The name of a type, which is defined if it is not built in. */
   private QName name(EncodedType type) {
     if (type instanceof ArrayType array) {
-      QName known = arrayNames.get(array);
+      QName item = name(array.item());
+      QName known = arrayNames.get(item);
       if (known == null) {
-        known = unusedName("ArrayOf_" + name(array.item()).getLocalPart());
-        arrayNames.put(array, known);
+        known = unusedName("ArrayOf_" + item.getLocalPart());
+        arrayNames.put(item, known);
         open.add(array);
       }
       return known;

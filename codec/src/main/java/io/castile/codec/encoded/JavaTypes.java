@@ -46,10 +46,12 @@ final class JavaTypes implements EncodedTypes {
   private final AnyType any = new AnyType();
   private final Map<Type, EncodedType> byType = new ConcurrentHashMap<>();
   private final Map<SimpleType, EncodedType> bySimpleType = new ConcurrentHashMap<>();
-  private final Map<EncodedType, EncodedType> arrays = new ConcurrentHashMap<>();
+  private final Map<ArrayKey, EncodedType> arrays = new ConcurrentHashMap<>();
   private final Map<Class<?>, EncodedType> byActualClass = new ConcurrentHashMap<>();
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   private volatile @Nullable Map<QName, EncodedType> byName; // null until it is asked for
+
+  private record ArrayKey(Class<?> type, EncodedType item) {}
 
   /**
    * @param codecs what the annotations of classes say
@@ -122,8 +124,7 @@ final class JavaTypes implements EncodedTypes {
     }
     if (Types.isCollection(raw)) {
       Type item = Types.itemType(type);
-      EncodedType items = leaf == null ? of(item) : of(item, leaf);
-      return new ArrayType(new ArrayShape(raw), items, this);
+      return array(raw, leaf == null ? of(item) : of(item, leaf));
     }
     if (Map.class.isAssignableFrom(raw)) {
       return map(
@@ -293,12 +294,15 @@ final class JavaTypes implements EncodedTypes {
 
   @Override
   public EncodedType arrayOf(EncodedType item) {
-    EncodedType known = arrays.get(item);
+    return array(Array.newInstance(Types.box(item.javaType()), 0).getClass(), item);
+  }
+
+  private EncodedType array(Class<?> type, EncodedType item) {
+    ArrayKey key = new ArrayKey(type, item);
+    EncodedType known = arrays.get(key);
     if (known == null) {
-      Class<?> component = Types.box(item.javaType());
-      ArrayShape shape = new ArrayShape(Array.newInstance(component, 0).getClass());
-      EncodedType made = new ArrayType(shape, item, this);
-      known = arrays.putIfAbsent(item, made);
+      EncodedType made = new ArrayType(new ArrayShape(type), item, this);
+      known = arrays.putIfAbsent(key, made);
       known = known == null ? made : known;
     }
     return known;
