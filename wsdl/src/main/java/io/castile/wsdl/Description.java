@@ -93,7 +93,7 @@ public final class Description {
     synchronized (values) {
       return values.computeIfAbsent(
           operation,
-          added -> new OperationValues(plans, added, outline.signature(added).isWrapped()));
+          added -> new OperationValues(plans, added, outline.isWrapped(added)));
     }
   }
 

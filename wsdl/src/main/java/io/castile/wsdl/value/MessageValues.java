@@ -181,6 +181,21 @@ public final class MessageValues {
   }
 
   /**
+   * Checks that no value is missing which has to be there, at the top: others are found when the
+   * message is written.
+   *
+   * @throws ValueException if one is
+   */
+  public void check(@Nullable Object[] values) {
+    for (int i = 0; kind == Kind.FIELDS && i < fields.size(); i++) {
+      Child child = fields.get(i);
+      if (values[i] == null && child.min() > 0) {
+        throw ValueWriter.missing(child.min(), child.element(), 0);
+      }
+    }
+  }
+
+  /**
    * Writes what is in the body.
    *
    * @param values as {@link #values} returns them

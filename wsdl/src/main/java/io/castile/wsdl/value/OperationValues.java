@@ -29,6 +29,7 @@ public final class OperationValues {
   private final Plans plans;
   private final BindingOperation operation;
   private final boolean isWrapped;
+  private final Object identity = new Object();
 
   // Null until they are first needed.
   private volatile @Nullable MessageValues request;
@@ -42,6 +43,14 @@ public final class OperationValues {
     this.plans = plans;
     this.operation = operation;
     this.isWrapped = isWrapped;
+  }
+
+  /**
+   * Returns what stands for the operation, equal to itself only, and leads to nothing else: for
+   * stores that live longer than a description.
+   */
+  public Object identity() {
+    return identity;
   }
 
   /** Returns the operation. */
@@ -139,6 +148,20 @@ public final class OperationValues {
    */
   public @Nullable Object readDetail(XmlReader in) {
     return new ValueReader(plans, in).element(plans.element(in.name().toQName()));
+  }
+
+  /**
+   * Returns an element of the description, or another one, as a document in UTF-8.
+   *
+   * @throws ValueException if the value is none of the element
+   */
+  public byte[] element(QName name, @Nullable Object value) {
+    ElementPlan known = plans.element(name);
+    ElementPlan element = known == null ? unknown(name) : known;
+    XmlWriter out = new XmlWriter();
+    new ValueWriter(plans, out)
+        .element(element, new Conversion(plans).element(element, value), null);
+    return out.toByteArray();
   }
 
   private MessageValues planned(

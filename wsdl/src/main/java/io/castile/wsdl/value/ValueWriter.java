@@ -296,7 +296,7 @@ final class ValueWriter {
     out.leaveList();
   }
 
-  private static ValueException missing(int min, ElementPlan element, int count) {
+  static ValueException missing(int min, ElementPlan element, int count) {
     return new ValueException(
         "expected "
             + (min > 1 ? "at least " + min + " of " : "")
