@@ -260,8 +260,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, handlers());
     ClientChain.Spec chain = newChain(model, handlerLink, null);
     Caches caches = addCaches(model, client, chain);
-    SoapClient sender =
-        newSoapClient(model, spoken, chain, ReadTemplateSource.NONE, attachments);
+    SoapClient sender = newSoapClient(model, spoken, chain, ReadTemplateSource.NONE, attachments);
     return new ModelClient(sender, spoken, templates, caches, newRequestContext());
   }
 

@@ -39,7 +39,8 @@ final class DescribedBody implements BodyCodec {
   @SuppressWarnings("unchecked") // what is one map was read or given as such
   public void write(@Nullable Object[] values, XmlWriter out) {
     Object first = isMap ? values[0] : null;
-    message.write(isMap ? message.values(first == null ? Map.of() : (Map<String, ?>) first) : values, out);
+    message.write(
+        isMap ? message.values(first == null ? Map.of() : (Map<String, ?>) first) : values, out);
   }
 
   @Override

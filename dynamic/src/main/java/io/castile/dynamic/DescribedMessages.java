@@ -52,8 +52,7 @@ final class DescribedMessages implements DescribedOperation.Messages {
       QName name = request.name(i);
       boolean isHeader = i >= request.bodySize();
       parameters.add(
-          new Parameter(
-              i, name.getLocalPart(), name, Object.class, isHeader, request.codec(i)));
+          new Parameter(i, name.getLocalPart(), name, Object.class, isHeader, request.codec(i)));
     }
     return parameters;
   }

@@ -78,7 +78,7 @@ final class DescribedService {
   /**
    * Finds a port of SOAP.
    *
-   * @param name of the port; null for the first one
+   * @param name of the port, or of a binding where there are no ports; null for the first one
    * @throws IllegalArgumentException if there is none
    */
   static DescribedService of(Description description, @Nullable String name) {
@@ -93,11 +93,11 @@ final class DescribedService {
         }
       }
     }
-    if (name == null) {
-      for (Binding binding : description.bindings()) { // which no port has
-        if (binding.protocol().isSoap()) {
-          Port port = new Port(binding.name().getLocalPart(), "", binding, "");
-          return new DescribedService(description, null, port);
+    if (names.isEmpty()) { // as where an address is told later
+      for (Binding binding : description.bindings()) {
+        String local = binding.name().getLocalPart();
+        if (binding.protocol().isSoap() && (name == null || name.equals(local))) {
+          return new DescribedService(description, null, new Port(local, "", binding, ""));
         }
       }
     }

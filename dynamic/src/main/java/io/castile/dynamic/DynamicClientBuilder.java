@@ -43,7 +43,6 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
       endpoint(service.address());
     }
     return new DynamicClient(
-        service,
-        newModelClient(service.model(), "the client of " + description.location()));
+        service, newModelClient(service.model(), "the client of " + description.location()));
   }
 }

@@ -76,11 +76,12 @@ public final class DynamicOptions {
    * @param value as an argument; null for {@code xsi:nil}
    */
   public DynamicOptions soapHeader(String name, @Nullable Object value) {
-    return new DynamicOptions(properties, fields, with(blocks, name, value));
+    Map<String, @Nullable Object> more = new LinkedHashMap<>(blocks);
+    more.put(name, value);
+    return new DynamicOptions(properties, fields, more);
   }
 
-  private static <T extends @Nullable Object> Map<String, T> with(
-      Map<String, T> map, String key, T value) {
+  private static <T> Map<String, T> with(Map<String, T> map, String key, T value) {
     Map<String, T> copy = new LinkedHashMap<>(map);
     copy.put(key, value);
     return copy;

@@ -101,8 +101,7 @@ final class DynamicClientTest {
       assertThatThrownBy(() -> client.call("order", Map.of("items", List.of(item("pen", "x", 1)))))
           .isInstanceOf(ValueException.class)
           .hasMessage("items[0].count: expected int, found 'x'");
-      assertThatThrownBy(
-              () -> client.call("order", Map.of("items", List.of(Map.of("count", 1)))))
+      assertThatThrownBy(() -> client.call("order", Map.of("items", List.of(Map.of("count", 1)))))
           .isInstanceOf(ValueException.class)
           .hasMessage("items[0]: expected the attribute @sku, found none");
       assertThatThrownBy(() -> client.call("order", Map.of("itms", List.of())))
@@ -136,8 +135,7 @@ final class DynamicClientTest {
     try (DynamicClient client = client().build()) {
       assertThat(client.call("whoAmI", Map.of("session", "s1")))
           .isEqualTo(Map.of("token", "session s1"));
-      assertThat(
-              client.call("whoAmI", Map.of(), DynamicOptions.NONE.soapHeader("session", "s2")))
+      assertThat(client.call("whoAmI", Map.of(), DynamicOptions.NONE.soapHeader("session", "s2")))
           .isEqualTo(Map.of("token", "session s2"));
       assertThatThrownBy(
               () -> client.call("whoAmI", Map.of(), DynamicOptions.NONE.soapHeader("other", 1)))
@@ -177,8 +175,7 @@ final class DynamicClientTest {
   void manyCallsOfChangingSizeAreRightWithTemplatesAndLink() {
     for (Templates templates : List.of(Templates.off(), Templates.shared())) {
       for (boolean isLinked : new boolean[] {false, true}) {
-        try (DynamicClient client =
-            client().templates(templates).differential(isLinked).build()) {
+        try (DynamicClient client = client().templates(templates).differential(isLinked).build()) {
           for (int i = 0; i < 60; i++) {
             List<Map<String, Object>> items = new ArrayList<>();
             int size = 40 + i % 7;
@@ -188,8 +185,7 @@ final class DynamicClientTest {
             Map<String, Object> answer = client.call("order", Map.of("items", items));
 
             int round = i;
-            int total =
-                IntStream.range(0, size).map(j -> j * (1 + (round + j) % 90)).sum();
+            int total = IntStream.range(0, size).map(j -> j * (1 + (round + j) % 90)).sum();
             assertThat(total(answer)).isEqualTo(BigDecimal.valueOf(total));
             assertThat(((Map<?, ?>) answer.get("order")).get("items")).isEqualTo(items);
           }
@@ -211,8 +207,7 @@ final class DynamicClientTest {
           .anySatisfy(
               row -> {
                 assertThat(row.operation()).isEqualTo("order");
-                assertThat(row.firstTime() + row.content() + row.perfectStructural())
-                    .isPositive();
+                assertThat(row.firstTime() + row.content() + row.perfectStructural()).isPositive();
               });
     }
   }

@@ -66,7 +66,8 @@ public class Shop {
 
   @WebMethod
   @WebResult(name = "order")
-  public Order order(@WebParam(name = "items") List<Item> items, @WebParam(name = "note") String note)
+  public Order order(
+      @WebParam(name = "items") List<Item> items, @WebParam(name = "note") String note)
       throws SoldOut {
     calls.incrementAndGet();
     Order order = new Order();

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a WSDL says, with all that it imports. Thread-safe; what is planned of it is kept, nothing else
- * changes.
+ * What a WSDL says, with all that it imports. Thread-safe; what is planned of it is kept, nothing
+ * else changes.
  */
 public final class Description {
   private final URI location;
@@ -92,8 +92,7 @@ public final class Description {
   public OperationValues values(BindingOperation operation) {
     synchronized (values) {
       return values.computeIfAbsent(
-          operation,
-          added -> new OperationValues(plans, added, outline.isWrapped(added)));
+          operation, added -> new OperationValues(plans, added, outline.isWrapped(added)));
     }
   }
 

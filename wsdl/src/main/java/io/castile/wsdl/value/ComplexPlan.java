@@ -59,8 +59,7 @@ final class ComplexPlan implements TypePlan {
     Layout(@Nullable Particle content) {
       List<Particle> elements = new ArrayList<>();
       Set<XmlName> repeated = new HashSet<>();
-      hasWildcard =
-          content != null && collect(content, false, elements, new HashSet<>(), repeated);
+      hasWildcard = content != null && collect(content, false, elements, new HashSet<>(), repeated);
       boolean plain = content == null || isOnce(content);
       for (int i = 0; i < elements.size(); i++) {
         Particle each = elements.get(i);

@@ -109,7 +109,10 @@ final class Fields {
 
   static ValueException unknown(Set<String> expected, Set<String> found) {
     return new ValueException(
-        "expected fields of " + String.join(", ", expected) + ", found " + String.join(", ", found));
+        "expected fields of "
+            + String.join(", ", expected)
+            + ", found "
+            + String.join(", ", found));
   }
 
   static ValueException tooMany(int most, String key, int count) {

@@ -38,11 +38,7 @@ public final class MessageValues {
   private final List<Child> blocks;
 
   private MessageValues(
-      Plans plans,
-      Kind kind,
-      @Nullable Markup tag,
-      List<Child> fields,
-      List<ElementPlan> blocks) {
+      Plans plans, Kind kind, @Nullable Markup tag, List<Child> fields, List<ElementPlan> blocks) {
     this.plans = plans;
     this.kind = kind;
     this.tag = tag;
@@ -151,8 +147,7 @@ public final class MessageValues {
       return;
     }
     Child child = fields.get(0);
-    boolean isNamed =
-        kind == Kind.WHOLE && body.size() == 1 && body.containsKey(child.key());
+    boolean isNamed = kind == Kind.WHOLE && body.size() == 1 && body.containsKey(child.key());
     Object value =
         isNamed
             ? conversion.element(child.element(), body.get(child.key()))

@@ -240,7 +240,6 @@ public final class OperationValues {
   }
 
   private ElementPlan unknown(QName name) {
-    return new ElementPlan(
-        plans.markup(name), true, false, () -> AnyPlan.INSTANCE, List::of);
+    return new ElementPlan(plans.markup(name), true, false, () -> AnyPlan.INSTANCE, List::of);
   }
 }

@@ -54,7 +54,9 @@ final class SimplePlan implements TypePlan {
 
   // ---- writing ----
 
-  /** Writes what {@link #converted} has returned as all that is in an element, with its {@code >}. */
+  /**
+   * Writes what {@link #converted} has returned as all that is in an element, with its {@code >}.
+   */
   void write(Object value, XmlWriter out, CodecContext context) {
     if (!isList) {
       if (type.needsDeclaration()) {

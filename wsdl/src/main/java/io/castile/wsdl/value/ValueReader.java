@@ -103,7 +103,8 @@ final class ValueReader {
               : type == null ? child(children, name) : type.child(name);
       if (child == null) {
         String key = name.local();
-        ElementPlan global = type != null && type.hasWildcard() ? plans.element(name.toQName()) : null;
+        ElementPlan global =
+            type != null && type.hasWildcard() ? plans.element(name.toQName()) : null;
         several.add(fields, key, element(global), false);
         items = null;
       } else if (!child.isRepeated()) {
@@ -193,8 +194,7 @@ final class ValueReader {
   private static final class Several {
     private @Nullable Set<String> keys; // null for none
 
-    void add(
-        Map<String, Object> fields, String key, @Nullable Object value, boolean isRepeated) {
+    void add(Map<String, Object> fields, String key, @Nullable Object value, boolean isRepeated) {
       if (isRepeated || fields.containsKey(key)) {
         items(fields, key).add(value);
       } else {
