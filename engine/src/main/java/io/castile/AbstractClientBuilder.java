@@ -63,7 +63,8 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
 
   AbstractClientBuilder() {}
 
-  abstract B self();
+  /** Returns this builder. */
+  protected abstract B self();
 
   /**
    * Sets the address of the service: an http or https URL, without user name and fragment. Another
@@ -349,6 +350,11 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   }
 
   // ---- what has been set ----
+
+  /** Whether an address has been set. */
+  protected final boolean hasEndpoint() {
+    return endpoint != null;
+  }
 
   /**
    * Checks the endpoint.

@@ -52,7 +52,7 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
   }
 
   @Override
-  DispatchBuilder<T> self() {
+  protected DispatchBuilder<T> self() {
     return this;
   }
 

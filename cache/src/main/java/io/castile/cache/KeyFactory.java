@@ -90,7 +90,7 @@ final class KeyFactory {
         counting.add(parameter);
       }
     }
-    int arguments = site.operation().method().getParameterCount();
+    int arguments = site.operation().parameterCount();
     boolean ofMessage = asBytes || policy.key() == KeyKind.XML_MESSAGE || ignoresElements();
     if (ofMessage) {
       ofArguments = null;

@@ -109,7 +109,7 @@ public final class RequestCacheInterceptor implements Interceptor {
 
   /** Arguments that only come back have a slot too, and are null in all requests. */
   private Keys keys(Operation operation) {
-    Class<?>[] types = operation.method().getParameterTypes();
+    Class<?>[] types = operation.parameterTypes();
     ArgumentType[] arguments = new ArgumentType[types.length];
     for (int i = 0; i < types.length; i++) {
       arguments[i] = ArgumentType.of(types[i]);

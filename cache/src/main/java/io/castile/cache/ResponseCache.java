@@ -9,7 +9,6 @@ import io.castile.cache.policy.QualifiedName;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -47,7 +46,7 @@ public final class ResponseCache implements AutoCloseable {
   private final @Nullable PolicyFile file; // null for none
   private final Executor executor;
   private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
-  private final Map<ServiceMethod, CachedOperation> sites = new ConcurrentHashMap<>();
+  private final Map<ServiceOperation, CachedOperation> sites = new ConcurrentHashMap<>();
   private final Map<CachedOperation, Counters> counters = new ConcurrentHashMap<>();
 
   /** Changed under its own lock, and read without. */
@@ -58,8 +57,12 @@ public final class ResponseCache implements AutoCloseable {
 
   private volatile CachePolicy policy;
 
-  /** A method may be that of several services, of which a policy may say different things. */
-  private record ServiceMethod(QName service, Method method) {}
+  /**
+   * An operation may be that of several services, of which a policy may say different things.
+   *
+   * @param identity of the operation
+   */
+  private record ServiceOperation(QName service, Object identity) {}
 
   /** Where an operation is called. */
   private record Place(CachedOperation site, String endpoint) {}
@@ -186,7 +189,7 @@ public final class ResponseCache implements AutoCloseable {
    */
   public CachedOperation site(ServiceModel model, Operation operation) {
     return sites.computeIfAbsent(
-        new ServiceMethod(model.serviceName(), operation.method()),
+        new ServiceOperation(model.serviceName(), operation.identity()),
         key -> new CachedOperation(model, operation));
   }
 

@@ -6,6 +6,12 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.castile.Castile;
 import io.castile.DispatchBuilder;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.PolicyException;
+import io.castile.dynamic.DynamicClient;
+import io.castile.dynamic.DynamicClientBuilder;
+import io.castile.dynamic.DynamicFaultException;
+import io.castile.dynamic.DynamicOptions;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
@@ -29,11 +35,11 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import javax.xml.transform.OutputKeys;
 import javax.xml.transform.Source;
@@ -104,17 +110,33 @@ final class CallCommand implements Callable<Integer> {
   @Option(names = "--port", paramLabel = "NAME", description = "Call by this port.")
   private @Nullable String port;
 
-  @Option(
-      names = "--header",
-      paramLabel = "NAME:VALUE",
-      description = "Send this header field of HTTP, too.")
-  private List<String> headers = List.of();
+  @Mixin private ConnectionOptions connection;
 
   @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "Wait for the answer no longer; 60 by default.")
-  private int timeout = 60;
+      names = "--soap-header",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Send this header block, too: NAME as the WSDL has it, or {namespace}name; a.b=value for a"
+              + " field b.")
+  private List<String> blocks = List.of();
+
+  @Option(names = "--mtom", description = "Send binary data in parts beside the message (MTOM).")
+  private boolean mtom;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "POLICY",
+      description = "Answer calls from a response cache with this policy; for --repeat.")
+  private @Nullable Path policy;
+
+  @Option(names = "--time", description = "Say on standard error how long the call took.")
+  private boolean time;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "Call N times, one after the other, and say how long the calls took.")
+  private int repeat = 1;
 
   @Option(
       names = "--template",
@@ -127,7 +149,8 @@ final class CallCommand implements Callable<Integer> {
   @Mixin private JsonOption json;
 
   /** What is called, and how. */
-  private record Target(BindingOperation operation, Protocol protocol, String address) {}
+  private record Target(
+      BindingOperation operation, Protocol protocol, String port, String address) {}
 
   @Override
   public Integer call() throws Exception {
@@ -141,7 +164,12 @@ final class CallCommand implements Callable<Integer> {
         out.flush();
         return 0;
       }
-      return sent(target, values, checked(values), out);
+      if (repeat < 1) {
+        throw usage("expected a positive number of calls, found " + repeat + " (--repeat)");
+      }
+      return raw || (input != null && input.xml != null)
+          ? sentRaw(target, values, checked(values), out)
+          : called(description, target, out);
     } catch (UnsupportedOperationException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -170,14 +198,14 @@ final class CallCommand implements Callable<Integer> {
         BindingOperation found = operation(each.binding());
         if (found != null && (port == null || port.equals(each.name()))) {
           String address = endpoint == null ? each.address() : endpoint;
-          return new Target(found, each.binding().protocol(), address);
+          return new Target(found, each.binding().protocol(), each.name(), address);
         }
       }
     }
     for (Binding binding : description.bindings()) { // which no port has
       BindingOperation found = binding.protocol().isSoap() ? operation(binding) : null;
       if (found != null && port == null && endpoint != null) {
-        return new Target(found, binding.protocol(), endpoint);
+        return new Target(found, binding.protocol(), binding.name().getLocalPart(), endpoint);
       }
     }
     throw usage(
@@ -199,9 +227,10 @@ final class CallCommand implements Callable<Integer> {
   }
 
   private byte[] request(OperationValues values) throws IOException {
-    if (input != null && input.xml != null) {
-      return content(input.xml);
-    }
+    return input != null && input.xml != null ? content(input.xml) : values.request(arguments());
+  }
+
+  private Map<String, Object> arguments() throws IOException {
     CallArguments given = new CallArguments();
     if (input != null && input.json != null) {
       given.values().putAll(fields(content(input.json)));
@@ -215,7 +244,7 @@ final class CallCommand implements Callable<Integer> {
         throw usage(Failures.message(e));
       }
     }
-    return values.request(given.values());
+    return given.values();
   }
 
   private Map<String, Object> fields(byte[] text) throws IOException {
@@ -242,8 +271,105 @@ final class CallCommand implements Callable<Integer> {
     }
   }
 
-  private int sent(Target target, OperationValues values, byte[] request, PrintWriter out)
+  // ---- with values ----
+
+  private int called(Description description, Target target, PrintWriter out) throws IOException {
+    Map<String, Object> given = arguments();
+    DynamicOptions options = options();
+    CallTimes times = new CallTimes(repeat);
+    try (DynamicClient client = client(description, target)) {
+      Map<String, Object> answer = Map.of();
+      for (int i = 0; i < repeat; i++) {
+        long start = System.nanoTime();
+        answer = client.call(operation, given, options);
+        times.add(System.nanoTime() - start);
+      }
+      print(answer, times, out);
+      return 0;
+    } catch (DynamicFaultException e) {
+      fault(e.getFault(), ValueText.json(e.details()), out);
+      return 1;
+    } catch (IllegalArgumentException e) { // of a value, too
+      throw usage(e.getMessage() + "; --template prints an example");
+    }
+  }
+
+  private DynamicClient client(Description description, Target target) throws IOException {
+    DynamicClientBuilder builder = DynamicClient.of(description).port(target.port());
+    if (mtom) {
+      builder.mtom(0);
+    }
+    if (policy != null) {
+      builder.cache(policy(policy));
+    }
+    try {
+      builder.endpoint(target.address());
+      connection.configure(builder, spec);
+      return builder.build();
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw usage(e.getMessage());
+    }
+  }
+
+  private CachePolicy policy(Path file) throws IOException {
+    try {
+      return CachePolicy.load(file);
+    } catch (PolicyException e) {
+      throw usage(e.getMessage());
+    } catch (IOException e) {
+      throw Failures.unreadable(spec.commandLine(), file, e);
+    }
+  }
+
+  /** The header blocks. */
+  private DynamicOptions options() {
+    Map<String, CallArguments> byNamespace = new LinkedHashMap<>();
+    for (String block : blocks) {
+      int end = block.startsWith("{") ? block.indexOf('}') + 1 : 0;
+      try {
+        byNamespace
+            .computeIfAbsent(block.substring(0, end), added -> new CallArguments())
+            .add(block.substring(end));
+      } catch (IllegalArgumentException e) {
+        throw usage(e.getMessage() + " (--soap-header)");
+      } catch (IOException e) {
+        throw usage(Failures.message(e));
+      }
+    }
+    DynamicOptions options = DynamicOptions.NONE;
+    for (Map.Entry<String, CallArguments> each : byNamespace.entrySet()) {
+      for (Map.Entry<String, Object> block : each.getValue().values().entrySet()) {
+        options = options.soapHeader(each.getKey() + block.getKey(), block.getValue());
+      }
+    }
+    return options;
+  }
+
+  private void print(Map<String, Object> answer, CallTimes times, PrintWriter out)
+      throws IOException {
+    boolean isTimed = time || repeat > 1;
+    if (json.isGiven()) {
+      Object values = Objects.requireNonNull(ValueText.json(answer));
+      JsonOption.print(
+          isTimed ? Map.of("answer", values, "milliseconds", times.all()) : values, out);
+      return;
+    }
+    ValueText.print(answer, "", out);
+    out.flush();
+    if (isTimed) {
+      times.print(spec.commandLine().getErr());
+    }
+  }
+
+  // ---- with messages as they are ----
+
+  private int sentRaw(Target target, OperationValues values, byte[] request, PrintWriter out)
       throws Exception {
+    if (!blocks.isEmpty() || mtom || policy != null || time || repeat > 1) {
+      throw usage(
+          "--soap-header, --mtom, --cache, --time and --repeat are for values, not for --xml and"
+              + " --raw");
+    }
     Dispatch<Source> dispatch;
     try {
       dispatch = dispatch(target);
@@ -263,7 +389,7 @@ final class CallCommand implements Callable<Integer> {
       print(dispatch.invoke(payload), values, out);
       return 0;
     } catch (SOAPFaultException e) {
-      fault(e.getFault(), out);
+      fault(e.getFault(), null, out);
       return 1;
     } finally {
       if (dispatch instanceof AutoCloseable closeable) {
@@ -279,16 +405,8 @@ final class CallCommand implements Callable<Integer> {
             .soapVersion(
                 target.protocol() == Protocol.SOAP_1_2
                     ? SoapVersion.SOAP_1_2
-                    : SoapVersion.SOAP_1_1)
-            .readTimeout(Duration.ofSeconds(timeout))
-            .callTimeout(Duration.ofSeconds(timeout));
-    for (String header : headers) {
-      int colon = header.indexOf(':');
-      if (colon <= 0) {
-        throw usage("expected NAME:VALUE, found '" + header + "' (--header)");
-      }
-      builder.header(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
-    }
+                    : SoapVersion.SOAP_1_1);
+    connection.configure(builder, spec);
     Dispatch<Source> dispatch = builder.build();
     dispatch.getRequestContext().put(BindingProvider.SOAPACTION_USE_PROPERTY, true);
     dispatch
@@ -333,13 +451,17 @@ final class CallCommand implements Callable<Integer> {
   }
 
   /** Says what a fault says. */
-  private void fault(SOAPFault fault, PrintWriter out) throws Exception {
+  private void fault(SOAPFault fault, @Nullable Object details, PrintWriter out)
+      throws IOException {
     String detail = fault.getDetail() == null ? "" : fault.getDetail().getTextContent().strip();
     if (json.isGiven()) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("code", fault.getFaultCodeAsQName().toString());
       row.put("reason", fault.getFaultString());
       row.put("detail", detail);
+      if (details != null) {
+        row.put("details", details);
+      }
       JsonOption.print(Map.of("fault", row), out);
       return;
     }
@@ -349,7 +471,9 @@ final class CallCommand implements Callable<Integer> {
             + fault.getFaultCodeAsQName().getLocalPart()
             + ": "
             + fault.getFaultString());
-    if (!detail.isEmpty()) {
+    if (details instanceof Map<?, ?> fields && !fields.isEmpty()) {
+      ValueText.print(fields, "  ", err);
+    } else if (!detail.isEmpty()) {
       err.println("  " + detail.replaceAll("\\s+", " "));
     }
     err.flush();

@@ -15,15 +15,19 @@ import picocli.CommandLine.Spec;
 /** {@code castile policy}. */
 @Command(
     name = "policy",
-    description = "Checks and explains policies of the response cache.",
-    subcommands = {PolicyCheckCommand.class, PolicyExplainCommand.class})
+    description = "Checks, explains and suggests policies of the response cache.",
+    subcommands = {
+      PolicyCheckCommand.class,
+      PolicyExplainCommand.class,
+      PolicySuggestCommand.class
+    })
 final class PolicyCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "castile: expected 'check' or 'explain' after 'policy'");
+        spec.commandLine(), "castile: expected 'check', 'explain' or 'suggest' after 'policy'");
   }
 
   /** Each error on a line that begins with its place, as compilers write them. */

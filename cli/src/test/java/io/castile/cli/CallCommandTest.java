@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.Castile;
 import io.castile.SoapServer;
+import jakarta.annotation.Resource;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
@@ -12,13 +13,17 @@ import jakarta.jws.WebService;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
+import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.handler.MessageContext;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,6 +80,32 @@ final class CallCommandTest {
 
     @WebMethod
     public void rest() {}
+
+    private final AtomicInteger count = new AtomicInteger();
+
+    @Resource private WebServiceContext context;
+
+    @WebMethod
+    public int next() {
+      return count.incrementAndGet();
+    }
+
+    @WebMethod
+    public String whoCalls(
+        @WebParam(name = "session", header = true, targetNamespace = "urn:shop") String session) {
+      Map<?, ?> fields =
+          (Map<?, ?>) context.getMessageContext().get(MessageContext.HTTP_REQUEST_HEADERS);
+      return "session=" + session + field(fields, "authorization") + field(fields, "x-place");
+    }
+
+    private static String field(Map<?, ?> fields, String name) {
+      for (Map.Entry<?, ?> each : fields.entrySet()) {
+        if (name.equalsIgnoreCase(String.valueOf(each.getKey()))) {
+          return " " + name + "=" + ((List<?>) each.getValue()).get(0);
+        }
+      }
+      return "";
+    }
   }
 
   private static final Shop SHOP = new Shop();
@@ -224,7 +255,8 @@ final class CallCommandTest {
   @Test
   void unknownOperationsAndPortsAreNamed() {
     assertThat(cli.run("call", wsdl, "sell")).isEqualTo(2);
-    assertThat(cli.err()).contains("has operation sell; there are operations note, order, rest");
+    assertThat(cli.err())
+        .contains("has operation sell; there are operations next, note, order, rest, whoCalls");
 
     Cli other = new Cli();
     assertThat(other.run("call", wsdl, "rest", "--port", "None")).isEqualTo(2);
@@ -236,5 +268,106 @@ final class CallCommandTest {
     assertThat(cli.run("call", wsdl, "rest", "--endpoint", "http://localhost:1/")).isEqualTo(1);
 
     assertThat(cli.err()).startsWith("castile: ");
+  }
+
+  @Test
+  void headerBlocksUsersAndFieldsReachTheService() throws Exception {
+    assertThat(
+            cli.run(
+                "call",
+                wsdl,
+                "whoCalls",
+                "--soap-header",
+                "{urn:trace}id=4711",
+                "--soap-header",
+                "session=s1",
+                "--user",
+                "ada",
+                "--password",
+                "secret",
+                "--header",
+                "X-Place: here"))
+        .isZero();
+
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.out())
+        .isEqualTo("return: session=s1 authorization=Basic YWRhOnNlY3JldA== x-place=here\n");
+  }
+
+  @Test
+  void aUserMayBeInASecurityHeader() {
+    String[] command = {
+      "call", wsdl, "whoCalls", "session=s", "--user", "ada", "--password", "x", "--username-token"
+    };
+
+    assertThat(cli.run(command)).isEqualTo(1); // nobody understands the block here
+    assertThat(cli.err()).contains("Security");
+  }
+
+  @Test
+  void repeatedCallsAreTimedTheFirstOneApart() throws Exception {
+    String[] order = {"items[0].@sku=pen", "items[0].count=2", "items[0].price=1.50"};
+
+    assertThat(cli.run("call", wsdl, "order", order[0], order[1], order[2], "--repeat", "20"))
+        .isZero();
+    assertThat(cli.out()).contains("total: 3.00");
+    assertThat(cli.err().lines().toList())
+        .hasSize(2)
+        .satisfies(
+            lines -> {
+              assertThat(lines.get(0).strip().split(" {2,}"))
+                  .containsExactly("first call", "min", "median", "p90", "max");
+              assertThat(lines.get(1)).matches("( *[0-9]+\\.[0-9]{3} ms){5}");
+            });
+
+    Cli machine = new Cli();
+    assertThat(machine.run("call", "--json", wsdl, "order", order[0], order[1], order[2], "--time"))
+        .isZero();
+    assertThat(machine.json().get("answer").get("return").get("total").decimalValue())
+        .isEqualByComparingTo("3");
+    assertThat(machine.json().get("milliseconds").get("first").asDouble()).isPositive();
+  }
+
+  @Test
+  void aCacheAnswersRepeatedCalls() throws Exception {
+    Path policy =
+        Files.writeString(
+            folder.resolve("policy.yaml"), "rules:\n- operation: next\n  cache: true\n  ttl: 1h\n");
+    int before = SHOP.count.get();
+
+    assertThat(cli.run("call", wsdl, "next", "--repeat", "5", "--cache", policy.toString()))
+        .isZero();
+    assertThat(SHOP.count.get()).isEqualTo(before + 1);
+
+    Cli wrong = new Cli();
+    Files.writeString(policy, "rules:\n- cahce: true\n");
+    assertThat(wrong.run("call", wsdl, "next", "--cache", policy.toString())).isEqualTo(2);
+    assertThat(wrong.err()).contains("policy.yaml:2:3");
+  }
+
+  @Test
+  void binaryDataMayGoBesideTheMessage() throws Exception {
+    Path stamp = Files.write(folder.resolve("stamp"), new byte[] {1, 2, 3});
+
+    assertThat(cli.run("call", wsdl, "order", "stamp=@" + stamp, "--mtom")).isZero();
+
+    assertThat(cli.out()).contains("stamp: AQID");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--repeat 0|expected a positive number of calls, found 0 (--repeat)",
+        "--password x|expected --user with --password, found none",
+        "--soap-header x|expected name=value, found 'x' (--soap-header)",
+        "--soap-header x=1|expected a header block as {namespace}name, found x",
+        "--trust /no/such|/no/such: ",
+        "--raw --time|--soap-header, --mtom, --cache, --time and --repeat are for values"
+      })
+  void wrongOptionsAreSaid(String options, String message) {
+    assertThat(cli.run(("call " + wsdl + " rest " + options).split(" "))).isEqualTo(2);
+
+    assertThat(cli.err()).contains(message);
   }
 }

@@ -54,13 +54,17 @@ final class TemplateKeys {
   }
 
   private TemplateKey newKey(Operation operation) {
-    Method method = operation.method();
+    Object identity =
+        operation.identity() instanceof Method method ? identity(method) : operation.identity();
+    TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
+    return stuffed ? key : key.unstuffed();
+  }
+
+  private static Object identity(Method method) {
     ConcurrentHashMap<String, Object> methods = METHODS.get(method.getDeclaringClass());
     Object added = new Object();
     Object known = methods.putIfAbsent(method.toString(), added);
-    Object identity = known == null ? added : known;
-    TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
-    return stuffed ? key : key.unstuffed();
+    return known == null ? added : known;
   }
 
   /**

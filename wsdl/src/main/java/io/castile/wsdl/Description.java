@@ -8,10 +8,17 @@ import io.castile.wsdl.model.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.schema.Schemas;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.wsdl.value.Plans;
+import io.castile.xml.NameTable;
 import java.net.URI;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** What a WSDL says, with all that it imports. Immutable and thread-safe. */
+/**
+ * What a WSDL says, with all that it imports. Thread-safe; what is planned of it is kept, nothing
+ * else changes.
+ */
 public final class Description {
   private final URI location;
   private final String targetNamespace;
@@ -21,6 +28,9 @@ public final class Description {
   private final List<Binding> bindings;
   private final List<Problem> problems;
   private final Schemas schemas;
+  private final Outline outline;
+  private final Plans plans;
+  private final Map<BindingOperation, OperationValues> values = new IdentityHashMap<>();
 
   Description(
       URI location,
@@ -39,6 +49,8 @@ public final class Description {
     this.bindings = List.copyOf(bindings);
     this.problems = List.copyOf(problems);
     this.schemas = schemas;
+    this.outline = new Outline(schemas.components());
+    this.plans = new Plans(schemas.components());
   }
 
   /** Returns where the description was read. */
@@ -76,14 +88,21 @@ public final class Description {
     return problems;
   }
 
-  /** Returns the messages of an operation as values, without classes. */
+  /** Returns the messages of an operation as values, without classes; always the same. */
   public OperationValues values(BindingOperation operation) {
-    return new OperationValues(
-        schemas.components(), operation, outline().signature(operation).isWrapped());
+    synchronized (values) {
+      return values.computeIfAbsent(
+          operation, added -> new OperationValues(plans, added, outline.isWrapped(added)));
+    }
+  }
+
+  /** Returns the table by which readers of these messages tell names. */
+  public NameTable names() {
+    return plans.names();
   }
 
   /** Returns the operations and types as a person writes them down. */
   public Outline outline() {
-    return new Outline(schemas.components());
+    return outline;
   }
 }

@@ -52,6 +52,15 @@ public final class XmlName {
     this.number = 0;
   }
 
+  /**
+   * Returns a local name or a prefix that markup may have.
+   *
+   * @throws IllegalArgumentException if it is no NCName (Namespaces in XML 1.0, §3)
+   */
+  public static String checkedLocal(String name) {
+    return NcNames.check(name);
+  }
+
   /** Seeded hash of a namespace URI, for {@link #hash}. */
   static int hashOf(String uri) {
     byte[] utf8 = uri.getBytes(StandardCharsets.UTF_8);

@@ -274,7 +274,7 @@ public final class BodyForms {
       throw new IllegalStateException(
           "arguments were given before the operation is known; ask request.operation() first");
     }
-    int expected = operation.method().getParameterCount();
+    int expected = operation.parameterCount();
     if (given.values().length != expected) {
       throw new IllegalStateException(
           "operation "

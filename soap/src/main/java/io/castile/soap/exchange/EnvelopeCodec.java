@@ -132,7 +132,7 @@ public final class EnvelopeCodec {
 
   /** What reads messages by {@code xml}, in the roles that are set now. */
   public EnvelopeReader reader(XmlReader xml) {
-    EnvelopeReader reader = new EnvelopeReader(xml, model.codecs().names(), roles, strangers);
+    EnvelopeReader reader = new EnvelopeReader(xml, model.names(), roles, strangers);
     reader.setLeniency(leniency);
     return reader;
   }
@@ -636,7 +636,7 @@ public final class EnvelopeCodec {
   private EnvelopeReader reader() {
     EnvelopeReader idle = readers.take();
     if (idle == null) {
-      return reader(new XmlReader(model.codecs().names(), limits));
+      return reader(new XmlReader(model.names(), limits));
     }
     idle.setRoles(roles);
     idle.setPassedOver(strangers);

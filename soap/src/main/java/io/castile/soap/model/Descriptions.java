@@ -14,6 +14,20 @@ interface Descriptions {
   /** Of the operation of a method, equal to the one among {@link #operations}. */
   OperationDescription operation(Method method);
 
+  /** Of no operation. */
+  Descriptions NONE =
+      new Descriptions() {
+        @Override
+        public List<OperationDescription> operations() {
+          return List.of();
+        }
+
+        @Override
+        public OperationDescription operation(Method method) {
+          throw new AssertionError("no description is asked for");
+        }
+      };
+
   /** Of one operation that is made of nothing that could be read again. */
   record OfOne(OperationDescription description) implements Descriptions {
     @Override

@@ -41,7 +41,8 @@ public final class Operation {
   private final boolean oneWay;
   private final @Nullable QName requestElement;
   private final List<Class<? extends Throwable>> exceptions;
-  private final int parameters;
+  private final Class<?>[] parameterTypes;
+  private final @Nullable DescribedOperation described; // null where a method is the operation
 
   /** Which parameters are holders; empty where none is. */
   private final boolean[] holders;
@@ -79,9 +80,26 @@ public final class Operation {
     this.outputs = description.outputs().length == 0 ? NO_OUTPUTS : description.outputs();
     this.descriptions = descriptions;
     this.planner = planner;
-    Class<?>[] types = method.getParameterTypes();
-    this.parameters = types.length;
-    this.holders = holders(types);
+    this.parameterTypes = method.getParameterTypes();
+    this.holders = holders(parameterTypes);
+    this.described = null;
+  }
+
+  /** An operation without a method of its own. */
+  Operation(DescribedOperation described) {
+    this.name = described.name();
+    this.style = described.style();
+    this.action = described.action();
+    this.method = DescribedOperation.method();
+    this.oneWay = described.isOneWay();
+    this.requestElement = null;
+    this.exceptions = List.of();
+    this.outputs = NO_OUTPUTS;
+    this.descriptions = Descriptions.NONE;
+    this.planner = new AnyMessages();
+    this.parameterTypes = new Class<?>[0];
+    this.holders = NO_HOLDERS;
+    this.described = described;
   }
 
   private static boolean[] holders(Class<?>[] types) {
@@ -126,9 +144,40 @@ public final class Operation {
     return action;
   }
 
-  /** Returns the method of the interface (or of the class, where there is no interface). */
+  /**
+   * Returns the method of the interface (or of the class, where there is no interface); one that
+   * stands for nothing where no method is the operation.
+   */
   public Method method() {
     return method;
+  }
+
+  /**
+   * Returns what is equal for this operation in all models that have it, and for no other one: the
+   * method, or what a description says.
+   */
+  public Object identity() {
+    return described == null ? method : described.identity();
+  }
+
+  /** Returns the types of the arguments of a call. */
+  public Class<?>[] parameterTypes() {
+    if (described == null) {
+      return parameterTypes.clone();
+    }
+    Class<?>[] types = new Class<?>[parameterCount()];
+    Arrays.fill(types, Object.class);
+    return types;
+  }
+
+  /** Returns how many arguments a call has. */
+  public int parameterCount() {
+    return described == null ? parameterTypes.length : request().slots();
+  }
+
+  /** Returns what describes the operation; null where a method is the operation. */
+  @Nullable DescribedOperation described() {
+    return described;
   }
 
   /** Whether a parameter or the result is a stream, whose items are given or taken one by one. */
@@ -148,7 +197,7 @@ public final class Operation {
 
   /** Returns the name of the element in the body of a request, or null where the body is empty. */
   public @Nullable QName requestElement() {
-    return requestElement;
+    return described == null ? requestElement : request().body().name();
   }
 
   /**
@@ -169,13 +218,22 @@ public final class Operation {
       synchronized (this) {
         known = request;
         if (known == null) {
-          OperationDescription description = descriptions.operation(method);
-          known = planner.message(description, description.request());
+          known = described == null ? plannedRequest() : described.messages().request();
           request = known;
         }
       }
     }
     return known;
+  }
+
+  private Message plannedRequest() {
+    OperationDescription description = descriptions.operation(method);
+    return planner.message(description, description.request());
+  }
+
+  private Message plannedResponse() {
+    OperationDescription description = descriptions.operation(method);
+    return planner.message(description, Objects.requireNonNull(description.response()));
   }
 
   /** How a request leaves. */
@@ -249,8 +307,7 @@ public final class Operation {
       synchronized (this) {
         known = response;
         if (known == null) {
-          OperationDescription description = descriptions.operation(method);
-          known = planner.message(description, Objects.requireNonNull(description.response()));
+          known = described == null ? plannedResponse() : described.messages().response();
           response = known;
         }
       }
@@ -305,6 +362,7 @@ public final class Operation {
    * @param arguments the arguments as the method takes them; null for none
    */
   public Object[] requestValues(Object @Nullable [] arguments) {
+    int parameters = parameterCount();
     if (parameters == 0) {
       return new Object[0];
     }
@@ -323,7 +381,7 @@ public final class Operation {
    * given array.
    */
   public Object[] requestView(Object @Nullable [] arguments) {
-    return holders.length > 0 || arguments == null || arguments.length != parameters
+    return holders.length > 0 || arguments == null || arguments.length != parameterCount()
         ? requestValues(arguments)
         : arguments;
   }

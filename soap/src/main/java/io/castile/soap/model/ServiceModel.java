@@ -9,6 +9,7 @@ import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.encoded.EncodedSchema;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.OperationDescription.MessageDescription;
+import io.castile.xml.NameTable;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Dispatch;
@@ -70,6 +71,9 @@ public final class ServiceModel {
   /** Takes whatever comes; null where operations are told by their elements. */
   private final @Nullable Operation any;
 
+  /** Those that the messages have; null where the codecs know them. */
+  private final @Nullable NameTable ownNames;
+
   private ServiceModel(
       Class<?> type,
       ServiceNames names,
@@ -84,6 +88,7 @@ public final class ServiceModel {
     this.types = types;
     this.operations = List.copyOf(operations);
     this.any = null;
+    this.ownNames = null;
     checkDistinct(byElement(operations));
   }
 
@@ -104,8 +109,25 @@ public final class ServiceModel {
     this.version = version;
     this.types = new ServiceTypes(type, type, new FoundClasses(type), null);
     this.codecs = new ServiceCodecs(types, CodecMode.ADAPTIVE, "");
+    this.ownNames = null;
     this.any = anyOperation(names, Provider.class, "invoke", ANYTHING);
     this.operations = List.of(any, anyOperation(names, Dispatch.class, "invokeOneWay", null));
+  }
+
+  /** A service without classes. */
+  private ServiceModel(
+      ServiceNames names,
+      SoapVersion version,
+      NameTable ownNames,
+      List<DescribedOperation> described) {
+    this.type = DescribedOperation.class;
+    this.names = names;
+    this.version = version;
+    this.types = new ServiceTypes(type, type, new FoundClasses(type), null);
+    this.codecs = new ServiceCodecs(types, CodecMode.ADAPTIVE, "");
+    this.any = null;
+    this.ownNames = ownNames;
+    this.operations = described.stream().map(Operation::new).toList();
   }
 
   private static List<Operation> and(List<Operation> some, Operation more) {
@@ -221,6 +243,27 @@ public final class ServiceModel {
   public static ServiceModel ofProvider(Class<?> provider) {
     return new ServiceModel(
         provider, ServiceNames.ofProvider(provider), bindingVersion(provider, provider));
+  }
+
+  /**
+   * Returns a service of which no class says anything.
+   *
+   * @param service the name of the service
+   * @param port the name of the port
+   * @param portType the name of the port type
+   * @param version the version of SOAP
+   * @param names those that occur in the messages
+   * @param operations its operations, in any order
+   */
+  public static ServiceModel described(
+      QName service,
+      QName port,
+      QName portType,
+      SoapVersion version,
+      NameTable names,
+      List<DescribedOperation> operations) {
+    return new ServiceModel(
+        new ServiceNames(service, port, portType, ""), version, names, operations);
   }
 
   private static SoapVersion bindingVersion(Class<?> service, Class<?> sei) {
@@ -393,6 +436,11 @@ public final class ServiceModel {
     return codecs.get();
   }
 
+  /** Returns the names that readers of messages know. */
+  public NameTable names() {
+    return ownNames == null ? codecs().names() : ownNames;
+  }
+
   /** What reads and writes the messages of this service, while it is idle. */
   public MessageTools tools() {
     return tools;
@@ -441,7 +489,10 @@ public final class ServiceModel {
 
   /** Returns the values that a request of an operation carries, by their slots. */
   public List<Parameter> requestParameters(Operation operation) {
-    return parameters(operation.request());
+    DescribedOperation described = operation.described();
+    return described == null
+        ? parameters(operation.request())
+        : described.messages().requestParameters();
   }
 
   /** Returns a deep copy of the values of a request, by their slots. */
@@ -464,6 +515,10 @@ public final class ServiceModel {
    * operation.
    */
   public List<Parameter> responseParameters(Operation operation) {
+    DescribedOperation described = operation.described();
+    if (described != null) {
+      return described.messages().responseParameters();
+    }
     Message response = operation.response();
     return response == null ? List.of() : parameters(response);
   }

@@ -57,6 +57,11 @@ public final class Outline {
         operation.isOneWay());
   }
 
+  /** Whether the arguments of an operation are in an element around them. */
+  public boolean isWrapped(BindingOperation bound) {
+    return Wrappers.isWrapped(bound, schemas);
+  }
+
   /** The parts of a message that are no header blocks. */
   private static List<String> names(@Nullable MessageBinding message) {
     List<String> names = new ArrayList<>();

@@ -1,15 +1,21 @@
 package io.castile.wsdl.value;
 
+import io.castile.codec.value.Markup;
 import javax.xml.namespace.QName;
 
 /**
  * An attribute.
  *
+ * @param tag its name, and what stands before its value
+ * @param key its name in a map
  * @param isRequired whether it has to be there
  */
-record AttributePlan(QName name, SimplePlan type, boolean isRequired) {
-  /** Returns the name in a map. */
-  String key() {
-    return "@" + name.getLocalPart();
+record AttributePlan(Markup tag, String key, SimplePlan type, boolean isRequired) {
+  AttributePlan(Markup tag, SimplePlan type, boolean isRequired) {
+    this(tag, "@" + tag.name.local(), type, isRequired);
+  }
+
+  QName name() {
+    return tag.name.toQName();
   }
 }

@@ -1,5 +1,7 @@
 package io.castile.wsdl.value;
 
+import io.castile.xml.XmlName;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** Values of a complex type: maps by the names of elements and attributes. Immutable. */
+/** Values of a complex type: maps by the names of elements and attributes. Thread-safe. */
 final class ComplexPlan implements TypePlan {
   /** The key of the text of an element that has attributes too, or elements among it. */
   static final String TEXT = "$";
@@ -27,9 +29,7 @@ final class ComplexPlan implements TypePlan {
   private final List<AttributePlan> attributes;
   private final @Nullable SimplePlan simple;
   private final @Nullable Particle content;
-  private final Map<QName, ElementPlan> elements = new HashMap<>();
-  private final Set<QName> repeated = new HashSet<>();
-  private final boolean hasWildcard;
+  private volatile @Nullable Layout layout; // null until it is first needed
 
   ComplexPlan(
       @Nullable QName typeName,
@@ -46,27 +46,86 @@ final class ComplexPlan implements TypePlan {
     this.attributes = List.copyOf(attributes);
     this.simple = simple;
     this.content = content;
-    this.hasWildcard = content != null && collect(content, false);
   }
 
-  /** Notes the elements of a particle; returns whether there is a wildcard. */
-  private boolean collect(Particle particle, boolean isRepeated) {
-    boolean again = isRepeated || particle.mayCome(1);
-    if (particle.term() instanceof ElementPlan element) {
-      ElementPlan first = elements.putIfAbsent(element.name(), element);
-      if (again || first != null) {
-        repeated.add(element.name());
+  /** What the particles come to. */
+  private static final class Layout {
+    final Map<XmlName, Child> byName = new HashMap<>();
+    final Map<String, ElementPlan> byKey = new HashMap<>();
+    final List<Child> children = new ArrayList<>();
+    final boolean hasWildcard;
+    final boolean isPlain;
+
+    Layout(@Nullable Particle content) {
+      List<Particle> elements = new ArrayList<>();
+      Set<XmlName> repeated = new HashSet<>();
+      hasWildcard = content != null && collect(content, false, elements, new HashSet<>(), repeated);
+      boolean plain = content == null || isOnce(content);
+      for (int i = 0; i < elements.size(); i++) {
+        Particle each = elements.get(i);
+        ElementPlan element = (ElementPlan) each.term();
+        XmlName name = element.tag().name;
+        boolean last = i + 1 == elements.size();
+        XmlName next = last ? name : ((ElementPlan) elements.get(i + 1).term()).tag().name;
+        Child child = new Child(element, repeated.contains(name), each.min(), each.max(), next);
+        children.add(child);
+        byName.putIfAbsent(name, child);
+        plain &= byKey.putIfAbsent(element.local(), element) == null;
+        plain &= !element.isAbstract() && element.substitutes().isEmpty();
       }
-      return false;
-    }
-    if (particle.term() instanceof Particle.Group group) {
-      boolean any = false;
-      for (Particle child : group.particles()) {
-        any |= collect(child, again);
+      for (Child head : List.copyOf(children)) {
+        for (ElementPlan each : head.element().substitutes()) {
+          byName.putIfAbsent(
+              each.tag().name, new Child(each, true, 0, Particle.UNBOUNDED, each.tag().name));
+          byKey.putIfAbsent(each.local(), each);
+        }
       }
-      return any;
+      isPlain = plain;
     }
-    return true;
+
+    /** Whether there are elements in a row, or in any order, and nothing else. */
+    private static boolean isOnce(Particle content) {
+      return content.min() == 1
+          && content.max() == 1
+          && content.term() instanceof Particle.Group group
+          && !group.isChoice()
+          && group.particles().stream().allMatch(each -> each.term() instanceof ElementPlan);
+    }
+
+    /** Notes the elements of a particle; returns whether there is a wildcard. */
+    private static boolean collect(
+        Particle particle,
+        boolean isRepeated,
+        List<Particle> elements,
+        Set<XmlName> seen,
+        Set<XmlName> repeated) {
+      boolean again = isRepeated || particle.mayCome(1);
+      if (particle.term() instanceof ElementPlan element) {
+        XmlName name = element.tag().name;
+        if (!seen.add(name) || again) {
+          repeated.add(name);
+        }
+        elements.add(particle);
+        return false;
+      }
+      if (particle.term() instanceof Particle.Group group) {
+        boolean any = false;
+        for (Particle child : group.particles()) {
+          any |= collect(child, again, elements, seen, repeated);
+        }
+        return any;
+      }
+      return true;
+    }
+  }
+
+  private Layout layout() {
+    Layout known = layout;
+    if (known == null) {
+      known = new Layout(content); // what two threads make is the same
+      layout = known;
+    }
+    return known;
   }
 
   @Override
@@ -91,7 +150,12 @@ final class ComplexPlan implements TypePlan {
   }
 
   boolean hasWildcard() {
-    return hasWildcard;
+    return layout().hasWildcard;
+  }
+
+  /** Whether each key of a map is one element at one place, so that each is looked up once. */
+  boolean isPlain() {
+    return layout().isPlain;
   }
 
   List<AttributePlan> attributes() {
@@ -106,31 +170,36 @@ final class ComplexPlan implements TypePlan {
     return content;
   }
 
-  /** Returns the element of a name, or the one of which it is a substitute; null for none. */
-  @Nullable ElementPlan element(QName name) {
-    ElementPlan known = elements.get(name);
-    if (known != null) {
-      return known;
-    }
-    for (ElementPlan head : elements.values()) {
-      for (ElementPlan substitute : head.substitutes()) {
-        if (substitute.name().equals(name)) {
-          return substitute;
-        }
+  /** Returns the elements in the order of the schema; one that stands at two places twice. */
+  List<Child> children() {
+    return layout().children;
+  }
+
+  /** Returns the element of a name, or what stands in the place of one; null for none. */
+  @Nullable Child child(XmlName name) {
+    return layout().byName.get(name);
+  }
+
+  /** Returns the element that a key of a map means; null for none. */
+  @Nullable ElementPlan element(String key) {
+    return layout().byKey.get(key);
+  }
+
+  /** Returns the attribute that a key of a map means; null for none. */
+  @Nullable AttributePlan attribute(String key) {
+    for (AttributePlan each : attributes) {
+      if (each.key().equals(key)) {
+        return each;
       }
     }
     return null;
-  }
-
-  boolean isRepeated(ElementPlan element) {
-    return repeated.contains(element.name()) || !elements.containsKey(element.name());
   }
 
   /** Returns the keys that values may have, for messages. */
   Set<String> keys() {
     Set<String> keys = new TreeSet<>();
     attributes.forEach(each -> keys.add(each.key()));
-    elements.values().forEach(each -> keys.add(each.local()));
+    children().forEach(each -> keys.add(each.key()));
     if (simple != null || isMixed) {
       keys.add(TEXT);
     }

@@ -1,5 +1,6 @@
 package io.castile.wsdl.value;
 
+import io.castile.codec.value.Markup;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An element, and how its values stand in it. Its type is planned when it is first needed. */
 final class ElementPlan implements Particle.Term {
-  private final QName name;
+  private final Markup tag;
   private final boolean isNillable;
   private final boolean isAbstract;
   private final Supplier<TypePlan> typePlanner;
@@ -16,24 +17,30 @@ final class ElementPlan implements Particle.Term {
   private volatile @Nullable List<ElementPlan> substitutes;
 
   ElementPlan(
-      QName name,
+      Markup tag,
       boolean isNillable,
       boolean isAbstract,
       Supplier<TypePlan> type,
       Supplier<List<ElementPlan>> substitutes) {
-    this.name = name;
+    this.tag = tag;
     this.isNillable = isNillable;
     this.isAbstract = isAbstract;
     this.typePlanner = type;
     this.substitutePlanner = substitutes;
   }
 
-  QName name() {
-    return name;
+  /** Returns the name and the tags. */
+  Markup tag() {
+    return tag;
   }
 
+  QName name() {
+    return tag.name.toQName();
+  }
+
+  /** Returns the name in a map. */
   String local() {
-    return name.getLocalPart();
+    return tag.name.local();
   }
 
   boolean isNillable() {
@@ -54,9 +61,10 @@ final class ElementPlan implements Particle.Term {
     return known;
   }
 
-  /** Whether a value is a list. */
-  boolean hasListType() {
-    return type() instanceof SimplePlan simple && simple.isList();
+  /** Whether a list is several values, and not one of a type whose values are lists. */
+  boolean areSeveral(List<?> list) {
+    return !(type() instanceof SimplePlan simple && simple.isList())
+        || (!list.isEmpty() && list.stream().allMatch(List.class::isInstance));
   }
 
   /** Returns the elements that may stand in its place, without itself. */

@@ -43,10 +43,7 @@ final class Fields {
     if (!(map.get(element.local()) instanceof List<?> list)) {
       return null;
     }
-    boolean isOne =
-        element.hasListType()
-            && (list.isEmpty() || !list.stream().allMatch(List.class::isInstance));
-    return isOne ? null : list;
+    return element.areSeveral(list) ? list : null;
   }
 
   /** Returns the next value of an element that has one more. */
@@ -96,11 +93,7 @@ final class Fields {
     }
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
-      throw new ValueException(
-          "expected fields of "
-              + String.join(", ", expected)
-              + ", found "
-              + String.join(", ", unknown));
+      throw unknown(expected, unknown);
     }
     for (Map.Entry<String, Object> each : map.entrySet()) {
       boolean isSeveral = each.getValue() instanceof List && !single.contains(each.getKey());
@@ -109,9 +102,20 @@ final class Fields {
       if (!each.getKey().startsWith("@")
           && !each.getKey().equals(ComplexPlan.TEXT)
           && written < count) {
-        throw new ValueException(
-            "expected at most " + written + " of " + each.getKey() + " here, found " + count);
+        throw tooMany(written, each.getKey(), count);
       }
     }
+  }
+
+  static ValueException unknown(Set<String> expected, Set<String> found) {
+    return new ValueException(
+        "expected fields of "
+            + String.join(", ", expected)
+            + ", found "
+            + String.join(", ", found));
+  }
+
+  static ValueException tooMany(int most, String key, int count) {
+    return new ValueException("expected at most " + most + " of " + key + " here, found " + count);
   }
 }

@@ -1,6 +1,5 @@
 package io.castile.wsdl.value;
 
-import com.sun.xml.xsom.XSSchemaSet;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.MessageBinding;
 import io.castile.wsdl.model.OperationMessage;
@@ -8,13 +7,9 @@ import io.castile.wsdl.model.Part;
 import io.castile.wsdl.model.Style;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +29,63 @@ public final class OperationValues {
   private final Plans plans;
   private final BindingOperation operation;
   private final boolean isWrapped;
+  private final Object identity = new Object();
+
+  // Null until they are first needed.
+  private volatile @Nullable MessageValues request;
+  private volatile @Nullable MessageValues response;
 
   /**
-   * @param schemas all components that the messages refer to
+   * @param plans of all types that the messages refer to
    * @param isWrapped whether arguments are in an element around them
    */
-  public OperationValues(XSSchemaSet schemas, BindingOperation operation, boolean isWrapped) {
-    this.plans = new Plans(schemas);
+  public OperationValues(Plans plans, BindingOperation operation, boolean isWrapped) {
+    this.plans = plans;
     this.operation = operation;
     this.isWrapped = isWrapped;
+  }
+
+  /**
+   * Returns what stands for the operation, equal to itself only, and leads to nothing else: for
+   * stores that live longer than a description.
+   */
+  public Object identity() {
+    return identity;
+  }
+
+  /** Returns the operation. */
+  public BindingOperation operation() {
+    return operation;
+  }
+
+  /** Whether arguments are in an element around them. */
+  public boolean isWrapped() {
+    return isWrapped;
+  }
+
+  /**
+   * Returns what a request carries.
+   *
+   * @throws UnsupportedOperationException if the operation is encoded, or has several elements in
+   *     its body
+   */
+  public MessageValues request() {
+    MessageValues known = request;
+    if (known == null) {
+      known = planned(operation.operation().input(), operation.input(), false);
+      request = known;
+    }
+    return known;
+  }
+
+  /** Returns what a response carries, as {@link #request()}. */
+  public MessageValues response() {
+    MessageValues known = response;
+    if (known == null) {
+      known = planned(operation.operation().output(), operation.output(), true);
+      response = known;
+    }
+    return known;
   }
 
   /**
@@ -53,12 +96,12 @@ public final class OperationValues {
    *     its body
    */
   public byte[] request(Map<String, ?> arguments) {
-    return written(operation.operation().input(), operation.input(), false, arguments);
+    return written(request(), arguments);
   }
 
   /** Returns what is in the body of a response, in UTF-8, as {@link #request}. */
   public byte[] response(Map<String, ?> results) {
-    return written(operation.operation().output(), operation.output(), true, results);
+    return written(response(), results);
   }
 
   /**
@@ -68,12 +111,12 @@ public final class OperationValues {
    * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type
    */
   public Map<String, Object> readRequest(XmlReader in) {
-    return read(operation.operation().input(), operation.input(), in);
+    return request().read(in);
   }
 
   /** Reads what is in the body of a response, as {@link #readRequest}. */
   public Map<String, Object> readResponse(XmlReader in) {
-    return read(operation.operation().output(), operation.output(), in);
+    return response().read(in);
   }
 
   /** Returns an example of what is in the body of a request, with comments, for people. */
@@ -90,87 +133,51 @@ public final class OperationValues {
     return sample.toString();
   }
 
-  // ---- writing ----
-
-  private byte[] written(
-      @Nullable OperationMessage message,
-      @Nullable MessageBinding binding,
-      boolean isResponse,
-      Map<String, ?> values) {
-    List<Part> parts = parts(message, binding);
+  private static byte[] written(MessageValues message, Map<String, ?> values) {
     XmlWriter out = new XmlWriter();
-    ValueWriter writer = new ValueWriter(plans, out);
-    if (operation.style() == Style.RPC) {
-      rpc(wrapper(binding, isResponse), parts, values, writer, out);
-    } else if (!parts.isEmpty()) {
-      ElementPlan element = element(parts.get(0));
-      writer.element(element, isWrapped ? values : bare(element, values));
-    } else if (!values.isEmpty()) {
-      throw new ValueException("expected no values, found " + String.join(", ", values.keySet()));
-    }
+    message.write(message.values(values), out);
     return out.toByteArray();
   }
 
-  /** The value of the element in the body: by its name, or its fields alone. */
-  private static @Nullable Object bare(ElementPlan element, Map<String, ?> values) {
-    boolean isNamed = values.size() == 1 && values.containsKey(element.local());
-    return isNamed ? values.get(element.local()) : values;
+  /**
+   * Reads an entry of the detail of a fault, of any element that the description has.
+   *
+   * @param in at the start of the entry; afterwards at its end
+   * @return null for {@code xsi:nil}
+   * @throws io.castile.xml.XmlException as {@link #readRequest}
+   */
+  public @Nullable Object readDetail(XmlReader in) {
+    return new ValueReader(plans, in).element(plans.element(in.name().toQName()));
   }
 
-  private void rpc(
-      QName wrapper, List<Part> parts, Map<String, ?> values, ValueWriter writer, XmlWriter out) {
-    out.startElement(wrapper.getNamespaceURI(), wrapper.getLocalPart());
-    Fields fields = new Fields(values);
-    Set<String> names = new TreeSet<>();
-    for (Part part : parts) {
-      ElementPlan accessor = accessor(part);
-      names.add(accessor.local());
-      if (!fields.has(accessor)) {
-        throw new ValueException("expected " + accessor.local() + ", found none");
-      }
-      Object value = fields.next(accessor);
-      within(accessor.local(), plan -> writer.element(plan, value), accessor);
-    }
-    fields.checkNothingLeft(names);
-    out.endElement();
+  /**
+   * Returns an element of the description, or another one, as a document in UTF-8.
+   *
+   * @throws ValueException if the value is none of the element
+   */
+  public byte[] element(QName name, @Nullable Object value) {
+    ElementPlan known = plans.element(name);
+    ElementPlan element = known == null ? unknown(name) : known;
+    XmlWriter out = new XmlWriter();
+    new ValueWriter(plans, out)
+        .element(element, new Conversion(plans).element(element, value), null);
+    return out.toByteArray();
   }
 
-  private static void within(String field, Consumer<ElementPlan> action, ElementPlan element) {
-    try {
-      action.accept(element);
-    } catch (ValueException e) {
-      throw e.in(field);
-    }
-  }
-
-  // ---- reading ----
-
-  private Map<String, Object> read(
-      @Nullable OperationMessage message, @Nullable MessageBinding binding, XmlReader in) {
+  private MessageValues planned(
+      @Nullable OperationMessage message, @Nullable MessageBinding binding, boolean isResponse) {
     List<Part> parts = parts(message, binding);
-    ValueReader reader = new ValueReader(plans, in);
-    Map<String, Object> values = new LinkedHashMap<>();
+    List<ElementPlan> blocks =
+        binding == null
+            ? List.of()
+            : binding.headers().stream().map(header -> accessor(header.part())).toList();
     if (operation.style() == Style.RPC) {
-      Map<String, ElementPlan> accessors = new LinkedHashMap<>();
-      for (Part part : parts) {
-        ElementPlan accessor = accessor(part);
-        accessors.put(accessor.local(), accessor);
-      }
-      while (in.nextChild(null) != null) {
-        String name = in.name().local();
-        values.put(name, reader.element(accessors.get(name)));
-      }
-      return values;
+      List<ElementPlan> accessors = parts.stream().map(this::accessor).toList();
+      return MessageValues.rpc(plans, wrapper(binding, isResponse), accessors, blocks);
     }
-    ElementPlan element = plans.element(in.name().toQName());
-    String name = in.name().local();
-    Object value = reader.element(element);
-    if (isWrapped && value instanceof Map<?, ?> fields) {
-      fields.forEach((key, each) -> values.put(String.valueOf(key), each));
-    } else {
-      values.put(name, value);
-    }
-    return values;
+    return parts.isEmpty()
+        ? MessageValues.empty(plans, blocks)
+        : MessageValues.document(plans, element(parts.get(0)), isWrapped, blocks);
   }
 
   // ---- parts ----
@@ -225,14 +232,14 @@ public final class OperationValues {
     }
     TypePlan type = plans.type(Objects.requireNonNull(part.type(), "type"));
     return new ElementPlan(
-        new QName(part.name()),
+        plans.markup(new QName(part.name())),
         false,
         false,
         () -> type == null ? AnyPlan.INSTANCE : type,
         List::of);
   }
 
-  private static ElementPlan unknown(QName name) {
-    return new ElementPlan(name, true, false, () -> AnyPlan.INSTANCE, List::of);
+  private ElementPlan unknown(QName name) {
+    return new ElementPlan(plans.markup(name), true, false, () -> AnyPlan.INSTANCE, List::of);
   }
 }

@@ -11,8 +11,10 @@ import com.sun.xml.xsom.XSSchemaSet;
 import com.sun.xml.xsom.XSSimpleType;
 import com.sun.xml.xsom.XSTerm;
 import com.sun.xml.xsom.XSType;
+import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
+import io.castile.xml.NameTable;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -23,16 +25,33 @@ import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** The plans of all types of a description, each made when it is first needed. Thread-safe. */
-final class Plans {
+/**
+ * The plans of all types of a description, each made when it is first needed. Thread-safe; one for
+ * all operations.
+ */
+public final class Plans {
   private static final BigInteger MAX_INT = BigInteger.valueOf(Integer.MAX_VALUE);
 
   private final XSSchemaSet schemas;
+  private final Names names = new Names();
   private final Map<XSElementDecl, ElementPlan> elements = new IdentityHashMap<>();
   private final Map<XSType, TypePlan> types = new IdentityHashMap<>();
 
-  Plans(XSSchemaSet schemas) {
+  /**
+   * @param schemas all components that messages refer to
+   */
+  public Plans(XSSchemaSet schemas) {
     this.schemas = schemas;
+  }
+
+  /** Returns the table by which readers of these messages tell names. */
+  public NameTable names() {
+    return names.table();
+  }
+
+  /** Returns the name of an element or attribute as bytes. */
+  Markup markup(QName name) {
+    return names.markup(name);
   }
 
   /** Returns the plan of a global element; null if there is none of that name. */
@@ -100,7 +119,7 @@ final class Plans {
     if (known == null) {
       known =
           new ElementPlan(
-              new QName(element.getTargetNamespace(), element.getName()),
+              markup(new QName(element.getTargetNamespace(), element.getName())),
               element.isNillable(),
               element.isAbstract(),
               () -> type(element.getType()),
@@ -110,7 +129,7 @@ final class Plans {
     return known;
   }
 
-  private List<ElementPlan> substitutes(XSElementDecl element) {
+  private synchronized List<ElementPlan> substitutes(XSElementDecl element) {
     List<ElementPlan> plans = new ArrayList<>();
     if (element.isGlobal()) {
       for (XSElementDecl each : element.getSubstitutables()) {
@@ -143,7 +162,7 @@ final class Plans {
     for (XSAttributeUse use : complex.getAttributeUses()) {
       attributes.add(
           new AttributePlan(
-              new QName(use.getDecl().getTargetNamespace(), use.getDecl().getName()),
+              markup(new QName(use.getDecl().getTargetNamespace(), use.getDecl().getName())),
               simple(use.getDecl().getType()),
               use.isRequired()));
     }

@@ -5,9 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlException;
-import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values of a simple type: of its Java class (Jakarta XML Binding 4, table 6-1), or lists of these.
- * A text is taken for the value that it stands for.
+ * A text is taken for the value that it stands for, and a number for an equal one.
  */
 final class SimplePlan implements TypePlan {
+  private static final byte[] GT = {'>'};
+  private static final byte[] SPACE = {' '};
+
   private final String name;
   private final SimpleType type; // of an item, where the type is a list
   private final boolean isList;
@@ -48,57 +52,88 @@ final class SimplePlan implements TypePlan {
     return isList;
   }
 
-  /** Writes a value as all that is in an element. */
+  // ---- writing ----
+
+  /**
+   * Writes what {@link #converted} has returned as all that is in an element, with its {@code >}.
+   */
   void write(Object value, XmlWriter out, CodecContext context) {
-    List<Object> items = values(value);
-    for (Object each : items) {
-      type.declare(each, out);
-    }
-    out.closeStartTag();
-    String separator = "";
-    for (Object each : items) {
-      out.text(separator);
-      type.writeContent(each, out, context);
-      separator = " ";
-    }
-  }
-
-  /** Returns the text of a value for an attribute. */
-  String text(Object value, CodecContext context) {
-    XmlWriter out = new XmlWriter();
-    out.startElement("", "v");
-    write(value, out, context);
-    out.endElement();
-    XmlReader in = new XmlReader();
-    in.reset(out.buffer(), 0, out.size());
-    in.nextChild(null);
-    return in.readText().toString();
-  }
-
-  /** Returns the value, or the values of a list, as the type has them. */
-  private List<Object> values(Object value) {
     if (!isList) {
-      return List.of(one(value));
+      if (type.needsDeclaration()) {
+        type.declare(value, out);
+      }
+      out.raw(GT);
+      type.writeContent(value, out, context);
+      return;
+    }
+    declareAll((List<?>) value, out);
+    out.raw(GT);
+    boolean isFirst = true;
+    for (Object each : (List<?>) value) {
+      if (!isFirst) {
+        out.raw(SPACE);
+      }
+      type.write(each, out, context);
+      isFirst = false;
+    }
+  }
+
+  /** Writes it as the value of an attribute, between its quotes. */
+  void writeAttribute(Object value, XmlWriter out, CodecContext context) {
+    List<?> items = isList ? (List<?>) value : List.of(value);
+    boolean isFirst = true;
+    for (Object each : items) {
+      if (!isFirst) {
+        out.raw(SPACE);
+      }
+      type.writeAttribute(each, out, context);
+      isFirst = false;
+    }
+  }
+
+  /** In a start tag: declares what values in an attribute refer to. */
+  void declare(Object value, XmlWriter out) {
+    if (type.needsDeclaration()) {
+      declareAll(isList ? (List<?>) value : List.of(value), out);
+    }
+  }
+
+  private void declareAll(List<?> items, XmlWriter out) {
+    if (type.needsDeclaration()) {
+      items.forEach(each -> type.declare(each, out));
+    }
+  }
+
+  // ---- what is given ----
+
+  /**
+   * Returns the value that is meant, or the list of them.
+   *
+   * @throws ValueException if it is none of the type
+   */
+  Object converted(@Nullable Object value, Texts texts) {
+    if (!isList) {
+      return one(value, texts);
     }
     List<Object> all = new ArrayList<>();
     if (value instanceof List<?> list) {
-      list.forEach(each -> all.add(one(each)));
-    } else if (!value.toString().isBlank()) {
-      for (String each : value.toString().strip().split("\\s+")) {
-        all.add(one(each));
+      list.forEach(each -> all.add(one(each, texts)));
+    } else if (value != null && !texts.of(value).isBlank()) {
+      for (String each : texts.of(value).strip().split("\\s+")) {
+        all.add(one(each, texts));
       }
     }
     return all;
   }
 
-  private Object one(@Nullable Object value) {
+  private Object one(@Nullable Object value, Texts texts) {
     if (value == null) {
       throw new ValueException("expected " + name + ", found null");
     }
     if (value instanceof byte[] bytes && type.javaType != byte[].class) {
-      return one(new String(bytes, UTF_8)); // as of a file
+      return one(new String(bytes, UTF_8), texts); // as of a file
     }
-    if (!values.isEmpty() && !values.contains(value.toString())) {
+    if (!values.isEmpty() && !values.contains(texts.of(value))) {
       throw new ValueException(
           "expected one of " + String.join(", ", values) + ", found '" + value + "'");
     }
@@ -109,25 +144,43 @@ final class SimplePlan implements TypePlan {
       throw new ValueException(
           "expected " + name + ", found " + (value instanceof List ? "a list" : "fields"));
     }
-    return parsed(value.toString());
+    Object number = value instanceof Number given ? number(given) : null;
+    return number == null ? parsed(texts.of(value), texts) : number;
+  }
+
+  /** Returns an integer as one of this type; null if it has to be looked at as a text. */
+  private @Nullable Object number(Number given) {
+    boolean isInteger =
+        given instanceof Integer
+            || given instanceof Long
+            || given instanceof Short
+            || given instanceof Byte;
+    if (!isInteger) {
+      return null;
+    }
+    long value = given.longValue();
+    return switch (type.kind) {
+      case BYTE -> value == (byte) value ? (Object) (byte) value : null;
+      case SHORT -> value == (short) value ? (Object) (short) value : null;
+      case INT -> value == (int) value ? (Object) (int) value : null;
+      case LONG -> value;
+      case BIG_INTEGER -> BigInteger.valueOf(value);
+      case BIG_DECIMAL -> BigDecimal.valueOf(value);
+      case DOUBLE -> value == (long) (double) value ? (Object) (double) value : null;
+      default -> null;
+    };
   }
 
   /** Returns the value that a text stands for. */
-  private Object parsed(String text) {
+  private Object parsed(String text, Texts texts) {
     try {
-      XmlWriter out = new XmlWriter();
-      out.startElement("", "v");
-      out.closeStartTag();
-      out.text(text);
-      out.endElement();
-      XmlReader in = new XmlReader();
-      in.reset(out.buffer(), 0, out.size());
-      in.nextChild(null);
-      return type.read(in.readText(), new CodecContext());
+      return type.read(texts.of(text), texts.context());
     } catch (XmlException e) { // of a character that no document may have, too
       throw new ValueException("expected " + name + ", found '" + text + "'", e);
     }
   }
+
+  // ---- reading ----
 
   /** Reads what is in an element, or an attribute. */
   Object read(XmlText text, CodecContext context) {

@@ -1,19 +1,32 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
+import io.castile.xml.NameTable;
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
 import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** Writes values by their plans, and checks them. Used by one thread, for one message. */
+/**
+ * Writes values by their plans, and checks that all are there that have to be, and no others. The
+ * values are what a {@link Conversion} has made. Used by one thread, for one message.
+ */
 final class ValueWriter {
-  private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;
+  private static final Namespace XSI =
+      new Namespace("xsi", XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI);
+  private static final byte[] TYPE = Markup.utf8(" xsi:type=\"");
+  private static final byte[] NIL = Markup.utf8(" xsi:nil=\"true\">");
+  private static final byte[] GT = {'>'};
+  private static final byte[] QUOTE = {'"'};
 
   private final Plans plans;
   private final XmlWriter out;
@@ -28,45 +41,76 @@ final class ValueWriter {
    * Writes an element.
    *
    * @param value null where the element says that it has none
+   * @param around a namespace that is declared around it; null for none
    * @throws ValueException if the value is not one of the element's type
    */
-  void element(ElementPlan element, @Nullable Object value) {
-    out.startElement(element.name().getNamespaceURI(), element.local());
+  void element(ElementPlan element, @Nullable Object value, @Nullable Namespace around) {
+    Markup tag = element.tag();
+    Namespace own = tag.namespace;
+    int mark = out.mark();
+    out.raw(tag.open);
+    if (own != null && own != around) {
+      out.declare(own);
+    }
     if (value == null) {
       if (!element.isNillable()) {
         throw new ValueException("expected a value, found null");
       }
       nil();
     } else {
-      content(element.type(), value);
+      content(element.type(), value, own == null ? around : own);
     }
-    out.endElement();
+    out.raw(tag.close);
+    out.release(mark);
+  }
+
+  /**
+   * Writes an element with values in it.
+   *
+   * @param values one for each field, null where there is none
+   */
+  void fields(Markup tag, List<Child> fields, @Nullable Object[] values) {
+    Namespace own = tag.namespace;
+    int mark = out.mark();
+    out.raw(tag.open);
+    if (own != null) {
+      out.declare(own);
+    }
+    out.raw(GT);
+    for (int i = 0; i < fields.size(); i++) {
+      Child child = fields.get(i);
+      Object value = values[i];
+      if (value != null) {
+        child(child, value == Nil.NIL ? null : value, own);
+      } else if (child.min() > 0) {
+        throw missing(child.min(), child.element(), 0);
+      }
+    }
+    out.raw(tag.close);
+    out.release(mark);
   }
 
   private void nil() {
-    out.attribute(XSI, "nil", "true");
+    out.declare(XSI);
+    out.raw(NIL);
   }
 
-  /** Writes what is in the element that has just been started. */
-  void content(TypePlan type, Object value) {
+  /** Writes what follows the name of an element, up to its end tag. */
+  private void content(TypePlan type, Object value, @Nullable Namespace around) {
     if (type instanceof SimplePlan simple) {
       simple.write(value, out, context);
-    } else if (type instanceof ComplexPlan complex) {
-      complex(complex, value);
+    } else if (type instanceof ComplexPlan complex && value instanceof Map<?, ?> map) {
+      if (out.enter(value)) {
+        complex(complex, map, around);
+        out.leave();
+      }
     } else {
       anything(value);
     }
   }
 
-  private void complex(ComplexPlan declared, Object value) {
-    Map<?, ?> map =
-        value instanceof Map<?, ?> given
-            ? given
-            : declared.simple() != null
-                ? Map.of(ComplexPlan.TEXT, value)
-                : fieldsOf(declared, value);
-    Fields fields = new Fields(map);
-    Object named = fields.single(ComplexPlan.TYPE);
+  private void complex(ComplexPlan declared, Map<?, ?> map, @Nullable Namespace around) {
+    Object named = map.get(ComplexPlan.TYPE);
     ComplexPlan type = named == null ? declared : plans.derived(declared, named.toString());
     if (type.isAbstract()) {
       throw new ValueException(
@@ -75,118 +119,227 @@ final class ValueWriter {
               + " with the name of a type derived from the abstract type "
               + type.name());
     }
+    int known = named == null ? 0 : 1;
     QName typeName = type.typeName();
     if (type != declared && typeName != null) {
+      out.declare(XSI);
       out.declare(typeName);
-      String namespace = typeName.getNamespaceURI();
-      String prefix = namespace.isEmpty() ? "" : Objects.requireNonNull(out.prefix(namespace));
-      String local = typeName.getLocalPart();
-      out.attribute(XSI, "type", prefix.isEmpty() ? local : prefix + ":" + local);
+      out.raw(TYPE);
+      out.text(typeName);
+      out.raw(QUOTE);
     }
-    attributes(type, map, fields);
+    known += attributes(type, map);
     SimplePlan simple = type.simple();
-    Object text = fields.single(ComplexPlan.TEXT);
+    Object text = map.get(ComplexPlan.TEXT);
     if (simple != null) {
       if (text == null) {
         throw new ValueException("expected " + ComplexPlan.TEXT + ", the text, found none");
       }
-      in(ComplexPlan.TEXT, () -> simple.write(text, out, context));
-    } else if (text != null && type.isMixed()) {
-      out.closeStartTag();
+      simple.write(text, out, context);
+      known++;
+    } else {
+      out.raw(GT);
+      if (type.isMixed()) {
+        known += map.containsKey(ComplexPlan.TEXT) ? 1 : 0;
+        mixed(type, text, map, around, known);
+        return;
+      }
+    }
+    children(type, map, around, known);
+  }
+
+  private void mixed(
+      ComplexPlan type,
+      @Nullable Object text,
+      Map<?, ?> map,
+      @Nullable Namespace around,
+      int known) {
+    out.enterMixed();
+    if (text != null) {
       out.text(text.toString());
     }
+    children(type, map, around, known);
+    out.leaveMixed();
+  }
+
+  private void children(ComplexPlan type, Map<?, ?> map, @Nullable Namespace around, int known) {
     Particle content = type.content();
-    if (content != null) {
-      particle(content, fields);
-    }
-    fields.checkNothingLeft(type.keys());
-  }
-
-  private static Map<?, ?> fieldsOf(ComplexPlan type, Object value) {
-    if (value.equals("")) {
-      return Map.of(); // an element with nothing in it
-    }
-    throw new ValueException(
-        "expected fields of "
-            + String.join(", ", type.keys())
-            + ", found "
-            + (value instanceof List ? "a list" : "'" + value + "'"));
-  }
-
-  private void attributes(ComplexPlan type, Map<?, ?> map, Fields fields) {
-    for (AttributePlan attribute : type.attributes()) {
-      Object value = fields.single(attribute.key());
-      if (value != null) {
-        in(
-            attribute.key(),
-            () ->
-                out.attribute(
-                    attribute.name().getNamespaceURI(),
-                    attribute.name().getLocalPart(),
-                    attribute.type().text(value, context)));
-      } else if (attribute.isRequired()) {
-        throw new ValueException("expected the attribute " + attribute.key() + ", found none");
-      }
-    }
-    if (type.hasAnyAttribute()) {
-      for (Map.Entry<?, ?> each : map.entrySet()) {
-        String key = String.valueOf(each.getKey());
-        boolean isOther =
-            key.startsWith("@")
-                && !key.equals(ComplexPlan.TYPE)
-                && each.getValue() != null
-                && type.attributes().stream().noneMatch(known -> known.key().equals(key));
-        if (isOther) {
-          QName name = QName.valueOf(key.substring(1));
-          out.attribute(
-              name.getNamespaceURI(), name.getLocalPart(), String.valueOf(fields.single(key)));
+    if (type.isPlain()) {
+      plain(type, map, around, known);
+    } else if (content != null) {
+      Fields fields = new Fields(map);
+      fields.single(ComplexPlan.TYPE);
+      fields.single(ComplexPlan.TEXT);
+      for (Object key : map.keySet()) {
+        if (String.valueOf(key).startsWith("@")
+            && (type.hasAnyAttribute() || type.attribute(String.valueOf(key)) != null)) {
+          fields.single(String.valueOf(key));
         }
       }
+      particle(content, fields, around);
+      fields.checkNothingLeft(type.keys());
     }
   }
 
-  private static void in(String field, Runnable action) {
+  /** Returns how many fields are attributes. */
+  private int attributes(ComplexPlan type, Map<?, ?> map) {
+    int known = 0;
+    for (AttributePlan attribute : type.attributes()) {
+      Object value = map.get(attribute.key());
+      if (value != null) {
+        known++;
+        attribute(attribute, value);
+      } else if (attribute.isRequired()) {
+        throw new ValueException("expected the attribute " + attribute.key() + ", found none");
+      } else if (map.containsKey(attribute.key())) {
+        known++;
+      }
+    }
+    return type.hasAnyAttribute() ? known + otherAttributes(type, map) : known;
+  }
+
+  private void attribute(AttributePlan attribute, Object value) {
+    if (attribute.tag().namespace != null) {
+      out.declare(attribute.tag().namespace);
+    }
+    attribute.type().declare(value, out);
+    out.raw(attribute.tag().attribute);
+    attribute.type().writeAttribute(value, out, context);
+    out.raw(QUOTE);
+  }
+
+  private int otherAttributes(ComplexPlan type, Map<?, ?> map) {
+    int known = 0;
+    for (Map.Entry<?, ?> each : map.entrySet()) {
+      String key = String.valueOf(each.getKey());
+      boolean isOther =
+          key.startsWith("@") && !key.equals(ComplexPlan.TYPE) && type.attribute(key) == null;
+      if (isOther) {
+        known++;
+        otherAttribute(key, each.getValue());
+      }
+    }
+    return known;
+  }
+
+  private void otherAttribute(String key, @Nullable Object value) {
+    if (value == null) {
+      return;
+    }
+    QName name = QName.valueOf(key.substring(1));
+    String local = XmlName.checkedLocal(name.getLocalPart());
+    String prefix = "";
+    if (!name.getNamespaceURI().isEmpty()) {
+      out.declare(name);
+      prefix = out.prefix(name.getNamespaceURI()) + ":";
+    }
+    out.raw(Markup.utf8(" " + prefix + local + "=\""));
+    out.attributeText(value.toString());
+    out.raw(QUOTE);
+  }
+
+  // ---- elements, each at one place ----
+
+  private void plain(ComplexPlan type, Map<?, ?> map, @Nullable Namespace around, int before) {
+    int known = before;
+    List<Child> children = type.children();
+    for (int i = 0; i < children.size(); i++) {
+      Child child = children.get(i);
+      Object value = map.get(child.key());
+      if (value != null || map.containsKey(child.key())) {
+        known++;
+        child(child, value, around);
+      } else if (child.min() > 0) {
+        throw missing(child.min(), child.element(), 0);
+      }
+    }
+    if (known != map.size()) {
+      Set<String> unknown = new TreeSet<>();
+      map.keySet().forEach(key -> unknown.add(String.valueOf(key)));
+      unknown.removeAll(type.keys());
+      unknown.remove(ComplexPlan.TYPE);
+      throw Fields.unknown(type.keys(), unknown);
+    }
+  }
+
+  /** Writes the value of an element, or the list of several. */
+  void child(Child child, @Nullable Object value, @Nullable Namespace around) {
+    ElementPlan element = child.element();
+    if (!(value instanceof List<?> list) || !element.areSeveral(list)) {
+      if (child.min() > 1) {
+        throw missing(child.min(), element, 1);
+      }
+      try {
+        element(element, value, around);
+      } catch (ValueException e) {
+        throw e.in(child.key());
+      }
+      return;
+    }
+    int size = list.size();
+    if (size < child.min()) {
+      throw missing(child.min(), element, size);
+    }
+    if (child.max() != Particle.UNBOUNDED && size > child.max()) {
+      throw Fields.tooMany(child.max(), child.key(), size);
+    }
+    out.enterList(child.key(), size);
+    int index = 0;
     try {
-      action.run();
+      for (Object each : list) {
+        element(element, each, around);
+        index++;
+      }
     } catch (ValueException e) {
-      throw e.in(field);
+      throw e.in(child.key() + "[" + index + "]");
     }
+    out.leaveList();
   }
 
-  private void particle(Particle particle, Fields fields) {
+  static ValueException missing(int min, ElementPlan element, int count) {
+    return new ValueException(
+        "expected "
+            + (min > 1 ? "at least " + min + " of " : "")
+            + element.local()
+            + ", found "
+            + (count == 0 ? "none" : count));
+  }
+
+  // ---- elements by the particles of the schema ----
+
+  private void particle(Particle particle, Fields fields, @Nullable Namespace around) {
     if (particle.term() instanceof ElementPlan element) {
-      elements(particle, element, fields);
+      elements(particle, element, fields, around);
     } else if (particle.term() instanceof Particle.Group group) {
       int count = 0;
       while (particle.mayCome(count) && hasAny(group, fields)) {
-        once(group, fields);
+        once(group, fields, around);
         count++;
       }
       if (count < particle.min()) {
-        once(group, fields); // says what is missing, unless nothing has to be there
+        once(group, fields, around); // says what is missing, unless nothing has to be there
       }
     } else {
       wildcard(fields);
     }
   }
 
-  private void elements(Particle particle, ElementPlan element, Fields fields) {
+  private void elements(
+      Particle particle, ElementPlan element, Fields fields, @Nullable Namespace around) {
     int count = 0;
     ElementPlan next = present(element, fields);
     while (next != null && particle.mayCome(count)) {
-      ElementPlan found = next;
-      String path = fields.path(found);
-      in(path, () -> element(found, fields.next(found)));
+      String path = fields.path(next);
+      try {
+        element(next, fields.next(next), around);
+      } catch (ValueException e) {
+        throw e.in(path);
+      }
       count++;
       next = present(element, fields);
     }
     if (count < particle.min()) {
-      throw new ValueException(
-          "expected "
-              + (particle.min() > 1 ? "at least " + particle.min() + " of " : "")
-              + element.local()
-              + ", found "
-              + (count == 0 ? "none" : count));
+      throw missing(particle.min(), element, count);
     }
   }
 
@@ -221,14 +374,14 @@ final class ValueWriter {
         : fields.hasAny();
   }
 
-  private void once(Particle.Group group, Fields fields) {
+  private void once(Particle.Group group, Fields fields, @Nullable Namespace around) {
     if (!group.isChoice()) {
-      group.particles().forEach(child -> particle(child, fields));
+      group.particles().forEach(child -> particle(child, fields, around));
       return;
     }
     for (Particle child : group.particles()) {
       if (isGiven(child, fields)) {
-        particle(child, fields);
+        particle(child, fields, around);
         return;
       }
     }
@@ -268,30 +421,49 @@ final class ValueWriter {
     }
     ElementPlan known = plans.element(name);
     if (known != null) {
-      in(name.getLocalPart(), () -> element(known, value));
+      try {
+        element(known, value == null ? null : new Conversion(plans).element(known, value), null);
+      } catch (ValueException e) {
+        throw e.in(name.getLocalPart());
+      }
       return;
     }
-    out.startElement(name.getNamespaceURI(), name.getLocalPart());
+    XmlName.checkedLocal(name.getLocalPart());
+    int mark = out.mark();
+    Markup tag = foreign(name);
+    out.raw(tag.open);
+    if (tag.namespace != null) {
+      out.declare(tag.namespace);
+    }
     if (value == null) {
       nil();
     } else {
       anything(value);
     }
-    out.endElement();
+    out.raw(tag.close);
+    out.release(mark);
   }
 
-  /** Writes what is in an element of which only the value tells the type. */
+  /** The tags of a name that the description does not have, and that must not stay in memory. */
+  private Markup foreign(QName name) {
+    String uri = name.getNamespaceURI();
+    String prefix = uri.isEmpty() ? null : out.prefix(uri);
+    Namespace namespace =
+        uri.isEmpty() ? null : new Namespace(prefix == null ? "any" : prefix, uri);
+    return new Markup(new NameTable().intern(uri, name.getLocalPart()), namespace);
+  }
+
+  /** Writes what follows the name of an element of which only the value tells the type. */
   private void anything(Object value) {
     if (value instanceof Map<?, ?> map) {
       map.forEach(
           (key, each) -> {
             String name = String.valueOf(key);
-            if (name.startsWith("@") && each != null) {
-              QName attribute = QName.valueOf(name.substring(1));
-              out.attribute(attribute.getNamespaceURI(), attribute.getLocalPart(), each.toString());
+            if (name.startsWith("@") && !name.equals(ComplexPlan.TYPE)) {
+              otherAttribute(name, each);
             }
           });
-      out.closeStartTag();
+      out.raw(GT);
       map.forEach(
           (key, each) -> {
             String name = String.valueOf(key);
@@ -306,15 +478,17 @@ final class ValueWriter {
     SimpleType type = SimpleTypes.of(value.getClass());
     QName typeName = type == null ? null : type.schemaType;
     if (type == null || typeName == null) {
-      out.closeStartTag();
+      out.raw(GT);
       out.text(value.toString());
       return;
     }
+    out.declare(XSI);
     out.declare(typeName);
-    String prefix = Objects.requireNonNull(out.prefix(typeName.getNamespaceURI()));
-    out.attribute(XSI, "type", prefix + ":" + typeName.getLocalPart());
+    out.raw(TYPE);
+    out.text(typeName);
+    out.raw(QUOTE);
     type.declare(value, out);
-    out.closeStartTag();
+    out.raw(GT);
     type.writeContent(value, out, context);
   }
 }

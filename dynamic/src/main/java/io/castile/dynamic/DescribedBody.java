@@ -1,0 +1,66 @@
+package io.castile.dynamic;
+
+import io.castile.codec.Codec;
+import io.castile.soap.model.BodyCodec;
+import io.castile.wsdl.value.MessageValues;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** What is in the body of a message, by its description. Thread-safe. */
+final class DescribedBody implements BodyCodec {
+  private final MessageValues message;
+  private final boolean isMap;
+  private final @Nullable QName name;
+
+  /**
+   * @param isMap whether the first value is a map of all that is in the body; else there is one for
+   *     each field
+   */
+  DescribedBody(MessageValues message, boolean isMap) {
+    this.message = message;
+    this.isMap = isMap;
+    this.name = message.element();
+  }
+
+  @Override
+  public @Nullable QName name() {
+    return name;
+  }
+
+  @Override
+  public @Nullable Codec<?> codec() {
+    return null; // no class is bound
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what is one map was read or given as such
+  public void write(@Nullable Object[] values, XmlWriter out) {
+    Object first = isMap ? values[0] : null;
+    message.write(
+        isMap ? message.values(first == null ? Map.of() : (Map<String, ?>) first) : values, out);
+  }
+
+  @Override
+  public void read(XmlReader in, @Nullable Object[] values) {
+    Map<String, Object> read = message.read(in);
+    if (isMap) {
+      values[0] = read;
+    } else {
+      @Nullable Object[] all = message.values(read);
+      System.arraycopy(all, 0, values, 0, message.bodySize());
+    }
+  }
+
+  @Override
+  public boolean refersToAttachments() {
+    return false;
+  }
+
+  @Override
+  public boolean hasBinaryData() {
+    return true;
+  }
+}

@@ -1,0 +1,139 @@
+package io.castile.dynamic;
+
+import io.castile.soap.SoapVersion;
+import io.castile.soap.model.DescribedOperation;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.Port;
+import io.castile.wsdl.model.Protocol;
+import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.Style;
+import io.castile.wsdl.value.OperationValues;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** A port of a description as a service that can be called. Thread-safe. */
+final class DescribedService {
+  private final ServiceModel model;
+  private final String address;
+  private final Map<String, Callable> operations = new LinkedHashMap<>();
+
+  /**
+   * An operation.
+   *
+   * @param values what is in its messages
+   */
+  record Callable(Operation operation, OperationValues values) {}
+
+  private DescribedService(Description description, @Nullable Service service, Port port) {
+    Binding binding = port.binding();
+    this.address = port.address();
+    String namespace = description.targetNamespace();
+    List<BindingOperation> bound = binding.operations();
+    List<DescribedOperation> described = new ArrayList<>();
+    for (BindingOperation each : bound) {
+      described.add(described(description.values(each), binding.portType().name()));
+    }
+    this.model =
+        ServiceModel.described(
+            service == null ? binding.name() : service.name(),
+            new QName(namespace, port.name()),
+            binding.portType().name(),
+            version(binding),
+            description.names(),
+            described);
+    for (int i = 0; i < bound.size(); i++) {
+      operations.putIfAbsent(
+          bound.get(i).operation().name(),
+          new Callable(model.operations().get(i), description.values(bound.get(i))));
+    }
+  }
+
+  private static SoapVersion version(Binding binding) {
+    return binding.protocol() == Protocol.SOAP_1_2 ? SoapVersion.SOAP_1_2 : SoapVersion.SOAP_1_1;
+  }
+
+  private static DescribedOperation described(OperationValues values, QName portType) {
+    BindingOperation bound = values.operation();
+    Operation.Style style =
+        bound.style() == Style.RPC
+            ? Operation.Style.RPC
+            : values.isWrapped() ? Operation.Style.WRAPPED : Operation.Style.BARE;
+    return new DescribedOperation(
+        new QName(portType.getNamespaceURI(), bound.operation().name()),
+        style,
+        bound.action(),
+        bound.operation().isOneWay(),
+        values.identity(),
+        new DescribedMessages(values));
+  }
+
+  /**
+   * Finds a port of SOAP.
+   *
+   * @param name of the port, or of a binding where there are no ports; null for the first one
+   * @throws IllegalArgumentException if there is none
+   */
+  static DescribedService of(Description description, @Nullable String name) {
+    List<String> names = new ArrayList<>();
+    for (Service service : description.services()) {
+      for (Port port : service.ports()) {
+        if (port.binding().protocol().isSoap()) {
+          names.add(port.name());
+          if (name == null || name.equals(port.name())) {
+            return new DescribedService(description, service, port);
+          }
+        }
+      }
+    }
+    if (names.isEmpty()) { // as where an address is told later
+      for (Binding binding : description.bindings()) {
+        String local = binding.name().getLocalPart();
+        if (binding.protocol().isSoap() && (name == null || name.equals(local))) {
+          return new DescribedService(description, null, new Port(local, "", binding, ""));
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        description.location()
+            + ": expected a port of SOAP"
+            + (name == null ? ", found none" : ", one of " + names + ", found " + name));
+  }
+
+  ServiceModel model() {
+    return model;
+  }
+
+  /** Returns where the service is, as the description says; may be empty. */
+  String address() {
+    return address;
+  }
+
+  /**
+   * Returns an operation.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  Callable operation(String name) {
+    Callable found = operations.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "expected an operation, one of "
+              + String.join(", ", operations.keySet())
+              + ", found "
+              + name);
+    }
+    return found;
+  }
+
+  List<String> names() {
+    return List.copyOf(operations.keySet());
+  }
+}

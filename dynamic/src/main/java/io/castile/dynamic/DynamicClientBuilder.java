@@ -1,0 +1,48 @@
+package io.castile.dynamic;
+
+import io.castile.CallerBuilder;
+import io.castile.wsdl.Description;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a client of a service that a WSDL describes, with the options of every client: endpoint,
+ * interceptors, cache, templates, link, security. Not thread-safe.
+ */
+public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuilder> {
+  private final Description description;
+  private @Nullable String port; // null for the first one
+
+  DynamicClientBuilder(Description description) {
+    this.description = description;
+    interceptor(new HeaderBlocks());
+  }
+
+  @Override
+  protected DynamicClientBuilder self() {
+    return this;
+  }
+
+  /** Sets by which port of SOAP the service is called; by default the first one. */
+  public DynamicClientBuilder port(String name) {
+    this.port = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /**
+   * Returns the client. Without an endpoint it calls the address that the description says, in the
+   * version of SOAP that the port has unless another one is set.
+   *
+   * @throws IllegalStateException if there is no endpoint, here or in the description
+   * @throws IllegalArgumentException if there is no such port, or the endpoint is no http or https
+   *     URL
+   */
+  public DynamicClient build() {
+    DescribedService service = DescribedService.of(description, port);
+    if (!hasEndpoint() && !service.address().isEmpty()) {
+      endpoint(service.address());
+    }
+    return new DynamicClient(
+        service, newModelClient(service.model(), "the client of " + description.location()));
+  }
+}

@@ -1,0 +1,77 @@
+package io.castile.wsdl.value;
+
+import io.castile.codec.value.CodecContext;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleTypes;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
+import io.castile.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Texts and the values that they stand for. Used by one thread, for one message. */
+final class Texts {
+  private static final byte[] START = {'<', 'v', '>'};
+  private static final byte[] END = {'<', '/', 'v', '>'};
+
+  private final CodecContext context = new CodecContext();
+  private @Nullable XmlWriter writer; // null until it is needed: most values need no text
+  private @Nullable XmlReader reader;
+
+  CodecContext context() {
+    return context;
+  }
+
+  /**
+   * Returns a text as a reader has it, until the next call.
+   *
+   * @throws io.castile.xml.XmlException if it has a character that no document may have
+   */
+  XmlText of(String text) {
+    XmlWriter out = writer();
+    out.raw(START);
+    out.text(text);
+    out.raw(END);
+    return read(out);
+  }
+
+  /** Returns the text of a value, as it is written. */
+  String of(SimpleType type, Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    XmlWriter out = writer();
+    out.raw(START);
+    type.write(value, out, context);
+    out.raw(END);
+    return read(out).toString();
+  }
+
+  /** Returns the text of a value of which only the class is known. */
+  String of(Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    SimpleType type = SimpleTypes.of(value.getClass());
+    boolean isQualified = type != null && type.needsDeclaration();
+    return type == null || isQualified ? value.toString() : of(type, value);
+  }
+
+  private XmlWriter writer() {
+    XmlWriter known = writer;
+    if (known == null) {
+      known = new XmlWriter();
+      writer = known;
+    }
+    return known.reset();
+  }
+
+  private XmlText read(XmlWriter out) {
+    XmlReader known = reader;
+    if (known == null) {
+      known = new XmlReader();
+      reader = known;
+    }
+    known.reset(out.buffer(), 0, out.size()).nextChild(null);
+    return known.readText();
+  }
+}
