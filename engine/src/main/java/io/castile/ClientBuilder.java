@@ -20,11 +20,9 @@ import io.castile.soap.wsdl.GivenDescription;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import jakarta.xml.ws.BindingProvider;
-import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -255,13 +253,13 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
    */
   public T build() {
     checkEndpoint("the client of " + sei.getName());
-    ServiceModel model = ServiceModel.shared(sei, codecMode);
+    ServiceModel model = described(ServiceModel.shared(sei, codecMode));
     readOnly.check(List.of(model));
     checkOperations(model);
     GivenDescription.check(model, abilities(AddressingInterceptors.annotated(sei)));
     SoapVersion spoken = version(model.version());
-    HandlerFile.Content file = HandlerFile.read(sei, model, spoken);
-    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, allHandlers(file));
+    HandlerFile.Content file = handlerFile(sei, model, spoken);
+    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, withHandlers(file.handlers()));
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     RequestCacheInterceptor requests =
         requestBytes == 0
@@ -305,12 +303,6 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
             executor());
     Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
-  }
-
-  private List<Handler<?>> allHandlers(HandlerFile.Content file) {
-    List<Handler<?>> all = new ArrayList<>(file.handlers());
-    all.addAll(handlers());
-    return all;
   }
 
   private ClientChain.Spec chain(

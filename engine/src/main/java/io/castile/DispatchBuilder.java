@@ -5,6 +5,7 @@ import io.castile.engine.WholeMessages;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.ServiceModel;
@@ -82,9 +83,12 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
     if (binding != null && isWhole) {
       throw new IllegalArgumentException("objects are payloads: expected mode PAYLOAD");
     }
-    SoapVersion version = version(SoapVersion.SOAP_1_1);
-    ServiceModel model = ServiceModel.ofMessages(version);
-    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, handlers());
+    ServiceModel model =
+        described(ServiceModel.ofMessages(version(SoapVersion.SOAP_1_1)));
+    SoapVersion version = version(model.version());
+    HandlerFile.Content file = handlerFile(null, model, version);
+    HandlerInterceptor handlerLink =
+        HandlerInterceptor.ofClient(model, withHandlers(file.handlers()));
     ClientChain.Spec chain = newChain(model, handlerLink, null);
     chain.wholeMessages = isWhole ? new WholeMessages() : null;
     SoapClient client =
@@ -96,6 +100,7 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
             ReadTemplateSource.NONE,
             AttachmentOptions.DEFAULT,
             Set.of());
+    client.setRoles(file.roles());
     return new PortDispatch<>(
         client, form(isWhole), version, handlerLink, newRequestContext(), executor());
   }
