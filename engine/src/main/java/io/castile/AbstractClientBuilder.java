@@ -118,7 +118,9 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
     return self();
   }
 
-  /** Sets whether the file that a {@code HandlerChain} annotation names is read; true by default. */
+  /**
+   * Sets whether the file that a {@code HandlerChain} annotation names is read; true by default.
+   */
   public final B handlerFile(boolean read) {
     this.readsHandlerFile = read;
     return self();

@@ -21,6 +21,7 @@ import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.soap.MTOMFeature;
+import java.io.Closeable;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Builds a client: an object that implements the service endpoint interface, and calls the service.
  *
  * <p>The client is thread-safe. It also implements {@link BindingProvider}, whose request context
- * can set the endpoint anew, and {@link AutoCloseable}, which closes its idle connections. This
- * builder is not thread-safe.
+ * can set the endpoint anew, and {@link Closeable}, which closes its idle connections. This builder
+ * is not thread-safe.
  *
  * @param <T> the service endpoint interface
  */
@@ -259,7 +260,8 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
     GivenDescription.check(model, abilities(AddressingInterceptors.annotated(sei)));
     SoapVersion spoken = version(model.version());
     HandlerFile.Content file = handlerFile(sei, model, spoken);
-    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, withHandlers(file.handlers()));
+    HandlerInterceptor handlerLink =
+        HandlerInterceptor.ofClient(model, withHandlers(file.handlers()));
     ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
     RequestCacheInterceptor requests =
         requestBytes == 0
@@ -301,7 +303,7 @@ public final class ClientBuilder<T> extends AbstractClientBuilder<ClientBuilder<
             handlerLink,
             newRequestContext(),
             executor());
-    Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
+    Class<?>[] types = {sei, BindingProvider.class, Closeable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }
 

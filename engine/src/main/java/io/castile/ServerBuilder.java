@@ -185,7 +185,9 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** Sets whether the files that {@code HandlerChain} annotations name are read; true by default. */
+  /**
+   * Sets whether the files that {@code HandlerChain} annotations name are read; true by default.
+   */
   public ServerBuilder handlerFiles(boolean read) {
     this.readsHandlerFiles = read;
     return this;
