@@ -43,6 +43,7 @@ final class CastileEndpoint extends Endpoint {
 
   // Guarded by this.
   private @Nullable List<Source> metadata;
+  private @Nullable Map<URI, byte[]> documents; // of the metadata; null before they are read
   private Map<String, Object> properties = new HashMap<>();
   private @Nullable Executor executor;
   private @Nullable ServiceModel model; // null before it is asked for
@@ -90,6 +91,7 @@ final class CastileEndpoint extends Endpoint {
   public synchronized void setMetadata(@Nullable List<Source> metadata) {
     checkNotPublished("metadata");
     this.metadata = metadata;
+    this.documents = null;
     this.model = null;
   }
 
@@ -159,12 +161,13 @@ final class CastileEndpoint extends Endpoint {
   }
 
   private synchronized PortDescription port() {
-    QName service = name(WSDL_SERVICE);
+    Map<URI, byte[]> read = documents;
+    if (read == null) { // sources are read once
+      read = Metadata.documents(metadata == null ? List.of() : metadata);
+      documents = read;
+    }
     return new PortDescription(
-        service,
-        name(WSDL_PORT),
-        bindings == null ? null : bindings.version(),
-        Metadata.documents(metadata == null ? List.of() : metadata));
+        name(WSDL_SERVICE), name(WSDL_PORT), bindings == null ? null : bindings.version(), read);
   }
 
   private @Nullable QName name(String property) {

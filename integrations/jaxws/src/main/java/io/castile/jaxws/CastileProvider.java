@@ -53,9 +53,7 @@ public final class CastileProvider extends Provider {
   @Override
   public Endpoint createEndpoint(
       @Nullable String bindingId, Object implementor, WebServiceFeature... features) {
-    if (implementor == null) {
-      throw new IllegalArgumentException("expected an implementor, found null");
-    }
+    Objects.requireNonNull(implementor, "implementor");
     return new CastileEndpoint(bindingId, implementor, Features.of(features));
   }
 

@@ -5,6 +5,7 @@ import io.castile.jaxws.description.Description;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.http.HttpTransport;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.http.HTTPBinding;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -60,13 +61,14 @@ record KnownPort(
   static KnownPort described(BoundPort port, Description description, Object wsdl) {
     SoapVersion version = null;
     if (port.portType() != null) { // else its binding could not be read
-      if (port.bindingId() == null) {
+      if (port.bindingId() == null || port.bindingId().equals(HTTPBinding.HTTP_BINDING)) {
         throw new WebServiceException(
             "port "
                 + port.name()
                 + " in WSDL "
                 + wsdl
-                + ": expected a binding of SOAP, found another");
+                + ": expected a binding of SOAP, found "
+                + (port.bindingId() == null ? "another" : "one of HTTP without SOAP"));
       }
       version = Bindings.of(port.bindingId()).version();
     }

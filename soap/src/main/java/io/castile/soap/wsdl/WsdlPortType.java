@@ -75,7 +75,7 @@ final class WsdlPortType {
         for (MessagePart part : message.bodyParts()) {
           out.start("wsdl:part");
           out.attribute("name", part.partName());
-          out.attribute("type", types.typeName(part.type(), part.annotations()));
+          out.attribute("type", types.typeName(part.schemaType(), part.schemaAnnotations()));
           out.end();
         }
       }
