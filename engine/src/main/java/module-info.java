@@ -8,4 +8,6 @@ module io.castile.engine {
   requires org.slf4j;
 
   exports io.castile;
+  exports io.castile.engine to
+      io.castile.jaxws;
 }

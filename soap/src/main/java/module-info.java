@@ -24,14 +24,17 @@ module io.castile.soap {
       io.castile.cache,
       io.castile.engine;
   exports io.castile.soap.handler to
-      io.castile.engine;
+      io.castile.engine,
+      io.castile.jaxws;
   exports io.castile.soap.server to
       io.castile.delta,
       io.castile.engine,
+      io.castile.jaxws,
       io.castile.jetty,
       io.castile.servlet;
   exports io.castile.soap.wsdl to
-      io.castile.engine;
+      io.castile.engine,
+      io.castile.jaxws;
 
   uses io.castile.soap.server.HttpServerProvider;
 }

@@ -10,6 +10,7 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
+import java.io.Closeable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,7 +20,7 @@ import java.util.function.Consumer;
  *
  * <p>The response context is that of the last call on each thread.
  */
-abstract class AbstractClient implements BindingProvider, AutoCloseable, Consumer<SoapResponse> {
+abstract class AbstractClient implements BindingProvider, Closeable, Consumer<SoapResponse> {
   private final SoapClient client;
   private final SoapVersion version;
   private final PortBinding binding;

@@ -9,6 +9,7 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.addressing.AddressingInterceptors;
 import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.Credentials;
 import io.castile.soap.http.HttpOptions;
@@ -17,6 +18,7 @@ import io.castile.soap.http.HttpTransport;
 import io.castile.soap.http.ProxySelectingTransport;
 import io.castile.soap.http.Transport;
 import io.castile.soap.logging.MessageLog;
+import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ClientSecurity;
 import io.castile.soap.security.PasswordType;
@@ -60,6 +62,10 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   private @Nullable ProxySelector proxies; // null for none
   private @Nullable Transport transport; // null for HTTP
   private Executor executor = AsyncThreads.DEFAULT;
+  private @Nullable String whyNoEndpoint; // null where there has to be one
+  private PortDescription port = PortDescription.NONE;
+  private @Nullable Class<?> handlerClass; // null for the interface, if any
+  private boolean readsHandlerFile = true;
 
   AbstractClientBuilder() {}
 
@@ -80,6 +86,44 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
       HttpTransport.checkEndpoint(endpoint);
     }
     this.endpoint = endpoint;
+    return self();
+  }
+
+  /**
+   * Builds the client without an address: each call then needs one in its request context, as
+   * {@code BindingProvider.ENDPOINT_ADDRESS_PROPERTY}.
+   *
+   * @param reason why there is none, for the error of a call that has none either
+   */
+  public final B withoutEndpoint(String reason) {
+    this.whyNoEndpoint = Objects.requireNonNull(reason, "reason");
+    return self();
+  }
+
+  /**
+   * Sets what a description says of the port: its names, which handlers, their files and references
+   * to the endpoint tell, and documents whose policies are to be met. The version of SOAP is that
+   * of the description, unless {@link #soapVersion} has set another one.
+   */
+  public final B port(PortDescription port) {
+    this.port = Objects.requireNonNull(port, "port");
+    return self();
+  }
+
+  /**
+   * Sets whose {@code HandlerChain} annotation names the file of handlers: by default, and where
+   * this class has none, the interface's.
+   */
+  public final B handlerFileOf(Class<?> annotated) {
+    this.handlerClass = Objects.requireNonNull(annotated, "annotated");
+    return self();
+  }
+
+  /**
+   * Sets whether the file that a {@code HandlerChain} annotation names is read; true by default.
+   */
+  public final B handlerFile(boolean read) {
+    this.readsHandlerFile = read;
     return self();
   }
 
@@ -364,10 +408,10 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
    * @throws IllegalArgumentException if it is no http or https URL, and HTTP is spoken
    */
   final void checkEndpoint(String client) {
-    if (endpoint == null) {
+    if (endpoint == null && whyNoEndpoint == null) {
       throw new IllegalStateException(client + " has no endpoint; call endpoint(\"https://…\")");
     }
-    if (transport == null) {
+    if (transport == null && endpoint != null) {
       HttpTransport.checkEndpoint(endpoint);
     }
     if (http.tls() != null && !keyStores.isEmpty()) {
@@ -383,8 +427,11 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
     return interceptors;
   }
 
-  final List<Handler<?>> handlers() {
-    return handlers;
+  /** All handlers, those of a file first. */
+  final List<Handler<?>> withHandlers(List<Handler<?>> fromFile) {
+    List<Handler<?>> all = new ArrayList<>(fromFile);
+    all.addAll(handlers);
+    return all;
   }
 
   /** The version of SOAP; {@code own} where none has been set. */
@@ -414,13 +461,26 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
         : new ProxySelectingTransport(options, proxies);
   }
 
-  /** The endpoint, after {@link #checkEndpoint}. */
-  private String checkedEndpoint() {
-    return Objects.requireNonNull(endpoint);
+  final RequestContext newRequestContext() {
+    return new RequestContext(endpoint, whyNoEndpoint, headers, credentials);
   }
 
-  final RequestContext newRequestContext() {
-    return new RequestContext(checkedEndpoint(), headers, credentials);
+  /** A model with what is said of the port outside of its classes. */
+  final ServiceModel described(ServiceModel model) {
+    return model.described(port);
+  }
+
+  /**
+   * What the file of handlers has for the client.
+   *
+   * @param sei null for none
+   */
+  final HandlerFile.Content handlerFile(
+      @Nullable Class<?> sei, ServiceModel model, SoapVersion spoken) {
+    Class<?> type = handlerClass == null ? sei : handlerClass;
+    return readsHandlerFile && type != null
+        ? HandlerFile.read(type, model, spoken)
+        : HandlerFile.Content.NONE;
   }
 
   /**
@@ -431,7 +491,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   final PolicyAbilities abilities(@Nullable AddressingFeature annotated) {
     AddressingFeature feature = addressing == null ? annotated : addressing;
     return new PolicyAbilities(
-        transport != null || checkedEndpoint().regionMatches(true, 0, "https:", 0, 6),
+        transport != null || endpoint == null || endpoint.regionMatches(true, 0, "https:", 0, 6),
         transport != null || hasTls(),
         true, // a call can bring the user in its request context
         security.hasTimestamp(),

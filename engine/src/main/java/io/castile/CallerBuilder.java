@@ -257,7 +257,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     checkEndpoint(client);
     checkOperations(model);
     SoapVersion spoken = version(model.version());
-    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, handlers());
+    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, withHandlers(List.of()));
     ClientChain.Spec chain = newChain(model, handlerLink, null);
     Caches caches = addCaches(model, client, chain);
     SoapClient sender = newSoapClient(model, spoken, chain, ReadTemplateSource.NONE, attachments);

@@ -11,9 +11,8 @@ import io.castile.soap.model.ServiceModel;
 import io.castile.soap.wsdl.GivenDescription;
 import io.castile.template.key.Direction;
 import jakarta.xml.ws.BindingProvider;
-import jakarta.xml.ws.handler.Handler;
+import java.io.Closeable;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -21,8 +20,8 @@ import java.util.Objects;
  * Builds a client: an object that implements the service endpoint interface, and calls the service.
  *
  * <p>The client is thread-safe. It also implements {@link BindingProvider}, whose request context
- * can set the endpoint anew, and {@link AutoCloseable}, which closes its idle connections. This
- * builder is not thread-safe.
+ * can set the endpoint anew, and {@link Closeable}, which closes its idle connections. This builder
+ * is not thread-safe.
  *
  * @param <T> the service endpoint interface
  */
@@ -92,13 +91,14 @@ public final class ClientBuilder<T> extends CallerBuilder<ClientBuilder<T>> {
    */
   public T build() {
     checkEndpoint("the client of " + sei.getName());
-    ServiceModel model = ServiceModel.shared(sei, codecMode);
+    ServiceModel model = described(ServiceModel.shared(sei, codecMode));
     readOnly.check(List.of(model));
     checkOperations(model);
     GivenDescription.check(model, abilities(AddressingInterceptors.annotated(sei)));
     SoapVersion spoken = version(model.version());
-    HandlerFile.Content file = HandlerFile.read(sei, model, spoken);
-    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, allHandlers(file));
+    HandlerFile.Content file = handlerFile(sei, model, spoken);
+    HandlerInterceptor handlerLink =
+        HandlerInterceptor.ofClient(model, withHandlers(file.handlers()));
     ClientChain.Spec chain = newChain(model, handlerLink, AddressingInterceptors.annotated(sei));
     chain.validation = new ValidationInterceptor(model, limits(), isValidating);
     Caches caches = addCaches(model, sei.getName(), chain);
@@ -122,14 +122,8 @@ public final class ClientBuilder<T> extends CallerBuilder<ClientBuilder<T>> {
             handlerLink,
             newRequestContext(),
             executor());
-    Class<?>[] types = {sei, BindingProvider.class, AutoCloseable.class};
+    Class<?>[] types = {sei, BindingProvider.class, Closeable.class};
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
-  }
-
-  private List<Handler<?>> allHandlers(HandlerFile.Content file) {
-    List<Handler<?>> all = new ArrayList<>(file.handlers());
-    all.addAll(handlers());
-    return all;
   }
 
   /** A loader that sees the interface and {@link BindingProvider}. */

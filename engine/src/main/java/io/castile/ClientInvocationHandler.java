@@ -4,6 +4,7 @@ import io.castile.cache.CacheInterceptor;
 import io.castile.cache.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.engine.AsyncMethods;
+import io.castile.engine.AsyncOperation;
 import io.castile.engine.PendingCall;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
@@ -15,6 +16,7 @@ import io.castile.template.Templates;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
+import java.io.Closeable;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
- * rest is {@link BindingProvider}, {@link AutoCloseable} and {@link Object}. Thread-safe.
+ * rest is {@link BindingProvider}, {@link Closeable} and {@link Object}. Thread-safe.
  */
 final class ClientInvocationHandler extends AbstractClient implements InvocationHandler {
   private static final Object[] NO_ARGUMENTS = {};
@@ -48,7 +50,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>(1);
 
   /** Those of asynchronous methods. */
-  private final ConcurrentHashMap<Method, Operation> asynchronous = new ConcurrentHashMap<>(1);
+  private final ConcurrentHashMap<Method, AsyncOperation> asynchronous = new ConcurrentHashMap<>(1);
 
   ClientInvocationHandler(
       SoapClient client,
@@ -140,7 +142,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
    * taken now: the caller may change either when this has returned.
    */
   private PendingCall<Object> start(
-      Method method, Operation operation, Object @Nullable [] arguments) {
+      Method method, AsyncOperation called, Object @Nullable [] arguments) {
     Object[] given = arguments == null ? new Object[0] : arguments;
     AsyncHandler<Object> handler = null;
     if (AsyncMethods.hasHandler(method)) {
@@ -148,17 +150,20 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
       handler = handler(given[last]);
       given = Arrays.copyOf(given, last);
     }
-    Object[] copies = copies(operation, given);
+    Operation operation = called.operation();
+    Object[] copies = copies(operation, called.requestValues(given));
     SoapClient.Options options = options();
     PendingCall<Object> call =
         new PendingCall<>(
             context ->
-                client()
-                    .call(
-                        operation,
-                        copies,
-                        options,
-                        response -> context.accept(responseContext(response))),
+                called.result(
+                    client()
+                        .call(
+                            operation,
+                            copies,
+                            options,
+                            response -> context.accept(responseContext(response))),
+                    copies),
             handler);
     executor.execute(call);
     return call;
@@ -169,14 +174,14 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
     return (AsyncHandler<Object>) argument;
   }
 
-  private Object[] copies(Operation operation, Object[] arguments) {
-    Object[] values = operation.requestValues(arguments);
-    return operation.arguments(client().model().copyOfRequest(operation, values));
+  /** Arguments with copies of the values of a request. */
+  private Object[] copies(Operation operation, Object[] given) {
+    return operation.arguments(client().model().copyOfRequest(operation, given));
   }
 
   private static boolean isOwn(Method method) {
     Class<?> owner = method.getDeclaringClass();
-    return owner == Object.class || owner == BindingProvider.class || owner == AutoCloseable.class;
+    return owner == Object.class || owner == BindingProvider.class || owner == Closeable.class;
   }
 
   private @Nullable Object own(Object proxy, Method method, Object @Nullable [] arguments)
@@ -228,9 +233,9 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   /** A method that is no operation: asynchronous, or excluded. */
   private @Nullable Object other(Object proxy, Method method, Object @Nullable [] arguments)
       throws Throwable {
-    Operation operation = asynchronous.get(method);
+    AsyncOperation operation = asynchronous.get(method);
     if (operation == null) {
-      operation = AsyncMethods.operation(client().model(), method).orElse(null);
+      operation = AsyncOperation.of(client().model(), method).orElse(null);
       if (operation != null) {
         asynchronous.put(method, operation);
       }

@@ -5,9 +5,11 @@ import io.castile.engine.WholeMessages;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.ServiceModel;
+import io.castile.soap.wsdl.XmlSources;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Dispatch;
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The client is thread-safe. It is also {@link AutoCloseable}, which closes its idle
  * connections. This builder is not thread-safe.
  *
- * @param <T> {@link Source} or {@link SOAPMessage}; {@link Object} for objects of a {@link
- *     JAXBContext}
+ * @param <T> {@link Source} or a class of it, or {@link SOAPMessage}; {@link Object} for objects of
+ *     a {@link JAXBContext}
  */
 public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuilder<T>> {
   private final Class<T> type;
@@ -33,12 +35,12 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
 
   DispatchBuilder(Class<T> type) {
     Objects.requireNonNull(type, "type");
-    if (type != Source.class && type != SOAPMessage.class) {
+    if (type != SOAPMessage.class && !XmlSources.isKind(type)) {
       throw new IllegalArgumentException("expected Source or SOAPMessage, found " + type.getName());
     }
     this.type = type;
     this.binding = null;
-    this.mode = type == Source.class ? Service.Mode.PAYLOAD : Service.Mode.MESSAGE;
+    this.mode = type == SOAPMessage.class ? Service.Mode.MESSAGE : Service.Mode.PAYLOAD;
   }
 
   private DispatchBuilder(Class<T> type, JAXBContext binding) {
@@ -82,9 +84,11 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
     if (binding != null && isWhole) {
       throw new IllegalArgumentException("objects are payloads: expected mode PAYLOAD");
     }
-    SoapVersion version = version(SoapVersion.SOAP_1_1);
-    ServiceModel model = ServiceModel.ofMessages(version);
-    HandlerInterceptor handlerLink = HandlerInterceptor.ofClient(model, handlers());
+    ServiceModel model = described(ServiceModel.ofMessages(version(SoapVersion.SOAP_1_1)));
+    SoapVersion version = version(model.version());
+    HandlerFile.Content file = handlerFile(null, model, version);
+    HandlerInterceptor handlerLink =
+        HandlerInterceptor.ofClient(model, withHandlers(file.handlers()));
     ClientChain.Spec chain = newChain(model, handlerLink, null);
     chain.wholeMessages = isWhole ? new WholeMessages() : null;
     SoapClient client =
@@ -96,6 +100,7 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
             ReadTemplateSource.NONE,
             AttachmentOptions.DEFAULT,
             Set.of());
+    client.setRoles(file.roles());
     return new PortDispatch<>(
         client, form(isWhole), version, handlerLink, newRequestContext(), executor());
   }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The binding of a client. It says which one it is, and holds its handlers and roles; what else
- * JAX-WS would have changed through it is set when the client is built.
+ * The binding of a client. It says which one it is, and holds its handlers and roles, and whether
+ * it sends MTOM.
  */
 final class PortBinding implements SOAPBinding {
   private final SoapClient client;
@@ -72,10 +72,7 @@ final class PortBinding implements SOAPBinding {
 
   @Override
   public void setMTOMEnabled(boolean flag) {
-    if (flag != client.sendsMtom()) {
-      throw new UnsupportedOperationException(
-          "whether a client sends MTOM is said when it is built, by mtom(…)");
-    }
+    client.setMtom(flag);
   }
 
   @Override

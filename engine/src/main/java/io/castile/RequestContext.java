@@ -32,6 +32,9 @@ final class RequestContext extends AbstractMap<String, Object> {
   private final Headers headers;
   private final @Nullable Credentials credentials; // null for none
 
+  /** Why a client has no endpoint of its own; null where it has. */
+  private final @Nullable String whyNoEndpoint;
+
   /** What {@link #values} say of {@link #THREAD_LOCAL}. */
   private volatile boolean isForEachThread;
 
@@ -47,18 +50,27 @@ final class RequestContext extends AbstractMap<String, Object> {
   private record Derived(SoapClient.Options options, @Nullable Headers ownFields) {}
 
   /**
+   * @param endpoint null for none, for a reason
    * @param credentials for username tokens, where the context has no others; null for none
    */
-  RequestContext(String endpoint, Headers headers, @Nullable Credentials credentials) {
+  RequestContext(
+      @Nullable String endpoint,
+      @Nullable String whyNoEndpoint,
+      Headers headers,
+      @Nullable Credentials credentials) {
     this.headers = headers;
     this.credentials = credentials;
-    values.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, endpoint);
+    this.whyNoEndpoint = whyNoEndpoint;
+    if (endpoint != null) {
+      values.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, endpoint);
+    }
   }
 
   /** A copy of {@code other} as it is now. */
   RequestContext(RequestContext other) {
     this.headers = other.headers;
     this.credentials = other.credentials;
+    this.whyNoEndpoint = other.whyNoEndpoint;
     values.putAll(other.values);
     isForEachThread = other.isForEachThread;
   }
@@ -142,7 +154,9 @@ final class RequestContext extends AbstractMap<String, Object> {
     String endpoint = text(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     if (endpoint == null) {
       throw new WebServiceException(
-          "the request context has no " + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+          "the request context has no "
+              + BindingProvider.ENDPOINT_ADDRESS_PROPERTY
+              + (whyNoEndpoint == null ? "" : "; " + whyNoEndpoint));
     }
     ForeignProperties.check(values);
     boolean useAction =

@@ -19,6 +19,7 @@ import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ServerSecurity;
 import io.castile.soap.security.UsernameTokenValidator;
@@ -57,11 +58,16 @@ import org.jspecify.annotations.Nullable;
 public final class ServerBuilder {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
-  private final Map<String, Object> services = new LinkedHashMap<>();
+  /** What is published at a path. */
+  private record Publication(Object service, PortDescription port) {}
+
+  private final Map<String, Publication> services = new LinkedHashMap<>();
   private final List<Interceptor> interceptors = new ArrayList<>();
   private final List<Handler<?>> handlers = new ArrayList<>();
   private final Set<String> roles = new HashSet<>();
   private boolean hasLifecycle = true;
+  private boolean readsHandlerFiles = true;
+  private boolean mtomAnnotations = true;
   private @Nullable String host = HttpServerOptions.DEFAULT.host();
   private int port = HttpServerOptions.DEFAULT.port();
   private Duration idleTimeout = HttpServerOptions.DEFAULT.idleTimeout();
@@ -131,6 +137,17 @@ public final class ServerBuilder {
    * @throws IllegalArgumentException if the path is none, or has a service already
    */
   public ServerBuilder publish(String path, Object service) {
+    return publish(path, service, PortDescription.NONE);
+  }
+
+  /**
+   * As {@link #publish(String, Object)}.
+   *
+   * @param port what is said of the service outside of its classes: names, version of SOAP, and the
+   *     WSDL that it is held to, and that is served
+   */
+  public ServerBuilder publish(String path, Object service, PortDescription port) {
+    Objects.requireNonNull(port, "port");
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
     ServicePath.check(path);
@@ -142,7 +159,7 @@ public final class ServerBuilder {
               + type.getSimpleName()
               + "(…))");
     }
-    if (services.putIfAbsent(path, service) != null) {
+    if (services.putIfAbsent(path, new Publication(service, port)) != null) {
       throw new IllegalArgumentException("path " + path + " has a service already");
     }
     return this;
@@ -165,6 +182,23 @@ public final class ServerBuilder {
     for (Handler<?> handler : Objects.requireNonNull(handlers, "handlers")) {
       this.handlers.add(Objects.requireNonNull(handler, "handler"));
     }
+    return this;
+  }
+
+  /**
+   * Sets whether the files that {@code HandlerChain} annotations name are read; true by default.
+   */
+  public ServerBuilder handlerFiles(boolean read) {
+    this.readsHandlerFiles = read;
+    return this;
+  }
+
+  /**
+   * Sets whether annotations {@code MTOM} and {@code BindingType} of services have precedence over
+   * what this builder says of MTOM; true by default.
+   */
+  public ServerBuilder mtomAnnotations(boolean heeded) {
+    this.mtomAnnotations = heeded;
     return this;
   }
 
@@ -582,16 +616,20 @@ public final class ServerBuilder {
     Interceptor guard = security == null ? null : security.link(); // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
-        (path, service) -> {
+        (path, published) -> {
+          Object service = published.service();
           Set<String> all = new HashSet<>(roles);
           ServiceEndpoint endpoint =
               new ServiceEndpoint(
                   service,
+                  published.port(),
                   limits,
                   (model, last) -> {
                     GivenDescription.check(model, abilities(model, service, isMount));
                     HandlerFile.Content file =
-                        HandlerFile.read(service.getClass(), model, model.version());
+                        readsHandlerFiles
+                            ? HandlerFile.read(service.getClass(), model, model.version())
+                            : HandlerFile.Content.NONE;
                     all.addAll(file.roles());
                     ServerChain.Spec chain =
                         chain(model, service, file.handlers(), guard, responses);
@@ -600,7 +638,7 @@ public final class ServerBuilder {
                   },
                   codecMode,
                   memories,
-                  attachments);
+                  mtomAnnotations ? attachments.annotated(service.getClass()) : attachments);
           endpoint.setRoles(all);
           endpoint.setFaultsMasked(
               masksFaults == null ? isMount || !isLoopback(host) : masksFaults);
@@ -643,7 +681,7 @@ public final class ServerBuilder {
     if (!all.isEmpty()) {
       spec.handlers = HandlerInterceptor.ofServer(model, all);
     }
-    if (isValidating && (isTyped || !model.wsdlLocation().isEmpty())) {
+    if (isValidating && (isTyped || model.hasGivenWsdl())) {
       spec.validation = SchemaValidationInterceptor.ofRequests(model, limits);
     }
     if (isTyped && responses != null) {

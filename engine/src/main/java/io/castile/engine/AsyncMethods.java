@@ -32,17 +32,11 @@ public final class AsyncMethods {
       return Optional.empty();
     }
     Class<?>[] types = method.getParameterTypes();
-    Type result = null;
-    if (method.getReturnType() == Response.class
-        || method.getReturnType() == CompletableFuture.class) {
-      result = argument(method.getGenericReturnType());
-    } else if (method.getReturnType() == Future.class
-        && types.length > 0
-        && types[types.length - 1] == AsyncHandler.class) {
-      result = argument(method.getGenericParameterTypes()[types.length - 1]);
+    Type result = result(method);
+    if (hasHandler(method)) {
       types = Arrays.copyOf(types, types.length - 1);
     }
-    String name = method.getName().substring(0, method.getName().length() - SUFFIX.length());
+    String name = synchronousName(method);
     for (Operation candidate : model.operations()) {
       Method synchronous = candidate.method();
       if (synchronous.getName().equals(name)
@@ -52,6 +46,24 @@ public final class AsyncMethods {
       }
     }
     return Optional.empty();
+  }
+
+  /** The name of the synchronous method. */
+  static String synchronousName(Method method) {
+    String name = method.getName();
+    return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : "";
+  }
+
+  /** What an asynchronous method brings; null where that is not said, or for any other method. */
+  static @Nullable Type result(Method method) {
+    if (method.getReturnType() == Response.class
+        || method.getReturnType() == CompletableFuture.class) {
+      return argument(method.getGenericReturnType());
+    }
+    Type[] types = method.getGenericParameterTypes();
+    return method.getReturnType() == Future.class && hasHandler(method)
+        ? argument(types[types.length - 1])
+        : null;
   }
 
   /** Whether the last parameter is a handler for the result. */
@@ -67,7 +79,7 @@ public final class AsyncMethods {
         : null;
   }
 
-  private static Type boxed(Type type) {
+  static Type boxed(Type type) {
     return type instanceof Class<?> raw ? MethodType.methodType(raw).wrap().returnType() : type;
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.engine;
 
+import io.castile.soap.DomWriter;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SaajMessages;
 import io.castile.soap.exchange.SoapResponse;
@@ -32,7 +33,7 @@ public interface MessageForm<T> {
   /**
    * The form of a dispatch.
    *
-   * @param type {@link Source} or {@link SOAPMessage}
+   * @param type a kind of {@link Source}, or {@link SOAPMessage}
    * @param isWhole whether messages are given with their envelopes
    */
   static <T> MessageForm<T> of(Class<T> type, boolean isWhole) {
@@ -40,7 +41,7 @@ public interface MessageForm<T> {
       if (!isWhole) {
         byte[] payload = XmlSources.toBytes((Source) message);
         Object answer = client.call(operation, new Object[] {payload}, options, observer);
-        return type.cast(XmlSources.of((byte[]) answer));
+        return type.cast(XmlSources.of(type, (byte[]) answer));
       }
       SOAPMessage saaj = message instanceof SOAPMessage given ? given : null;
       byte[] bytes =
@@ -53,10 +54,14 @@ public interface MessageForm<T> {
       if (operation.oneWay()) {
         return null;
       }
+      if (type == SOAPMessage.class) {
+        return type.cast(
+            SaajMessages.of(response.envelope(), AttachmentData.retained(response.parts())));
+      }
       return type.cast(
-          type == SOAPMessage.class
-              ? SaajMessages.of(response.envelope(), AttachmentData.retained(response.parts()))
-              : new DOMSource(response.envelope().getOwnerDocument()));
+          type.isAssignableFrom(DOMSource.class)
+              ? new DOMSource(response.envelope().getOwnerDocument())
+              : XmlSources.of(type, DomWriter.toBytes(response.envelope())));
     };
   }
 

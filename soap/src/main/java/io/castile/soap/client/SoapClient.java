@@ -149,6 +149,12 @@ public final class SoapClient implements AutoCloseable {
     return codec.attachments().mtom();
   }
 
+  /** Sets whether binary data leaves in parts of its own, of calls that begin from now on. */
+  public void setMtom(boolean on) {
+    AttachmentOptions options = codec.attachments();
+    codec.setAttachments(on ? options.withMtom(options.thresholdBytes()) : options.withoutMtom());
+  }
+
   /**
    * What a call needs to know beside its arguments.
    *

@@ -59,7 +59,7 @@ public final class EnvelopeCodec {
   private final ServiceModel model;
   private final ReadTemplateSource memories;
   private final UnderstoodBlocks understood;
-  private final AttachmentOptions attachments;
+  private volatile AttachmentOptions attachments;
   private final XmlLimits limits;
   private final Pool<EnvelopeReader> readers;
   private final Pool<XmlWriter> writers;
@@ -135,6 +135,11 @@ public final class EnvelopeCodec {
     EnvelopeReader reader = new EnvelopeReader(xml, model.names(), roles, strangers);
     reader.setLeniency(leniency);
     return reader;
+  }
+
+  /** Sets how binary data leaves, and what is borne with, for messages from now on. */
+  public void setAttachments(AttachmentOptions options) {
+    this.attachments = Objects.requireNonNull(options, "options");
   }
 
   public AttachmentOptions attachments() {

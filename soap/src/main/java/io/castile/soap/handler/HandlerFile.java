@@ -55,7 +55,8 @@ public final class HandlerFile {
    *     every last receiver
    */
   public record Content(List<Handler<?>> handlers, Set<String> roles) {
-    private static final Content NONE = new Content(List.of(), Set.of());
+    /** Nothing. */
+    public static final Content NONE = new Content(List.of(), Set.of());
 
     public Content {
       handlers = List.copyOf(handlers);

@@ -342,15 +342,20 @@ public interface BodyCodec {
       return maker.type();
     }
 
-    @Override
-    public void write(Object[] values, XmlWriter out) {
+    /** The element as an object of its class. */
+    public Object bean(Object[] values) {
       Object bean = maker.start();
       for (int i = 0; i < parts.length; i++) {
         Object value = values[parts[i].slot()];
         boolean wrapped = value != null && isElement(i);
         properties[i].set(bean, wrapped ? element(i, value) : value);
       }
-      codec.write(maker.finish(bean), out);
+      return maker.finish(bean);
+    }
+
+    @Override
+    public void write(Object[] values, XmlWriter out) {
+      codec.write(bean(values), out);
     }
 
     @Override

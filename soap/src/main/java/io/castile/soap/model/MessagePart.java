@@ -4,6 +4,8 @@ import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.WrapperPart;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
 import java.lang.reflect.ParameterizedType;
@@ -79,6 +81,29 @@ public record MessagePart(
         && ((raw.isArray() && raw != byte[].class)
             || Collection.class.isAssignableFrom(raw)
             || raw == Stream.class);
+  }
+
+  /**
+   * The type of which there is a schema: what an adapter of the value makes of it, else the type of
+   * one element of the name.
+   */
+  public Type schemaType() {
+    if (!isRepeated()) {
+      for (Annotation annotation : annotations) {
+        if (annotation instanceof XmlJavaTypeAdapter adapter) {
+          return new TypeVariables(adapter.value())
+              .resolve(XmlAdapter.class.getTypeParameters()[0]);
+        }
+      }
+    }
+    return itemType();
+  }
+
+  /** The annotations that hold for {@link #schemaType}. */
+  public List<Annotation> schemaAnnotations() {
+    return isRepeated()
+        ? annotations
+        : annotations.stream().filter(each -> !(each instanceof XmlJavaTypeAdapter)).toList();
   }
 
   /** The type of one element of the name. */

@@ -89,6 +89,7 @@ public final class Operation {
   Operation(DescribedOperation described) {
     this.name = described.name();
     this.style = described.style();
+    this.isEncoded = false; // its messages say it themselves
     this.action = described.action();
     this.method = DescribedOperation.method();
     this.oneWay = described.isOneWay();

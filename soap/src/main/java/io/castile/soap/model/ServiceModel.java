@@ -16,6 +16,7 @@ import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Provider;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -50,6 +51,8 @@ public final class ServiceModel {
         }
       };
 
+  private static final QName UNNAMED = new QName("messages");
+
   private static final MessageDescription ANYTHING =
       new MessageDescription(1, null, null, false, List.of());
 
@@ -63,7 +66,10 @@ public final class ServiceModel {
   /** Null before a request is dispatched: a client's never is. */
   private volatile @Nullable Map<QName, List<Operation>> byRequestElement;
 
-  private final MessageTools tools = new MessageTools();
+  private final MessageTools tools;
+
+  /** The WSDL and what it refers to, where the application has brought them; else empty. */
+  private final Map<URI, byte[]> documents;
 
   /** Whose clients share this; null where none do. Written before this is known to others. */
   private @Nullable WeakReference<ClassLoader> context;
@@ -89,6 +95,8 @@ public final class ServiceModel {
     this.operations = List.copyOf(operations);
     this.any = null;
     this.ownNames = null;
+    this.tools = new MessageTools();
+    this.documents = Map.of();
     checkDistinct(byElement(operations));
   }
 
@@ -112,6 +120,30 @@ public final class ServiceModel {
     this.ownNames = null;
     this.any = anyOperation(names, Provider.class, "invoke", ANYTHING);
     this.operations = List.of(any, anyOperation(names, Dispatch.class, "invokeOneWay", null));
+    this.tools = new MessageTools();
+    this.documents = Map.of();
+  }
+
+  /** As {@code other}, with which this shares all that reads and writes messages. */
+  private ServiceModel(ServiceModel other, PortDescription port) {
+    this.type = other.type;
+    this.names = other.names.of(port);
+    this.version = port.version() == null ? other.version : port.version();
+    this.codecs = other.codecs;
+    this.types = other.types;
+    this.operations = other.operations;
+    this.any = other.any;
+    this.ownNames = other.ownNames;
+    this.tools = other.tools;
+    this.documents = port.documents().isEmpty() ? other.documents : port.documents();
+  }
+
+  /**
+   * Returns this service with what is said of its port outside of its classes. Both share codecs,
+   * and what reads and writes messages.
+   */
+  public ServiceModel described(PortDescription port) {
+    return port.equals(PortDescription.NONE) ? this : new ServiceModel(this, port);
   }
 
   /** A service without classes. */
@@ -128,6 +160,8 @@ public final class ServiceModel {
     this.any = null;
     this.ownNames = ownNames;
     this.operations = described.stream().map(Operation::new).toList();
+    this.tools = new MessageTools();
+    this.documents = Map.of();
   }
 
   private static List<Operation> and(List<Operation> some, Operation more) {
@@ -230,9 +264,8 @@ public final class ServiceModel {
    * @param version the version of SOAP
    */
   public static ServiceModel ofMessages(SoapVersion version) {
-    QName unnamed = new QName("messages");
     return new ServiceModel(
-        Dispatch.class, new ServiceNames(unnamed, unnamed, unnamed, ""), version);
+        Dispatch.class, new ServiceNames(UNNAMED, UNNAMED, UNNAMED, ""), version);
   }
 
   /**
@@ -415,6 +448,21 @@ public final class ServiceModel {
   /** Returns the place of the service's WSDL as annotated; empty for none. */
   public String wsdlLocation() {
     return names.wsdlLocation();
+  }
+
+  /** Returns the WSDL, first, and what it refers to, where the application has brought them. */
+  public Map<URI, byte[]> documents() {
+    return documents;
+  }
+
+  /** Whether there is a WSDL that was written before the service. */
+  public boolean hasGivenWsdl() {
+    return !documents.isEmpty() || !wsdlLocation().isEmpty();
+  }
+
+  /** Whether service and port have names of their own: those of a dispatch may have none. */
+  public boolean isNamed() {
+    return !UNNAMED.equals(names.service());
   }
 
   /** Returns the version of SOAP that the binding prescribes; SOAP 1.1 by default. */

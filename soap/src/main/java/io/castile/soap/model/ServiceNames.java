@@ -7,6 +7,15 @@ import javax.xml.namespace.QName;
 /** The names of a service in its WSDL (Jakarta Web Services Metadata 3.0 §4.1). */
 record ServiceNames(QName service, QName port, QName portType, String wsdlLocation) {
 
+  /** These names, with those that a port is given outside of its classes. */
+  ServiceNames of(PortDescription given) {
+    return new ServiceNames(
+        given.service() == null ? service : given.service(),
+        given.port() == null ? port : given.port(),
+        portType,
+        wsdlLocation);
+  }
+
   /** The names of a provider (Jakarta XML Web Services 4.0 §5.1, §7.8). */
   static ServiceNames ofProvider(Class<?> provider) {
     WebServiceProvider annotation = null;

@@ -3,6 +3,7 @@ package io.castile.soap.model;
 import io.castile.codec.binding.Types;
 import io.castile.soap.model.OperationDescription.MessageDescription;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
+import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collection;
@@ -80,9 +81,10 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
       types.add(wrapper);
     }
     for (MessagePart part : message.parts()) {
-      boolean adapted = !part.annotations().isEmpty();
-      if (!adapted) {
+      if (part.annotations().isEmpty()) {
         addType(part.type(), types);
+      } else if (part.schemaAnnotations().isEmpty()) { // but for its adapter
+        addType(part.schemaType(), types);
       }
     }
   }
@@ -103,7 +105,7 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
         && !raw.isInterface()
         && !raw.getName().startsWith("java.")
         && !raw.getName().startsWith("javax.")
-        && !raw.getName().startsWith("jakarta.")
+        && (!raw.getName().startsWith("jakarta.") || raw.isAnnotationPresent(XmlType.class))
         && !raw.getName().startsWith("org.w3c.dom.")) {
       types.add(raw);
     }

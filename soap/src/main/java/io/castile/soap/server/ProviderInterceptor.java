@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class ProviderInterceptor implements HeaderProcessor {
   private final Provider<Object> provider;
   private final boolean isSaaj;
+  private final Type source; // where messages are not of SAAJ
   private final boolean isWhole;
   private final @Nullable ServiceContext context; // null where the provider has not asked for one
   private final FaultMapper faults;
@@ -47,7 +48,8 @@ final class ProviderInterceptor implements HeaderProcessor {
     ServiceMode mode = type.getAnnotation(ServiceMode.class);
     this.isSaaj = taken == SOAPMessage.class;
     this.isWhole = mode != null && mode.value() == Service.Mode.MESSAGE;
-    if (!isSaaj && taken != Source.class) {
+    this.source = taken;
+    if (!isSaaj && !XmlSources.isKind(taken)) {
       throw new IllegalArgumentException(
           "expected a Provider<Source> or Provider<SOAPMessage>, found "
               + type.getName()
@@ -81,12 +83,13 @@ final class ProviderInterceptor implements HeaderProcessor {
   private @Nullable Object given(SoapRequest request) throws SoapMessageException {
     byte[] payload = (byte[]) request.arguments()[0]; // which checks the whole message
     if (!isWhole) {
-      return XmlSources.of(payload);
+      return XmlSources.of(source, payload);
     }
     if (isSaaj) {
       return SaajMessages.of(request.envelope(), request.parts());
     }
     return XmlSources.of(
+        source,
         Utf8Messages.isUtf8(request.bytes(), request.charset())
             ? request.bytes()
             : DomWriter.toBytes(request.envelope()));

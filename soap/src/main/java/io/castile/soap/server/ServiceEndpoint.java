@@ -33,6 +33,7 @@ import io.castile.soap.exchange.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.mime.MultipartType;
 import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.wsdl.WsdlExtension;
 import io.castile.xml.Payload;
@@ -95,14 +96,7 @@ public final class ServiceEndpoint implements AutoCloseable {
         AttachmentOptions.DEFAULT);
   }
 
-  /**
-   * As above.
-   *
-   * @param chain gives the whole chain
-   * @param memories what is remembered of requests
-   * @param attachments what is borne with, and whether responses leave in parts where the service
-   *     does not say by an annotation {@code MTOM} or {@code BindingType}
-   */
+  /** As below, with nothing said outside of the service's classes. */
   public ServiceEndpoint(
       Object service,
       XmlLimits limits,
@@ -110,11 +104,34 @@ public final class ServiceEndpoint implements AutoCloseable {
       CodecMode mode,
       ReadTemplateSource memories,
       AttachmentOptions attachments) {
+    this(
+        service,
+        PortDescription.NONE,
+        limits,
+        chain,
+        mode,
+        memories,
+        attachments.annotated(service.getClass()));
+  }
+
+  /**
+   * As above.
+   *
+   * @param port what is said of it outside of the service's classes
+   * @param chain gives the whole chain
+   * @param memories what is remembered of requests
+   * @param attachments what is borne with, and whether responses leave in parts
+   */
+  public ServiceEndpoint(
+      Object service,
+      PortDescription port,
+      XmlLimits limits,
+      Links chain,
+      CodecMode mode,
+      ReadTemplateSource memories,
+      AttachmentOptions attachments) {
     this.service = Objects.requireNonNull(service, "service");
-    this.model =
-        service instanceof Provider
-            ? ServiceModel.ofProvider(service.getClass())
-            : ServiceModel.ofImplementation(service.getClass(), mode);
+    this.model = model(service.getClass(), mode).described(port);
     model.plan(); // whoever publishes a service is to be told at once what is wrong with it
     this.links = List.copyOf(chain.of(model, lastLink(service)));
     this.takesItems = model.takesItems();
@@ -124,8 +141,19 @@ public final class ServiceEndpoint implements AutoCloseable {
             model,
             limits,
             model.isUntyped() ? ReadTemplateSource.NONE : memories,
-            attachments.annotated(service.getClass()),
+            attachments,
             new UnderstoodBlocks(links));
+  }
+
+  /**
+   * The model of a service's class.
+   *
+   * @throws IllegalArgumentException if it is that of no web service
+   */
+  public static ServiceModel model(Class<?> service, CodecMode mode) {
+    return Provider.class.isAssignableFrom(service)
+        ? ServiceModel.ofProvider(service)
+        : ServiceModel.ofImplementation(service, mode);
   }
 
   private Interceptor lastLink(Object service) {

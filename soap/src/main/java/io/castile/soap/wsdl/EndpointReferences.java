@@ -2,7 +2,6 @@ package io.castile.soap.wsdl;
 
 import io.castile.soap.model.ServiceModel;
 import io.castile.xml.DomReader;
-import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
@@ -55,7 +54,7 @@ public final class EndpointReferences {
         holder.appendChild(document.importNode(parameter, true));
       }
     }
-    if (model.type() != Dispatch.class) { // whose names stand for nothing
+    if (model.isNamed()) {
       addNames(add(reference, WSA, "wsa:Metadata"), model);
     }
     return type.cast(new W3CEndpointReference(new DOMSource(document)));

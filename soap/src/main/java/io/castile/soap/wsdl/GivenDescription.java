@@ -42,7 +42,7 @@ public final class GivenDescription {
    *     interface, or a policy in it demands what is not done; says what, where, expected and found
    */
   public static void check(ServiceModel model, PolicyAbilities abilities) {
-    if (model.wsdlLocation().isEmpty()) {
+    if (!model.hasGivenWsdl()) {
       return;
     }
     Map<String, String> texts;
@@ -223,7 +223,7 @@ public final class GivenDescription {
   // ---- documents ----
 
   private String place() {
-    return "wsdlLocation " + model.wsdlLocation() + " of " + model.type().getName();
+    return WsdlFiles.place(model);
   }
 
   private List<Element> all(String name) {

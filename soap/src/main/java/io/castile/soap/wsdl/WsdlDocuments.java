@@ -50,7 +50,7 @@ public final class WsdlDocuments {
   }
 
   private Map<String, String> make() {
-    if (!model.wsdlLocation().isEmpty()) {
+    if (model.hasGivenWsdl()) {
       try {
         return WsdlFiles.read(model);
       } catch (IllegalArgumentException e) {

@@ -3,6 +3,7 @@ package io.castile.soap.wsdl;
 import io.castile.soap.ClosedDom;
 import io.castile.soap.DomWriter;
 import io.castile.soap.model.ServiceModel;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -43,7 +44,7 @@ final class WsdlFiles {
    * @throws IllegalArgumentException if the location cannot be read
    */
   static Map<String, String> read(ServiceModel model) {
-    String place = "wsdlLocation " + model.wsdlLocation() + " of " + model.type().getName();
+    String place = place(model);
     URI root = locate(model);
     if (root == null) {
       throw new IllegalArgumentException(
@@ -58,9 +59,21 @@ final class WsdlFiles {
     }
   }
 
+  /** What a description is called in messages. */
+  static String place(ServiceModel model) {
+    String location =
+        model.documents().isEmpty()
+            ? "wsdlLocation " + model.wsdlLocation()
+            : "WSDL " + model.documents().keySet().iterator().next();
+    return location + " of " + model.type().getName();
+  }
+
   private static @Nullable URI locate(ServiceModel model) {
+    if (!model.documents().isEmpty()) {
+      return model.documents().keySet().iterator().next();
+    }
     String location = model.wsdlLocation();
-    if (location.startsWith("file:")) {
+    if (location.startsWith("file:") || location.startsWith("jar:file:")) {
       return URI.create(location);
     }
     String name = location.startsWith("classpath:") ? location.substring(10) : location;
@@ -83,8 +96,10 @@ final class WsdlFiles {
     return documents;
   }
 
-  private static Document parse(URI uri) throws IOException, SAXException {
-    try (InputStream in = uri.toURL().openStream()) {
+  private Document parse(URI uri) throws IOException, SAXException {
+    byte[] given = model.documents().get(uri);
+    try (InputStream in =
+        given == null ? uri.toURL().openStream() : new ByteArrayInputStream(given)) {
       return ClosedDom.parse(new InputSource(in));
     }
   }
@@ -100,12 +115,21 @@ final class WsdlFiles {
                   || WsdlGenerator.SCHEMA_NAMESPACE.equals(element.getNamespaceURI()));
       for (String attribute : REFERENCES) {
         String reference = element.getAttribute(attribute);
-        if (refers && !reference.isEmpty() && !URI.create(reference).isAbsolute()) {
-          URI target = resolve(base, reference);
+        URI target = refers && !reference.isEmpty() ? target(base, reference) : null;
+        if (target != null) {
           element.setAttribute(attribute, WsdlAddress.PLACEHOLDER + "?" + query(target, attribute));
         }
       }
     }
+  }
+
+  /** The document that is meant; null for one that is not read and keeps its address. */
+  private @Nullable URI target(URI base, String reference) throws IOException {
+    if (model.documents().isEmpty()) {
+      return URI.create(reference).isAbsolute() ? null : resolve(base, reference);
+    }
+    URI resolved = resolve(base, reference);
+    return model.documents().containsKey(resolved) ? resolved : null;
   }
 
   /** Also inside a jar, whose addresses are opaque to {@link URI#resolve}. */

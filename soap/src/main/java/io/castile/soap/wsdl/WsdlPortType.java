@@ -86,7 +86,10 @@ final class WsdlPortType {
           out.attribute("name", part.partName());
           QName encoded = encodedTypes.get(part);
           out.attribute(
-              "type", encoded == null ? types.typeName(part.type(), part.annotations()) : encoded);
+              "type",
+              encoded == null
+                  ? types.typeName(part.schemaType(), part.schemaAnnotations())
+                  : encoded);
           out.end();
         }
       }

@@ -97,7 +97,7 @@ final class WsdlSchemas {
       out.attribute("ref", part.name());
     } else {
       out.attribute("name", part.name().getLocalPart());
-      out.attribute("type", types.typeName(part.itemType(), part.annotations()));
+      out.attribute("type", types.typeName(part.schemaType(), part.schemaAnnotations()));
       if (!uri.isEmpty()) {
         out.attribute("form", "qualified");
       }

@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringWriter;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
@@ -38,6 +40,32 @@ public final class XmlSources {
   /** Returns a source that a document is; null for none. */
   public static @Nullable Source of(byte @Nullable [] document) {
     return document == null ? null : new StreamSource(new ByteArrayInputStream(document));
+  }
+
+  /** Whether sources of a class can be made of documents. */
+  public static boolean isKind(Type type) {
+    return type == Source.class
+        || type == DOMSource.class
+        || type == StreamSource.class
+        || type == SAXSource.class;
+  }
+
+  /**
+   * Returns the source that a document is, as one of a class; null for none.
+   *
+   * @param type one that {@link #isKind} knows
+   */
+  public static @Nullable Source of(Type type, byte @Nullable [] document) {
+    if (document == null) {
+      return null;
+    }
+    if (type == DOMSource.class) {
+      Element root = Objects.requireNonNull(toElement(of(document)));
+      return new DOMSource(root.getOwnerDocument());
+    }
+    return type == SAXSource.class
+        ? new SAXSource(new InputSource(new ByteArrayInputStream(document)))
+        : of(document);
   }
 
   /**

@@ -1,0 +1,39 @@
+package io.castile.jaxws;
+
+import io.castile.SoapMount;
+import io.castile.soap.server.HttpExchange;
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+
+/** Has requests answered by the threads that an application has for them. */
+final class Requests {
+  private Requests() {}
+
+  /**
+   * Answers a request; returns when it has been answered.
+   *
+   * @throws IOException as {@link SoapMount#serve}
+   */
+  static void serve(SoapMount mount, HttpExchange exchange, Executor executor) throws IOException {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              mount.serve(exchange);
+              return null;
+            });
+    executor.execute(task);
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the request was being served", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("the request was not served: " + e.getCause(), e.getCause());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.castile.jaxws;
+
+import io.castile.ServerBuilder;
+import jakarta.xml.ws.WebServiceFeature;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * What Castile can do for an endpoint beyond Jakarta XML Web Services: a response cache,
+ * validation, differences, …
+ *
+ * <pre>{@code
+ * Endpoint.publish(address, new ShopService(), ServerFeature.of(server -> server.validate(true)));
+ * }</pre>
+ */
+public final class ServerFeature extends WebServiceFeature {
+  /** The name of the feature. */
+  public static final String ID = "io.castile.jaxws.server";
+
+  private final Consumer<? super ServerBuilder> options;
+
+  private ServerFeature(Consumer<? super ServerBuilder> options) {
+    this.options = Objects.requireNonNull(options, "options");
+    this.enabled = true;
+  }
+
+  /**
+   * Returns a feature.
+   *
+   * @param options called when the endpoint is published, when all else is set; not for host, port
+   *     and TLS, which are those of the address
+   */
+  public static ServerFeature of(Consumer<? super ServerBuilder> options) {
+    return new ServerFeature(options);
+  }
+
+  void apply(ServerBuilder server) {
+    options.accept(server);
+  }
+
+  @Override
+  public String getID() {
+    return ID;
+  }
+}

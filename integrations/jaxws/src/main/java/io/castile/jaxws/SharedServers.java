@@ -1,0 +1,163 @@
+package io.castile.jaxws;
+
+import io.castile.ServerBuilder;
+import io.castile.SoapMount;
+import io.castile.soap.server.HttpExchange;
+import io.castile.soap.server.HttpServer;
+import io.castile.soap.server.HttpServerOptions;
+import io.castile.soap.server.HttpServers;
+import io.castile.xml.Payload;
+import jakarta.xml.ws.WebServiceException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/**
+ * The servers behind {@code Endpoint.publish(address)}: one for each host and port, as long as
+ * endpoints are published there. Thread-safe.
+ */
+final class SharedServers {
+  /** By host and port. Guarded by the map. */
+  private static final Map<String, SharedServers> RUNNING = new HashMap<>();
+
+  private final String key;
+
+  /** By path. */
+  private final ConcurrentHashMap<String, Mounted> mounted = new ConcurrentHashMap<>();
+
+  @SuppressWarnings("NullAway.Init") // set before anybody has this
+  private HttpServer server;
+
+  private record Mounted(SoapMount mount, Executor executor) {}
+
+  private SharedServers(String key) {
+    this.key = key;
+  }
+
+  /**
+   * Serves an endpoint.
+   *
+   * @param address with host and port; port 0 for any free one, of a server of its own
+   * @param executor runs each request, and returns before or after that
+   * @throws WebServiceException if the port cannot be bound, or has an endpoint at the path
+   * @throws IllegalStateException if there is no HTTP server on the class path
+   */
+  static CastileEndpoint.Served publish(
+      URI address, String path, ServerBuilder builder, Executor executor) {
+    int port = address.getPort() < 0 ? 80 : address.getPort();
+    String host = address.getHost();
+    String key = port == 0 ? "any " + System.identityHashCode(builder) : host + ":" + port;
+    synchronized (RUNNING) {
+      SharedServers known = RUNNING.get(key);
+      if (known != null && known.mounted.containsKey(path)) {
+        throw new WebServiceException(
+            "expected a path without an endpoint, found " + path + " at " + key + " published");
+      }
+      SharedServers shared = known == null ? new SharedServers(key) : known;
+      if (known == null) {
+        shared.server = start(host, port, shared);
+      }
+      try {
+        SoapMount mount = builder.maskFaults(!isLoopback(host)).mount();
+        shared.mounted.put(path, new Mounted(mount, executor));
+      } finally {
+        if (shared.mounted.isEmpty()) {
+          shared.server.close();
+        } else {
+          RUNNING.put(key, shared);
+        }
+      }
+      return shared.new Publication(path, address);
+    }
+  }
+
+  private static HttpServer start(String host, int port, SharedServers shared) {
+    HttpServerOptions none = HttpServerOptions.DEFAULT;
+    String bound = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    HttpServerOptions options =
+        new HttpServerOptions(
+            isAny(bound) ? null : bound,
+            port,
+            none.idleTimeout(),
+            none.requestTimeout(),
+            none.limits(),
+            null,
+            false);
+    try {
+      return HttpServers.provider().start(options, shared::serve);
+    } catch (IOException e) {
+      throw new WebServiceException(
+          "the server at " + host + ":" + port + " does not start: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isAny(String host) {
+    try {
+      return InetAddress.getByName(host).isAnyLocalAddress();
+    } catch (UnknownHostException e) {
+      return false; // starting says so
+    }
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    Mounted found = mounted.get(exchange.path());
+    if (found == null) { // the answer that there is nothing is the same for all
+      for (Mounted any : mounted.values()) {
+        any.mount().serve(exchange);
+        return;
+      }
+      exchange.status(503);
+      exchange.send(Payload.of(new byte[0], 0));
+      return;
+    }
+    Requests.serve(found.mount(), exchange, found.executor());
+  }
+
+  /** An endpoint at its path. */
+  private final class Publication implements CastileEndpoint.Served {
+    private final String path;
+    private final URI address;
+
+    Publication(String path, URI address) {
+      this.path = path;
+      this.address = address;
+    }
+
+    @Override
+    public String address() {
+      if (address.getPort() != 0) {
+        return address.toString();
+      }
+      return address.toString().replaceFirst(":0(?=/|$)", ":" + server.port());
+    }
+
+    @Override
+    public void close() {
+      Mounted ended = mounted.get(path);
+      if (ended == null) {
+        return;
+      }
+      ended.mount().close();
+      synchronized (RUNNING) {
+        mounted.remove(path);
+        if (mounted.isEmpty()) {
+          RUNNING.remove(key);
+          server.close();
+        }
+      }
+    }
+  }
+}
