@@ -27,25 +27,31 @@ import org.jspecify.annotations.Nullable;
  * <p>The same description and options give the same files, byte for byte.
  */
 public final class Generator {
-  private static final Generator DEFAULT = new Generator(null, Map.of(), Set.of());
+  private static final Generator DEFAULT = new Generator(null, Map.of(), Set.of(), null);
 
   private enum Feature {
     JAVA_TIME,
     EQUALS,
     COPY,
     SERIALIZABLE,
-    OWN_HEADERS
+    OWN_HEADERS,
+    MAIN
   }
 
   private final @Nullable String allPackage;
   private final Map<String, String> packages;
   private final Set<Feature> features;
+  private final @Nullable String called;
 
   private Generator(
-      @Nullable String allPackage, Map<String, String> packages, Set<Feature> features) {
+      @Nullable String allPackage,
+      Map<String, String> packages,
+      Set<Feature> features,
+      @Nullable String called) {
     this.allPackage = allPackage;
     this.packages = Map.copyOf(packages);
     this.features = Set.copyOf(features);
+    this.called = called;
   }
 
   /** Returns a generator with a package for each namespace, and plain beans. */
@@ -60,7 +66,7 @@ public final class Generator {
    * @throws IllegalArgumentException if it is no name of a package
    */
   public Generator withPackage(String name) {
-    return new Generator(checked(name), packages, features);
+    return new Generator(checked(name), packages, features, called);
   }
 
   /**
@@ -71,7 +77,7 @@ public final class Generator {
   public Generator withPackage(String namespace, String name) {
     Map<String, String> more = new HashMap<>(packages);
     more.put(Objects.requireNonNull(namespace, "namespace"), checked(name));
-    return new Generator(allPackage, more, features);
+    return new Generator(allPackage, more, features, called);
   }
 
   private static String checked(String name) {
@@ -114,10 +120,22 @@ public final class Generator {
     return with(Feature.OWN_HEADERS);
   }
 
+  /** Returns this generator with a program that calls the first operation, by Castile. */
+  public Generator withMain() {
+    return with(Feature.MAIN);
+  }
+
+  /** Returns this generator with a program that calls an operation, by Castile. */
+  public Generator withMain(String operation) {
+    return new Generator(
+            allPackage, packages, features, Objects.requireNonNull(operation, "operation"))
+        .withMain();
+  }
+
   private Generator with(Feature feature) {
     Set<Feature> more = new LinkedHashSet<>(features);
     more.add(feature);
-    return new Generator(allPackage, packages, more);
+    return new Generator(allPackage, packages, more, called);
   }
 
   /**
@@ -155,6 +173,7 @@ public final class Generator {
     if (interfaces.interfaceNames().isEmpty()) {
       throw nothing(description, interfaces);
     }
+    String main = main(interfaces);
     List<GeneratedFile> files = new ArrayList<>();
     beans.sources().forEach((path, text) -> files.add(source(path, text)));
     interfaces.sources().forEach((path, text) -> files.add(source(path, text)));
@@ -164,7 +183,23 @@ public final class Generator {
         files,
         interfaces.interfaceNames(),
         interfaces.services().stream().map(Interfaces.ServiceClass::className).toList(),
+        main,
         interfaces.problems());
+  }
+
+  private @Nullable String main(Interfaces interfaces) throws GenerateException {
+    if (!features.contains(Feature.MAIN)) {
+      return null;
+    }
+    String main = interfaces.addMain(called);
+    if (main == null) {
+      throw new GenerateException(
+          "no operation "
+              + called
+              + " is generated; there are "
+              + String.join(", ", interfaces.operations()));
+    }
+    return main;
   }
 
   private static GeneratedFile source(String path, String text) {

@@ -63,7 +63,7 @@ public final class BeanCompiler {
       Errors errors = new Errors();
       S2JJAXBModel model = bind(errors);
       if (model != null && errors.all.isEmpty()) {
-        return Beans.of(model, plugins(), errors, options);
+        return Beans.of(model, errors, options);
       }
       boolean isMended = collisions.resolve(errors.all);
       if (!isMended || run == MAX_RUNS) {
@@ -88,6 +88,7 @@ public final class BeanCompiler {
     compiler.setErrorListener(errors);
     compiler.setEntityResolver((publicId, systemId) -> nothing(systemId));
     compiler.setClassNameAllocator(new ClassNames());
+    compiler.getOptions().activePlugins.addAll(plugins());
     if (options.allPackage() != null && options.packages().isEmpty()) {
       compiler.forcePackageName(options.allPackage());
     }

@@ -1,5 +1,6 @@
 package io.castile.generate.bean;
 
+import com.sun.codemodel.ClassType;
 import com.sun.codemodel.CodeWriter;
 import com.sun.codemodel.JClass;
 import com.sun.codemodel.JCodeModel;
@@ -28,21 +29,31 @@ public final class Beans {
   private final S2JJAXBModel model;
   private final Map<String, String> sources;
   private final TreeSet<String> classes;
+  private final TreeSet<String> concrete;
 
-  private Beans(S2JJAXBModel model, Map<String, String> sources, TreeSet<String> classes) {
+  private Beans(
+      S2JJAXBModel model,
+      Map<String, String> sources,
+      TreeSet<String> classes,
+      TreeSet<String> concrete) {
     this.model = model;
     this.sources = sources;
     this.classes = classes;
+    this.concrete = concrete;
   }
 
-  static Beans of(
-      S2JJAXBModel model, List<Plugin> plugins, BeanCompiler.Errors errors, BeanOptions options)
+  static Beans of(S2JJAXBModel model, BeanCompiler.Errors errors, BeanOptions options)
       throws BeanException {
-    JCodeModel code = model.generateCode(plugins.toArray(new Plugin[0]), errors);
+    JCodeModel code = model.generateCode(new Plugin[0], errors);
     TreeSet<String> classes = new TreeSet<>();
+    TreeSet<String> concrete = new TreeSet<>();
     for (Iterator<JPackage> packages = code.packages(); packages.hasNext(); ) {
       for (Iterator<JDefinedClass> each = packages.next().classes(); each.hasNext(); ) {
-        classes.add(each.next().fullName());
+        JDefinedClass type = each.next();
+        classes.add(type.fullName());
+        if (type.getClassType() == ClassType.CLASS && !type.isAbstract()) {
+          concrete.add(type.fullName());
+        }
       }
     }
     Sources sources = new Sources();
@@ -60,7 +71,7 @@ public final class Beans {
       sources.put(support, ValuesSource.CLASS + ".java", ValuesSource.of(support));
       classes.add(support + "." + ValuesSource.CLASS);
     }
-    return new Beans(model, sources.texts(), classes);
+    return new Beans(model, sources.texts(), classes, concrete);
   }
 
   /** Returns sources by their paths, sorted; with a slash between folders. */
@@ -71,6 +82,11 @@ public final class Beans {
   /** Returns the full names of all classes that are in no other. */
   public TreeSet<String> classes() {
     return classes;
+  }
+
+  /** Returns the full names of those of which there can be objects. */
+  public TreeSet<String> concrete() {
+    return concrete;
   }
 
   /** Returns the full names of the object factories, sorted. */
@@ -155,6 +171,8 @@ public final class Beans {
       return text.replace("\r\n", "\n")
               .replaceAll("[ \t]+\n", "\n")
               .replaceAll("\n{3,}", "\n\n")
+              .replaceAll("(\n *\\*)(?:\n *\\*)+(?=/)", "$1") // lines of a comment's end
+              .replaceAll("(\n *\\*)(?:\n *\\*)+(?=\n)", "$1")
               .replaceAll("^\n+", "")
               .stripTrailing()
           + "\n";

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class InterfaceSource {
   private static final String JWS = "jakarta.jws.";
   private static final String JAXWS = "jakarta.xml.ws.";
-  private static final String STYLE = "`jakarta.jws.soap.SOAPBinding.Style`.";
-  private static final String PARAMETER_STYLE = "`jakarta.jws.soap.SOAPBinding.ParameterStyle`.";
+  private static final String STYLE = "`jakarta.jws.soap.SOAPBinding`.Style.";
+  private static final String PARAMETER_STYLE = "`jakarta.jws.soap.SOAPBinding`.ParameterStyle.";
   private static final String INDENT = "  ";
 
   private final SeiInterface sei;
@@ -182,7 +182,7 @@ final class InterfaceSource {
     Annotation annotation = values(parameter, JWS + "WebParam");
     String type = parameter.type().name();
     if (parameter.mode() != Mode.IN) {
-      annotation.value("mode", "`jakarta.jws.WebParam.Mode`." + parameter.mode());
+      annotation.value("mode", "`jakarta.jws.WebParam`.Mode." + parameter.mode());
       type = JAXWS + "Holder<" + parameter.type().boxed() + ">";
     }
     StringBuilder text = new StringBuilder(source.annotation(annotation)).append(' ');

@@ -197,6 +197,48 @@ public final class Interfaces {
     return input.namespace() == null ? "" : input.namespace();
   }
 
+  /**
+   * Adds a program that calls an operation.
+   *
+   * @param operation its name; null for the first
+   * @return the full name of its class; null if there is no such operation
+   */
+  public @Nullable String addMain(@Nullable String operation) {
+    for (Map.Entry<QName, SeiInterface> each : interfaces.entrySet()) {
+      SeiInterface sei = each.getValue();
+      for (SeiMethod method : sei.methods()) {
+        if (operation == null || method.bound().operation().name().equals(operation)) {
+          String namespace = each.getKey().getNamespaceURI();
+          String name = classes.add(new QName(namespace, "Main"), "");
+          String address = JavaSource.literal(address(sei));
+          add(MainSource.of(sei, method, name, address, classes.known(), beans.concrete()));
+          return name;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The first address of a port with the interface's binding. */
+  private String address(SeiInterface sei) {
+    return description.services().stream()
+        .flatMap(service -> service.ports().stream())
+        .filter(port -> port.binding().name().equals(sei.binding().name()))
+        .map(Port::address)
+        .filter(address -> !address.isEmpty())
+        .findFirst()
+        .orElse("http://localhost:8080/");
+  }
+
+  /** Returns the names of all operations that are methods. */
+  public List<String> operations() {
+    return interfaces.values().stream()
+        .flatMap(sei -> sei.methods().stream())
+        .map(method -> method.bound().operation().name())
+        .distinct()
+        .toList();
+  }
+
   /** Returns sources by their paths, sorted; with a slash between folders. */
   public Map<String, String> sources() {
     return sources;

@@ -179,7 +179,7 @@ final class JavaSource {
   }
 
   /** An expression in which full names stand between backquotes. */
-  private String expression(String text) {
+  String expression(String text) {
     Matcher names = Pattern.compile("`([^`]*)`").matcher(text);
     return names.replaceAll(found -> Matcher.quoteReplacement(type(found.group(1))));
   }

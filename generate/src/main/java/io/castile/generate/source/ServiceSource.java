@@ -105,10 +105,13 @@ final class ServiceSource {
     Annotation endpoint = Annotation.of("jakarta.xml.ws.WebEndpoint").text("name", port.name());
     source.line("").javadoc("  ", List.of(port.documentation())).annotate("  ", endpoint);
     source.line("  public " + type + " " + name + "() {");
-    source.line("    return super.getPort(" + portName + ", " + type + ".class);").line("  }");
+    source
+        .list("    ", "return super.getPort", List.of(portName, type + ".class"), ";")
+        .line("  }");
     source.line("").javadoc("  ", List.of(port.documentation())).annotate("  ", endpoint);
     source.line("  public " + type + " " + name + "(" + feature + "... features) {");
-    source.line("    return super.getPort(" + portName + ", " + type + ".class, features);");
+    source.list(
+        "    ", "return super.getPort", List.of(portName, type + ".class", "features"), ";");
     source.line("  }");
   }
 }
