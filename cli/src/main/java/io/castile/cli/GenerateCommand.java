@@ -3,9 +3,11 @@ package io.castile.cli;
 import io.castile.generate.Generated;
 import io.castile.generate.GeneratedFile;
 import io.castile.generate.Generator;
+import io.castile.generate.MavenProject;
 import io.castile.generate.OutputFolder;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Problem;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,9 +38,20 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = {"-d", "--output"},
       paramLabel = "DIR",
-      description = "Where files are written (default: ${DEFAULT-VALUE}).",
-      defaultValue = "generated")
-  private Path output;
+      description = "Where files are written (default: generated).")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--project",
+      paramLabel = "DIR",
+      description = "Write a Maven project there; 'mvn' in it compiles and calls.")
+  private @Nullable Path project;
+
+  @Option(
+      names = "--operation",
+      paramLabel = "NAME",
+      description = "The operation that the project calls (default: the first).")
+  private @Nullable String operation;
 
   @Option(
       names = {"-p", "--package"},
@@ -73,22 +87,43 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (output != null && project != null) {
+      throw usage("expected --output or --project, found both");
+    }
+    if (operation != null && project == null) {
+      throw usage("--operation is for --project, which is missing");
+    }
     Generator generator = generator();
-    Failures.checkFolder(spec.commandLine(), output);
+    Path folder = project != null ? project : output != null ? output : Path.of("generated");
+    Failures.checkFolder(spec.commandLine(), folder);
     Generated generated;
+    List<Problem> problems = new ArrayList<>();
     try (Progress progress = Progress.onTerminal()) {
       progress.show("reading the WSDL");
       Description description = WsdlCommand.read(source, spec);
+      problems.addAll(description.problems());
       progress.show("generating");
       generated = generator.generate(description);
+    }
+    problems.addAll(generated.problems());
+    OutputFolder.Result result = new OutputFolder(folder).write(files(generated), isForced);
+    print(generated, problems, folder, result);
+    return 0;
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), "castile: " + message);
+  }
+
+  private Map<String, String> files(Generated generated) throws IOException {
+    if (project != null) {
+      return MavenProject.files(generated, Version.number());
     }
     Map<String, String> files = new LinkedHashMap<>();
     for (GeneratedFile each : generated.files()) {
       files.put(each.path(), each.text());
     }
-    OutputFolder.Result result = new OutputFolder(output).write(files, isForced);
-    print(generated, result);
-    return 0;
+    return files;
   }
 
   private Generator generator() {
@@ -101,27 +136,32 @@ final class GenerateCommand implements Callable<Integer> {
                 ? generator.withPackage(each)
                 : generator.withPackage(each.substring(0, end), each.substring(end + 1));
       } catch (IllegalArgumentException e) {
-        throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+        throw usage(String.valueOf(e.getMessage()));
       }
     }
     generator = javaTime ? generator.withJavaTime() : generator;
-    generator = hasEquals ? generator.withEquals() : generator;
+    if (project != null) { // whose program prints beans
+      generator = operation == null ? generator.withMain() : generator.withMain(operation);
+    }
+    generator = hasEquals || project != null ? generator.withEquals() : generator;
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;
     return ownHeaders ? generator.withOwnHeadersOnly() : generator;
   }
 
-  private void print(Generated generated, OutputFolder.Result result) throws Exception {
+  private void print(
+      Generated generated, List<Problem> problems, Path folder, OutputFolder.Result result)
+      throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       Map<String, Object> all = new LinkedHashMap<>();
-      all.put("folder", output.toString());
+      all.put("folder", folder.toString());
       all.put("interfaces", generated.interfaces());
       all.put("services", generated.services());
       all.put("written", result.written());
       all.put("unchanged", result.unchanged());
       all.put("deleted", result.deleted());
-      all.put("problems", generated.problems().stream().map(WsdlJson::problem).toList());
+      all.put("problems", problems.stream().map(WsdlJson::problem).toList());
       JsonOption.print(all, out);
       return;
     }
@@ -130,14 +170,14 @@ final class GenerateCommand implements Callable<Integer> {
     out.println(
         result.written().size()
             + " files written to "
-            + output
+            + folder
             + ", "
             + result.unchanged().size()
             + " unchanged"
             + (result.deleted().isEmpty() ? "" : ", " + result.deleted().size() + " deleted"));
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
-    for (Problem each : generated.problems()) {
+    for (Problem each : problems) {
       err.println(WsdlCommand.line(each));
     }
     err.flush();

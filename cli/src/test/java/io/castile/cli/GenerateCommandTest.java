@@ -85,6 +85,26 @@ final class GenerateCommandTest {
   }
 
   @Test
+  void aProjectHasAProgramThatCalls() {
+    Path project = folder.resolve("project");
+
+    assertThat(cli.run("generate", file.toString(), "--project", project.toString())).isZero();
+
+    assertThat(project.resolve("pom.xml"))
+        .content()
+        .contains("<artifactId>castile-engine</artifactId>", "<mainClass>shop.Main</mainClass>");
+    assertThat(project.resolve("src/main/resources/shop/ShopService.wsdl")).exists();
+    assertThat(project.resolve("src/main/java/shop/Main.java"))
+        .content()
+        .contains("Castile.client(Shop.class).endpoint(endpoint)", "port.order(sku)");
+    assertThat(
+            cli.run(
+                "generate", file.toString(), "--project", project.toString(), "--operation", "buy"))
+        .isEqualTo(1);
+    assertThat(cli.err()).contains("no operation buy is generated; there are order");
+  }
+
+  @Test
   void filesOfOthersStayUnlessForced() throws IOException {
     Path mine = output.resolve("shop/Shop.java");
     Files.createDirectories(mine.getParent());
@@ -110,6 +130,9 @@ final class GenerateCommandTest {
   void wrongArgumentsAreAMatterOfUsage() {
     assertThat(generate("-p", "no package")).isEqualTo(2);
     assertThat(cli.err()).contains("expected the name of a package, found 'no package'");
+    assertThat(generate("--project", "x")).isEqualTo(2);
+    assertThat(cli.err()).contains("expected --output or --project, found both");
+    assertThat(generate("--operation", "order")).isEqualTo(2);
     file = folder.resolve("none.wsdl");
     assertThat(generate()).isEqualTo(2);
     assertThat(cli.err()).contains("none.wsdl: no such file");
