@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       WsdlCommand.class,
       CallCommand.class,
+      GenerateCommand.class,
       ExplainCommand.class,
       CodecsCommand.class,
       PolicyCommand.class,

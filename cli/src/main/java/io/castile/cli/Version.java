@@ -11,10 +11,14 @@ final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() throws IOException {
+    return new String[] {"castile " + number()};
+  }
+
+  static String number() throws IOException {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {
       properties.load(in);
     }
-    return new String[] {"castile " + properties.getProperty("version")};
+    return properties.getProperty("version");
   }
 }

@@ -130,7 +130,7 @@ final class WsdlJson {
     return row;
   }
 
-  private static Map<String, Object> problem(Problem problem) {
+  static Map<String, Object> problem(Problem problem) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("severity", problem.severity().name().toLowerCase(Locale.ROOT));
     row.put("document", problem.place().document().toString());

@@ -40,7 +40,8 @@ final class JsonOptionTest {
   void itIsThereWhereResultsAre() {
     assertThat(commandsThatHaveIt().map(CommandLine::getCommandName))
         .containsExactlyInAnyOrder(
-            "demo", "wsdl", "call", "explain", "codecs", "bench", "check", "explain", "suggest");
+            "demo", "wsdl", "call", "generate", "explain", "codecs", "bench", "check", "explain",
+            "suggest");
   }
 
   @ParameterizedTest

@@ -48,6 +48,7 @@ final class ArchitectureTest {
           Map.entry("engine/fixtures", 5),
           Map.entry("wsdl", 5),
           Map.entry("dynamic", 6),
+          Map.entry("generate", 6),
           Map.entry("integrations/cxf", 6),
           Map.entry("integrations/jaxws", 6),
           Map.entry("integrations/jetty", 6),

@@ -30,16 +30,39 @@ import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 
-/** Calls the operations of one service, which Castile serves, by a client of CXF. */
+/** Calls the operations of one service, which Castile serves, by a client of CXF or another. */
 final class ServiceCalls {
   /** Operations of each interface; the services with hundreds are sampled evenly. */
   static final int OPERATIONS = Integer.getInteger("castile.corpus.operations", 12);
 
   private final GeneratedService service;
+  private final Client client;
+  private final int operations;
   private final List<Row> rows = new ArrayList<>();
 
+  /** A client that is given a port for the time of some calls. */
+  @FunctionalInterface
+  interface Client {
+    void use(Class<?> sei, SoapVersion version, String url, Calls calls) throws Exception;
+  }
+
+  /** What is called through a port. */
+  @FunctionalInterface
+  interface Calls {
+    void through(Object port) throws Exception;
+  }
+
   ServiceCalls(GeneratedService service) {
+    this(service, ServiceCalls::cxf, OPERATIONS);
+  }
+
+  /**
+   * @param operations of each interface at most
+   */
+  ServiceCalls(GeneratedService service, Client client, int operations) {
     this.service = service;
+    this.client = client;
+    this.operations = operations;
   }
 
   /**
@@ -109,6 +132,18 @@ final class ServiceCalls {
       RecordingService recording,
       String url)
       throws Exception {
+    client.use(
+        sei,
+        version,
+        url,
+        port -> {
+          for (Method method : sample(sei)) {
+            new OperationCall(method, port, recording, maker).check();
+          }
+        });
+  }
+
+  static void cxf(Class<?> sei, SoapVersion version, String url, Calls calls) throws Exception {
     Bus bus = new ExtensionManagerBus();
     try {
       JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
@@ -120,9 +155,7 @@ final class ServiceCalls {
           new HashMap<>(Map.of("org.apache.cxf.transport.process_fault_on_http_400", true)));
       Object port = factory.create();
       try {
-        for (Method method : sample(sei)) {
-          new OperationCall(method, port, recording, maker).check();
-        }
+        calls.through(port);
       } finally {
         ClientProxy.getClient(port).destroy();
       }
@@ -131,10 +164,10 @@ final class ServiceCalls {
     }
   }
 
-  private static List<Method> sample(Class<?> sei) {
+  private List<Method> sample(Class<?> sei) {
     List<Method> methods =
         Arrays.stream(sei.getMethods()).sorted(Comparator.comparing(Method::toString)).toList();
-    int step = (methods.size() + OPERATIONS - 1) / OPERATIONS;
+    int step = (methods.size() + operations - 1) / operations;
     List<Method> sample = new ArrayList<>();
     for (int i = 0; i < methods.size(); i += step) {
       sample.add(methods.get(i));

@@ -1,7 +1,9 @@
 package io.castile.wsdl;
 
+import io.castile.wsdl.document.Element;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.Service;
@@ -14,6 +16,7 @@ import java.net.URI;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a WSDL says, with all that it imports. Thread-safe; what is planned of it is kept, nothing
@@ -31,6 +34,8 @@ public final class Description {
   private final Outline outline;
   private final Plans plans;
   private final Map<BindingOperation, OperationValues> values = new IdentityHashMap<>();
+  private final List<Element> documents;
+  private final Map<Place, URI> targets;
 
   Description(
       URI location,
@@ -40,7 +45,9 @@ public final class Description {
       List<PortType> portTypes,
       List<Binding> bindings,
       List<Problem> problems,
-      Schemas schemas) {
+      Schemas schemas,
+      List<Element> documents,
+      Map<Place, URI> targets) {
     this.location = location;
     this.targetNamespace = targetNamespace;
     this.documentation = documentation;
@@ -51,6 +58,8 @@ public final class Description {
     this.schemas = schemas;
     this.outline = new Outline(schemas.components());
     this.plans = new Plans(schemas.components());
+    this.documents = List.copyOf(documents);
+    this.targets = Map.copyOf(targets);
   }
 
   /** Returns where the description was read. */
@@ -86,6 +95,34 @@ public final class Description {
   /** Returns what is not as it should be, and what was done about it. */
   public List<Problem> problems() {
     return problems;
+  }
+
+  /**
+   * Returns the schemas, put right, so that a compiler of schemas can do with them alone: whatever
+   * they refer to is in one of them, none imports or includes another, and each has the namespace
+   * that those who include it have. Nothing says {@code key}, {@code keyref} or {@code unique}.
+   */
+  public List<Element> schemas() {
+    return schemas.documents();
+  }
+
+  /**
+   * Returns the outermost elements of all documents that were read, as they are, that of the
+   * description first.
+   */
+  public List<Element> documents() {
+    return documents;
+  }
+
+  /**
+   * Returns where the document is that an import or include leads to; null if it leads to none of
+   * the {@linkplain #documents documents}.
+   */
+  public @Nullable URI target(Element reference) {
+    URI target = targets.get(reference.place());
+    boolean isRead =
+        documents.stream().anyMatch(document -> document.place().document().equals(target));
+    return isRead ? target : null;
   }
 
   /** Returns the messages of an operation as values, without classes; always the same. */

@@ -107,7 +107,9 @@ public final class WsdlReader {
         allPortTypes,
         allBindings,
         problems,
-        schemas);
+        schemas,
+        documents.read(),
+        documents.targets());
   }
 
   private static Service service(

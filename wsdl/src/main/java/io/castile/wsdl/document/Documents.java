@@ -10,7 +10,10 @@ import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import javax.xml.catalog.Catalog;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +28,9 @@ public final class Documents {
   private final DocumentLimits limits;
   private final @Nullable Catalog catalog;
   private final RemoteDocuments remote;
-  private final Map<URI, Element> roots = new HashMap<>();
+  private final Map<URI, Element> roots = new LinkedHashMap<>();
+  private final Map<URI, Element> builtIn = new LinkedHashMap<>();
+  private final Map<Place, URI> targets = new HashMap<>();
   private final Map<URI, DocumentException> missing = new HashMap<>();
   private long bytesLeft;
   private int elementsLeft;
@@ -170,13 +175,36 @@ public final class Documents {
     URI location = named == null || named.isBlank() ? null : Locations.resolved(base, named);
     URI mapped = mapped(location, namespace);
     if (mapped != null) {
+      targets.put(reference.place(), mapped);
       return mapped;
     }
     if (location != null && Locations.isRemote(base) && !Locations.isRemote(location)) {
       throw new DocumentException(
           reference.place(), "a document of the network must not name " + location);
     }
+    if (location != null) {
+      targets.put(reference.place(), location);
+    }
     return location;
+  }
+
+  /** Notes that a reference leads to a document that is built in. */
+  public void builtIn(Element reference, Element root) {
+    URI location = root.place().document();
+    builtIn.put(location, root);
+    targets.put(reference.place(), location);
+  }
+
+  /** Returns the outermost elements of all documents that were read, in that order. */
+  public List<Element> read() {
+    List<Element> read = new ArrayList<>(roots.values());
+    read.addAll(builtIn.values());
+    return List.copyOf(read);
+  }
+
+  /** Returns where references lead, by their places; what is there may have been unreadable. */
+  public Map<Place, URI> targets() {
+    return Map.copyOf(targets);
   }
 
   private @Nullable URI mapped(@Nullable URI location, @Nullable String namespace)

@@ -183,7 +183,9 @@ final class SchemaDocuments {
       URI found = documents.located(reference, location, namespace);
       boolean isLocal = found != null && "file".equals(found.getScheme());
       if (namespace != null && BuiltInSchemas.has(namespace) && !isLocal) {
-        return BuiltInSchemas.of(namespace);
+        Element builtIn = BuiltInSchemas.of(namespace);
+        documents.builtIn(reference, builtIn);
+        return builtIn;
       }
       if (found == null) {
         return null; // by the namespace alone: another schema may have it, else references say so

@@ -19,9 +19,11 @@ import org.xml.sax.SAXParseException;
 /** The schemas of a description, all of them together. Immutable. */
 public final class Schemas {
   private final XSSchemaSet components;
+  private final List<Element> documents;
 
-  private Schemas(XSSchemaSet components) {
+  private Schemas(XSSchemaSet components, List<Element> documents) {
     this.components = components;
+    this.documents = List.copyOf(documents);
   }
 
   /**
@@ -41,7 +43,7 @@ public final class Schemas {
     Cycles.check(components);
     Mending mending = new Mending(components, problems);
     List<Element> mended = unique.stream().map(mending::mended).map(SchemaDocument::root).toList();
-    return new Schemas(parsed(mended));
+    return new Schemas(parsed(mended), mended);
   }
 
   private static XSSchemaSet parsed(List<Element> schemas) throws DocumentException {
@@ -68,6 +70,11 @@ public final class Schemas {
   /** Returns the components of all schemas. */
   public XSSchemaSet components() {
     return components;
+  }
+
+  /** Returns the schemas as they were put right: all that is referred to is there. */
+  public List<Element> documents() {
+    return documents;
   }
 
   /** Collects what XSOM finds wrong. */

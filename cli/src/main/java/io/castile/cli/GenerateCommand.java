@@ -1,0 +1,185 @@
+package io.castile.cli;
+
+import io.castile.generate.Generated;
+import io.castile.generate.GeneratedFile;
+import io.castile.generate.Generator;
+import io.castile.generate.MavenProject;
+import io.castile.generate.OutputFolder;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.model.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code castile generate}. */
+@Command(
+    name = "generate",
+    description =
+        "Makes Java of a WSDL: an interface that any JAX-WS runtime can call, beans, and the"
+            + " WSDL beside them. Exit code 0: it is written; 1: nothing can be made of the WSDL,"
+            + " or a file in the way is not ours; 2: there is no such file.")
+final class GenerateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private WsdlOptions source;
+
+  @Option(
+      names = {"-d", "--output"},
+      paramLabel = "DIR",
+      description = "Where files are written (default: generated).")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--project",
+      paramLabel = "DIR",
+      description = "Write a Maven project there; 'mvn' in it compiles and calls.")
+  private @Nullable Path project;
+
+  @Option(
+      names = "--operation",
+      paramLabel = "NAME",
+      description = "The operation that the project calls (default: the first).")
+  private @Nullable String operation;
+
+  @Option(
+      names = {"-p", "--package"},
+      paramLabel = "PACKAGE|NAMESPACE=PACKAGE",
+      description = "The package of all classes, or of those of a namespace. May be repeated.")
+  private List<String> packages = new ArrayList<>();
+
+  @Option(
+      names = "--java-time",
+      description = "Use java.time for dates and times: LocalDate, LocalTime, OffsetDateTime.")
+  private boolean javaTime;
+
+  @Option(names = "--equals", description = "Give beans equals, hashCode and toString.")
+  private boolean hasEquals;
+
+  @Option(names = "--copy", description = "Give beans a method that copies all that is in one.")
+  private boolean hasCopy;
+
+  @Option(names = "--serializable", description = "Make beans implement java.io.Serializable.")
+  private boolean isSerializable;
+
+  @Option(
+      names = "--own-headers",
+      description = "Have no parameters for headers that only the binding names.")
+  private boolean ownHeaders;
+
+  @Option(
+      names = "--force",
+      description = "Write over files that were not generated, or were changed since.")
+  private boolean isForced;
+
+  @Mixin private JsonOption json;
+
+  @Override
+  public Integer call() throws Exception {
+    if (output != null && project != null) {
+      throw usage("expected --output or --project, found both");
+    }
+    if (operation != null && project == null) {
+      throw usage("--operation is for --project, which is missing");
+    }
+    Generator generator = generator();
+    Path folder = project != null ? project : output != null ? output : Path.of("generated");
+    Failures.checkFolder(spec.commandLine(), folder);
+    Generated generated;
+    List<Problem> problems = new ArrayList<>();
+    try (Progress progress = Progress.onTerminal()) {
+      progress.show("reading the WSDL");
+      Description description = WsdlCommand.read(source, spec);
+      problems.addAll(description.problems());
+      progress.show("generating");
+      generated = generator.generate(description);
+    }
+    problems.addAll(generated.problems());
+    OutputFolder.Result result = new OutputFolder(folder).write(files(generated), isForced);
+    print(generated, problems, folder, result);
+    return 0;
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), "castile: " + message);
+  }
+
+  private Map<String, String> files(Generated generated) throws IOException {
+    if (project != null) {
+      return MavenProject.files(generated, Version.number());
+    }
+    Map<String, String> files = new LinkedHashMap<>();
+    for (GeneratedFile each : generated.files()) {
+      files.put(each.path(), each.text());
+    }
+    return files;
+  }
+
+  private Generator generator() {
+    Generator generator = Generator.create();
+    for (String each : packages) {
+      int end = each.lastIndexOf('=');
+      try {
+        generator =
+            end < 0
+                ? generator.withPackage(each)
+                : generator.withPackage(each.substring(0, end), each.substring(end + 1));
+      } catch (IllegalArgumentException e) {
+        throw usage(String.valueOf(e.getMessage()));
+      }
+    }
+    generator = javaTime ? generator.withJavaTime() : generator;
+    if (project != null) { // whose program prints beans
+      generator = operation == null ? generator.withMain() : generator.withMain(operation);
+    }
+    generator = hasEquals || project != null ? generator.withEquals() : generator;
+    generator = hasCopy ? generator.withCopy() : generator;
+    generator = isSerializable ? generator.withSerializable() : generator;
+    return ownHeaders ? generator.withOwnHeadersOnly() : generator;
+  }
+
+  private void print(
+      Generated generated, List<Problem> problems, Path folder, OutputFolder.Result result)
+      throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      all.put("folder", folder.toString());
+      all.put("interfaces", generated.interfaces());
+      all.put("services", generated.services());
+      all.put("written", result.written());
+      all.put("unchanged", result.unchanged());
+      all.put("deleted", result.deleted());
+      all.put("problems", problems.stream().map(WsdlJson::problem).toList());
+      JsonOption.print(all, out);
+      return;
+    }
+    generated.interfaces().forEach(each -> out.println("interface  " + each));
+    generated.services().forEach(each -> out.println("service    " + each));
+    out.println(
+        result.written().size()
+            + " files written to "
+            + folder
+            + ", "
+            + result.unchanged().size()
+            + " unchanged"
+            + (result.deleted().isEmpty() ? "" : ", " + result.deleted().size() + " deleted"));
+    out.flush();
+    PrintWriter err = spec.commandLine().getErr();
+    for (Problem each : problems) {
+      err.println(WsdlCommand.line(each));
+    }
+    err.flush();
+  }
+}

@@ -1,0 +1,140 @@
+package io.castile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class GenerateCommandTest {
+  private static final String SHOP =
+      """
+      <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
+          xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:shop" targetNamespace="urn:shop">
+        <w:types><x:schema targetNamespace="urn:shop" elementFormDefault="qualified">
+          <x:element name="order"><x:complexType><x:sequence><x:element name="sku" type="x:string"/></x:sequence></x:complexType></x:element>
+          <x:element name="orderResponse"><x:complexType><x:sequence><x:element name="at" type="x:dateTime"/></x:sequence></x:complexType></x:element>
+        </x:schema></w:types>
+        <w:message name="ask"><w:part name="p" element="t:order"/></w:message>
+        <w:message name="tell"><w:part name="p" element="t:orderResponse"/></w:message>
+        <w:portType name="Shop"><w:operation name="order"><w:input message="t:ask"/><w:output message="t:tell"/></w:operation></w:portType>
+        <w:binding name="B" type="t:Shop"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+          <w:operation name="order"><s:operation/><w:input><s:body use="literal"/></w:input>
+            <w:output><s:body use="literal"/></w:output></w:operation></w:binding>
+        <w:service name="ShopService"><w:port name="ShopPort" binding="t:B"><s:address location="http://localhost/shop"/></w:port></w:service>
+      </w:definitions>
+      """;
+
+  @TempDir private Path folder;
+
+  private final Cli cli = new Cli();
+  private Path file;
+  private Path output;
+
+  @BeforeEach
+  void write() throws IOException {
+    file = Files.writeString(folder.resolve("shop.wsdl"), SHOP);
+    output = folder.resolve("out");
+  }
+
+  private int generate(String... more) {
+    String[] arguments = new String[more.length + 4];
+    arguments[0] = "generate";
+    arguments[1] = file.toString();
+    arguments[2] = "-d";
+    arguments[3] = output.toString();
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    return cli.run(arguments);
+  }
+
+  @Test
+  void filesAreWrittenOnce() {
+    assertThat(generate()).isZero();
+    assertThat(cli.out())
+        .isEqualTo(
+            """
+            interface  shop.Shop
+            service    shop.ShopService
+            7 files written to %s, 0 unchanged
+            """
+                .formatted(output));
+    assertThat(cli.err()).isEmpty();
+    assertThat(output.resolve("shop/Shop.java")).content().contains("XMLGregorianCalendar order(");
+
+    assertThat(generate()).isZero();
+    assertThat(cli.out()).endsWith("0 files written to " + output + ", 7 unchanged\n");
+  }
+
+  @Test
+  void optionsChangeWhatIsWritten() throws Exception {
+    assertThat(generate("--json", "-p", "com.example", "--java-time", "--equals", "--copy"))
+        .isZero();
+
+    JsonNode all = cli.json();
+    assertThat(all.get("interfaces").get(0).asText()).isEqualTo("com.example.Shop");
+    assertThat(all.get("written").toString())
+        .contains("com/example/JavaTime.java", "com/example/BeanValues.java");
+    assertThat(output.resolve("com/example/Shop.java")).content().contains("OffsetDateTime order(");
+    assertThat(output.resolve("com/example/Order.java"))
+        .content()
+        .contains("public boolean equals(", "public Order copy()");
+  }
+
+  @Test
+  void aProjectHasAProgramThatCalls() {
+    Path project = folder.resolve("project");
+
+    assertThat(cli.run("generate", file.toString(), "--project", project.toString())).isZero();
+
+    assertThat(project.resolve("pom.xml"))
+        .content()
+        .contains("<artifactId>castile-engine</artifactId>", "<mainClass>shop.Main</mainClass>");
+    assertThat(project.resolve("src/main/resources/shop/ShopService.wsdl")).exists();
+    assertThat(project.resolve("src/main/java/shop/Main.java"))
+        .content()
+        .contains("Castile.client(Shop.class).endpoint(endpoint)", "port.order(sku)");
+    assertThat(
+            cli.run(
+                "generate", file.toString(), "--project", project.toString(), "--operation", "buy"))
+        .isEqualTo(1);
+    assertThat(cli.err()).contains("no operation buy is generated; there are order");
+  }
+
+  @Test
+  void filesOfOthersStayUnlessForced() throws IOException {
+    Path mine = output.resolve("shop/Shop.java");
+    Files.createDirectories(mine.getParent());
+    Files.writeString(mine, "mine");
+
+    assertThat(generate()).isEqualTo(1);
+    assertThat(cli.err()).contains("castile: " + mine + " is there, and was not generated here");
+    assertThat(mine).hasContent("mine");
+    assertThat(generate("--force")).isZero();
+    assertThat(mine).content().contains("public interface Shop");
+  }
+
+  @Test
+  void whatCannotBeGeneratedHasFailed() throws IOException {
+    Files.writeString(file, SHOP.replace("literal", "encoded"));
+
+    assertThat(generate()).isEqualTo(1);
+    assertThat(cli.err()).contains("all operations are encoded (SOAP 1.1 section 5)");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void wrongArgumentsAreAMatterOfUsage() {
+    assertThat(generate("-p", "no package")).isEqualTo(2);
+    assertThat(cli.err()).contains("expected the name of a package, found 'no package'");
+    assertThat(generate("--project", "x")).isEqualTo(2);
+    assertThat(cli.err()).contains("expected --output or --project, found both");
+    assertThat(generate("--operation", "order")).isEqualTo(2);
+    file = folder.resolve("none.wsdl");
+    assertThat(generate()).isEqualTo(2);
+    assertThat(cli.err()).contains("none.wsdl: no such file");
+  }
+}

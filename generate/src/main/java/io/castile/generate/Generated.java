@@ -1,0 +1,28 @@
+package io.castile.generate;
+
+import io.castile.wsdl.model.Problem;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was generated of a description. Immutable.
+ *
+ * @param files all files, sorted by path; the same for the same description and options
+ * @param interfaces full names of the interfaces of port types
+ * @param services full names of the classes of services
+ * @param main full name of the program that calls an operation; null for none
+ * @param problems what could not be generated, or not as the description says
+ */
+public record Generated(
+    List<GeneratedFile> files,
+    List<String> interfaces,
+    List<String> services,
+    @Nullable String main,
+    List<Problem> problems) {
+  public Generated {
+    files = List.copyOf(files);
+    interfaces = List.copyOf(interfaces);
+    services = List.copyOf(services);
+    problems = List.copyOf(problems);
+  }
+}

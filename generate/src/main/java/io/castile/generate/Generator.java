@@ -1,0 +1,251 @@
+package io.castile.generate;
+
+import io.castile.generate.bean.BeanCompiler;
+import io.castile.generate.bean.BeanException;
+import io.castile.generate.bean.BeanOptions;
+import io.castile.generate.bean.Beans;
+import io.castile.generate.document.PackedDocuments;
+import io.castile.generate.source.Interfaces;
+import io.castile.generate.source.Names;
+import io.castile.wsdl.Description;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import javax.lang.model.SourceVersion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes Java of a description: an interface for each port type, with the annotations of Jakarta XML
+ * Web Services; beans for its schemas, exceptions for its faults, a class for each service, and the
+ * description itself, beside that class. Immutable and thread-safe.
+ *
+ * <p>The same description and options give the same files, byte for byte.
+ */
+public final class Generator {
+  private static final Generator DEFAULT = new Generator(null, Map.of(), Set.of(), null);
+
+  private enum Feature {
+    JAVA_TIME,
+    EQUALS,
+    COPY,
+    SERIALIZABLE,
+    OWN_HEADERS,
+    MAIN
+  }
+
+  private final @Nullable String allPackage;
+  private final Map<String, String> packages;
+  private final Set<Feature> features;
+  private final @Nullable String called;
+
+  private Generator(
+      @Nullable String allPackage,
+      Map<String, String> packages,
+      Set<Feature> features,
+      @Nullable String called) {
+    this.allPackage = allPackage;
+    this.packages = Map.copyOf(packages);
+    this.features = Set.copyOf(features);
+    this.called = called;
+  }
+
+  /** Returns a generator with a package for each namespace, and plain beans. */
+  public static Generator create() {
+    return DEFAULT;
+  }
+
+  /**
+   * Returns this generator with one package for all classes, but for those of namespaces that have
+   * their own.
+   *
+   * @throws IllegalArgumentException if it is no name of a package
+   */
+  public Generator withPackage(String name) {
+    return new Generator(checked(name), packages, features, called);
+  }
+
+  /**
+   * Returns this generator with a package for a namespace.
+   *
+   * @throws IllegalArgumentException if it is no name of a package
+   */
+  public Generator withPackage(String namespace, String name) {
+    Map<String, String> more = new HashMap<>(packages);
+    more.put(Objects.requireNonNull(namespace, "namespace"), checked(name));
+    return new Generator(allPackage, more, features, called);
+  }
+
+  private static String checked(String name) {
+    if (!SourceVersion.isName(name, SourceVersion.RELEASE_17)) {
+      throw new IllegalArgumentException("expected the name of a package, found '" + name + "'");
+    }
+    return name;
+  }
+
+  /**
+   * Returns this generator with {@code LocalDate}, {@code LocalTime} and {@code OffsetDateTime} for
+   * dates and times.
+   */
+  public Generator withJavaTime() {
+    return with(Feature.JAVA_TIME);
+  }
+
+  /** Returns this generator with {@code equals}, {@code hashCode} and {@code toString} in beans. */
+  public Generator withEquals() {
+    return with(Feature.EQUALS);
+  }
+
+  /**
+   * Returns this generator with a method {@code copy} in beans, which copies all that is in one.
+   */
+  public Generator withCopy() {
+    return with(Feature.COPY);
+  }
+
+  /** Returns this generator with beans that implement {@link java.io.Serializable}. */
+  public Generator withSerializable() {
+    return with(Feature.SERIALIZABLE);
+  }
+
+  /**
+   * Returns this generator without parameters for header blocks that only the binding names, and
+   * not the messages of the operation.
+   */
+  public Generator withOwnHeadersOnly() {
+    return with(Feature.OWN_HEADERS);
+  }
+
+  /** Returns this generator with a program that calls the first operation, by Castile. */
+  public Generator withMain() {
+    return with(Feature.MAIN);
+  }
+
+  /** Returns this generator with a program that calls an operation, by Castile. */
+  public Generator withMain(String operation) {
+    return new Generator(
+            allPackage, packages, features, Objects.requireNonNull(operation, "operation"))
+        .withMain();
+  }
+
+  private Generator with(Feature feature) {
+    Set<Feature> more = new LinkedHashSet<>(features);
+    more.add(feature);
+    return new Generator(allPackage, packages, more, called);
+  }
+
+  /**
+   * Makes Java of a description.
+   *
+   * @throws GenerateException if nothing can be made of it
+   */
+  public Generated generate(Description description) throws GenerateException {
+    String support = support(description);
+    Beans beans;
+    try {
+      beans =
+          BeanCompiler.compile(
+              description.schemas(),
+              new BeanOptions(
+                  allPackage,
+                  packages,
+                  support,
+                  features.contains(Feature.JAVA_TIME),
+                  features.contains(Feature.SERIALIZABLE),
+                  features.contains(Feature.EQUALS),
+                  features.contains(Feature.COPY)));
+    } catch (BeanException e) {
+      throw new GenerateException(String.valueOf(e.getMessage()));
+    }
+    String stem = stem(description);
+    Interfaces interfaces =
+        Interfaces.of(
+            description,
+            beans,
+            allPackage,
+            packages,
+            !features.contains(Feature.OWN_HEADERS),
+            stem + ".wsdl");
+    if (interfaces.interfaceNames().isEmpty()) {
+      throw nothing(description, interfaces);
+    }
+    String main = main(interfaces);
+    List<GeneratedFile> files = new ArrayList<>();
+    beans.sources().forEach((path, text) -> files.add(source(path, text)));
+    interfaces.sources().forEach((path, text) -> files.add(source(path, text)));
+    resources(description, interfaces, stem, files);
+    files.sort(Comparator.comparing(GeneratedFile::path));
+    return new Generated(
+        files,
+        interfaces.interfaceNames(),
+        interfaces.services().stream().map(Interfaces.ServiceClass::className).toList(),
+        main,
+        interfaces.problems());
+  }
+
+  private @Nullable String main(Interfaces interfaces) throws GenerateException {
+    if (!features.contains(Feature.MAIN)) {
+      return null;
+    }
+    String main = interfaces.addMain(called);
+    if (main == null) {
+      throw new GenerateException(
+          "no operation "
+              + called
+              + " is generated; there are "
+              + String.join(", ", interfaces.operations()));
+    }
+    return main;
+  }
+
+  private static GeneratedFile source(String path, String text) {
+    return new GeneratedFile(path, text, GeneratedFile.Kind.SOURCE);
+  }
+
+  /** The description in the folder of each service; once where several share one. */
+  private static void resources(
+      Description description, Interfaces interfaces, String stem, List<GeneratedFile> files) {
+    Set<String> folders = new LinkedHashSet<>();
+    for (Interfaces.ServiceClass each : interfaces.services()) {
+      String path = each.className().replace('.', '/');
+      folders.add(path.substring(0, path.lastIndexOf('/') + 1));
+    }
+    Map<String, String> documents = PackedDocuments.of(description, stem);
+    for (String folder : folders) {
+      documents.forEach(
+          (name, text) ->
+              files.add(new GeneratedFile(folder + name, text, GeneratedFile.Kind.RESOURCE)));
+    }
+  }
+
+  private String support(Description description) {
+    String mapped = packages.get(description.targetNamespace());
+    return mapped != null
+        ? mapped
+        : allPackage != null ? allPackage : Names.packageName(description.targetNamespace());
+  }
+
+  private static String stem(Description description) {
+    return description.services().isEmpty()
+        ? "service"
+        : Names.className(description.services().get(0).name().getLocalPart());
+  }
+
+  private static GenerateException nothing(Description description, Interfaces interfaces) {
+    if (Interfaces.hasEncoded(description)) {
+      return new GenerateException(
+          description.location()
+              + ": all operations are encoded (SOAP 1.1 section 5), which is not supported yet;"
+              + " a service that offers a literal binding too can be generated");
+    }
+    String why =
+        interfaces.problems().isEmpty()
+            ? "expected a binding of SOAP with operations, found none"
+            : interfaces.problems().get(0).toString();
+    return new GenerateException(description.location() + ": " + why);
+  }
+}

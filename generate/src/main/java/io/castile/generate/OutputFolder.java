@@ -1,0 +1,145 @@
+package io.castile.generate;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder that generated files are written to. A list in it, {@code .castile-generate}, says which
+ * files are ours and what was in them: those that did not change are left alone, those that are no
+ * longer generated go, and those of somebody else stay. Immutable; two writers of one folder at the
+ * same time are not supported.
+ */
+public final class OutputFolder {
+  static final String LIST = ".castile-generate";
+
+  private final Path folder;
+
+  /**
+   * @param folder which is made when it is written to
+   */
+  public OutputFolder(Path folder) {
+    this.folder = Objects.requireNonNull(folder, "folder");
+  }
+
+  /**
+   * What was done.
+   *
+   * @param written paths of files that are new or have changed, sorted
+   * @param unchanged paths of files that were there already, sorted
+   * @param deleted paths of files that are no longer generated, sorted
+   */
+  public record Result(List<String> written, List<String> unchanged, List<String> deleted) {
+    public Result {
+      written = List.copyOf(written);
+      unchanged = List.copyOf(unchanged);
+      deleted = List.copyOf(deleted);
+    }
+  }
+
+  /**
+   * Writes files, after none of them was found to be somebody else's.
+   *
+   * @param files texts by their paths, with a slash between names
+   * @param isForced whether files of somebody else are written over
+   * @throws GenerateException if there is such a file, which is named; then nothing was written
+   * @throws IOException if a file cannot be read or written
+   */
+  public Result write(Map<String, String> files, boolean isForced)
+      throws GenerateException, IOException {
+    Map<String, String> known = read();
+    Map<String, String> digests = new TreeMap<>();
+    List<String> written = new ArrayList<>();
+    List<String> unchanged = new ArrayList<>();
+    for (Map.Entry<String, String> each : new TreeMap<>(files).entrySet()) {
+      String digest = digest(each.getValue().getBytes(StandardCharsets.UTF_8));
+      String there = found(each.getKey());
+      digests.put(each.getKey(), digest);
+      if (digest.equals(there)) {
+        unchanged.add(each.getKey());
+        continue;
+      }
+      if (there != null && !there.equals(known.get(each.getKey())) && !isForced) {
+        throw new GenerateException(
+            folder.resolve(each.getKey())
+                + " is there, and was "
+                + (known.containsKey(each.getKey())
+                    ? "changed since it was generated"
+                    : "not generated here")
+                + "; --force writes over it");
+      }
+      written.add(each.getKey());
+    }
+    for (String each : written) {
+      Path file = folder.resolve(each);
+      Files.createDirectories(Objects.requireNonNull(file.getParent()));
+      Files.writeString(file, Objects.requireNonNull(files.get(each)));
+    }
+    List<String> deleted = delete(known, digests);
+    if (!written.isEmpty() || !deleted.isEmpty() || !known.equals(digests)) {
+      note(digests);
+    }
+    return new Result(written, unchanged, deleted);
+  }
+
+  /** Deletes what is no longer generated, where nobody has changed it. */
+  private List<String> delete(Map<String, String> known, Map<String, String> generated)
+      throws IOException {
+    List<String> deleted = new ArrayList<>();
+    for (Map.Entry<String, String> each : known.entrySet()) {
+      if (!generated.containsKey(each.getKey()) && each.getValue().equals(found(each.getKey()))) {
+        Files.delete(folder.resolve(each.getKey()));
+        deleted.add(each.getKey());
+      }
+    }
+    return deleted;
+  }
+
+  private @Nullable String found(String path) throws IOException {
+    Path file = folder.resolve(path);
+    return Files.isRegularFile(file) ? digest(Files.readAllBytes(file)) : null;
+  }
+
+  /** The list: a digest and a path in each line. Lines that are none are passed over. */
+  private Map<String, String> read() throws IOException {
+    Map<String, String> known = new TreeMap<>();
+    Path list = folder.resolve(LIST);
+    if (Files.isRegularFile(list)) {
+      for (String line : Files.readAllLines(list)) {
+        String[] words = line.split(" ", 2);
+        boolean isWithin =
+            words.length == 2
+                && folder.resolve(words[1]).normalize().startsWith(folder.normalize());
+        if (isWithin) {
+          known.put(words[1], words[0]);
+        }
+      }
+    }
+    return known;
+  }
+
+  private void note(Map<String, String> digests) throws IOException {
+    StringBuilder list = new StringBuilder();
+    digests.forEach((path, digest) -> list.append(digest).append(' ').append(path).append('\n'));
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve(LIST), list);
+  }
+
+  private static String digest(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.castile.generate.bean;
+
+import com.sun.tools.xjc.Plugin;
+import com.sun.tools.xjc.api.ErrorListener;
+import com.sun.tools.xjc.api.S2JJAXBModel;
+import com.sun.tools.xjc.api.SchemaCompiler;
+import com.sun.tools.xjc.api.XJC;
+import io.castile.wsdl.document.Element;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+
+/**
+ * Makes beans of schemas by XJC. What XJC says collides is given another name, and XJC is run
+ * again, until nothing collides.
+ */
+public final class BeanCompiler {
+  /** Each run names all that collided in the one before; three are rare. */
+  private static final int MAX_RUNS = 12;
+
+  private static final Object LOCALE = new Object();
+
+  private final BeanOptions options;
+  private final List<SchemaPart> schemas = new ArrayList<>();
+
+  private BeanCompiler(List<Element> roots, BeanOptions options) {
+    this.options = options;
+    for (Element root : roots) {
+      schemas.add(new SchemaPart(root, schemas.size()));
+    }
+  }
+
+  /**
+   * Makes beans.
+   *
+   * @throws BeanException if XJC finds something wrong that another name does not mend
+   */
+  public static Beans compile(List<Element> roots, BeanOptions options) throws BeanException {
+    synchronized (LOCALE) { // XJC writes comments in the language of the process
+      Locale before = Locale.getDefault();
+      Locale.setDefault(Locale.ENGLISH);
+      try {
+        return new BeanCompiler(roots, options).compile();
+      } finally {
+        Locale.setDefault(before);
+      }
+    }
+  }
+
+  private Beans compile() throws BeanException {
+    new GlobalBindings(options).addTo(schemas);
+    Collisions collisions = new Collisions(schemas);
+    for (int run = 1; ; run++) {
+      Errors errors = new Errors();
+      S2JJAXBModel model = bind(errors);
+      if (model != null && errors.all.isEmpty()) {
+        return Beans.of(model, errors, options);
+      }
+      boolean isMended = collisions.resolve(errors.all);
+      if (!isMended || run == MAX_RUNS) {
+        throw failure(errors);
+      }
+    }
+  }
+
+  private List<Plugin> plugins() {
+    List<Plugin> plugins = new ArrayList<>();
+    if (options.hasEquals()) {
+      plugins.add(new EqualsPlugin(options.supportPackage()));
+    }
+    if (options.hasCopy()) {
+      plugins.add(new CopyPlugin(options.supportPackage()));
+    }
+    return plugins;
+  }
+
+  private @Nullable S2JJAXBModel bind(Errors errors) throws BeanException {
+    SchemaCompiler compiler = XJC.createSchemaCompiler();
+    compiler.setErrorListener(errors);
+    compiler.setEntityResolver((publicId, systemId) -> nothing(systemId));
+    compiler.setClassNameAllocator(new ClassNames());
+    compiler.getOptions().activePlugins.addAll(plugins());
+    if (options.allPackage() != null && options.packages().isEmpty()) {
+      compiler.forcePackageName(options.allPackage());
+    }
+    try {
+      for (SchemaPart schema : schemas) {
+        SchemaEvents.play(schema, compiler.getParserHandler(schema.systemId()));
+      }
+      return compiler.bind();
+    } catch (SAXException | RuntimeException e) { // as XJC throws where it expects no error
+      if (!errors.all.isEmpty()) {
+        return null;
+      }
+      throw new BeanException("no classes can be made of the schemas: " + e, e);
+    }
+  }
+
+  /** Nothing is fetched: all that schemas refer to is in them. */
+  private static InputSource nothing(@Nullable String systemId) {
+    InputSource nothing =
+        new InputSource(new StringReader("<schema xmlns='http://www.w3.org/2001/XMLSchema'/>"));
+    nothing.setSystemId(systemId);
+    return nothing;
+  }
+
+  private BeanException failure(Errors errors) {
+    Map<String, Integer> messages = new TreeMap<>();
+    String first = null;
+    for (SAXParseException each : errors.all) {
+      String place = place(each);
+      String message = (place.isEmpty() ? "" : place + ": ") + each.getMessage();
+      first = first == null ? message : first;
+      messages.merge(message, 1, Integer::sum);
+    }
+    String more = messages.size() < 2 ? "" : " (and " + (messages.size() - 1) + " more errors)";
+    return new BeanException(
+        first == null ? "XJC makes no classes of the schemas" : first + more, null);
+  }
+
+  private String place(SAXParseException error) {
+    for (SchemaPart schema : schemas) {
+      if (schema.systemId().equals(error.getSystemId()) && schema.has(error.getLineNumber())) {
+        return schema.element(error.getLineNumber()).place().toString();
+      }
+    }
+    return "";
+  }
+
+  /** Collects what XJC finds wrong. */
+  static final class Errors implements ErrorListener {
+    final List<SAXParseException> all = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+
+    @Override
+    public void error(SAXParseException error) {
+      if (seen.add(error.getSystemId() + ":" + error.getLineNumber() + error.getMessage())) {
+        all.add(error);
+      }
+    }
+
+    @Override
+    public void fatalError(SAXParseException error) {
+      error(error);
+    }
+
+    @Override
+    public void warning(SAXParseException warning) {
+      // Of no consequence for the classes; castile-wsdl says what is wrong with schemas.
+    }
+
+    @Override
+    public void info(SAXParseException info) {
+      // As above.
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.castile.generate.bean;
+
+import com.sun.codemodel.ClassType;
+import com.sun.codemodel.CodeWriter;
+import com.sun.codemodel.JClass;
+import com.sun.codemodel.JCodeModel;
+import com.sun.codemodel.JDefinedClass;
+import com.sun.codemodel.JPackage;
+import com.sun.tools.xjc.Plugin;
+import com.sun.tools.xjc.api.Mapping;
+import com.sun.tools.xjc.api.Property;
+import com.sun.tools.xjc.api.S2JJAXBModel;
+import com.sun.tools.xjc.api.TypeAndAnnotation;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** Beans that were made of schemas, and which of them stands for what. */
+public final class Beans {
+  private final S2JJAXBModel model;
+  private final Map<String, String> sources;
+  private final TreeSet<String> classes;
+  private final TreeSet<String> concrete;
+
+  private Beans(
+      S2JJAXBModel model,
+      Map<String, String> sources,
+      TreeSet<String> classes,
+      TreeSet<String> concrete) {
+    this.model = model;
+    this.sources = sources;
+    this.classes = classes;
+    this.concrete = concrete;
+  }
+
+  static Beans of(S2JJAXBModel model, BeanCompiler.Errors errors, BeanOptions options)
+      throws BeanException {
+    JCodeModel code = model.generateCode(new Plugin[0], errors);
+    TreeSet<String> classes = new TreeSet<>();
+    TreeSet<String> concrete = new TreeSet<>();
+    for (Iterator<JPackage> packages = code.packages(); packages.hasNext(); ) {
+      for (Iterator<JDefinedClass> each = packages.next().classes(); each.hasNext(); ) {
+        JDefinedClass type = each.next();
+        classes.add(type.fullName());
+        if (type.getClassType() == ClassType.CLASS && !type.isAbstract()) {
+          concrete.add(type.fullName());
+        }
+      }
+    }
+    Sources sources = new Sources();
+    try {
+      code.build(sources);
+    } catch (IOException e) {
+      throw new BeanException("the classes cannot be written: " + e.getMessage(), e);
+    }
+    String support = options.supportPackage();
+    if (options.hasJavaTime()) {
+      sources.put(support, JavaTime.CLASS + ".java", JavaTime.source(support));
+      classes.add(support + "." + JavaTime.CLASS);
+    }
+    if (options.hasEquals() || options.hasCopy()) {
+      sources.put(support, ValuesSource.CLASS + ".java", ValuesSource.of(support));
+      classes.add(support + "." + ValuesSource.CLASS);
+    }
+    return new Beans(model, sources.texts(), classes, concrete);
+  }
+
+  /** Returns sources by their paths, sorted; with a slash between folders. */
+  public Map<String, String> sources() {
+    return sources;
+  }
+
+  /** Returns the full names of all classes that are in no other. */
+  public TreeSet<String> classes() {
+    return classes;
+  }
+
+  /** Returns the full names of those of which there can be objects. */
+  public TreeSet<String> concrete() {
+    return concrete;
+  }
+
+  /** Returns the full names of the object factories, sorted. */
+  public List<String> objectFactories() {
+    return model.getAllObjectFactories().stream().map(JClass::fullName).sorted().toList();
+  }
+
+  /** Returns the type of a global element; null if there is none. */
+  public @Nullable JavaType element(QName name) {
+    Mapping mapping = model.get(name);
+    return mapping == null ? null : type(mapping.getType());
+  }
+
+  /** Returns the type that a type of a schema is; null if there is none. */
+  public @Nullable JavaType type(QName name) {
+    TypeAndAnnotation type = model.getJavaType(name);
+    return type == null ? null : type(type);
+  }
+
+  private static JavaType type(TypeAndAnnotation type) {
+    return new JavaType(
+        type.getTypeClass().fullName(),
+        type.getTypeClass().boxify().fullName(),
+        AnnotationText.of(type));
+  }
+
+  /** Returns what is in the element around parameters; null if it is none. */
+  public @Nullable List<WrappedElement> wrapped(QName wrapper) {
+    Mapping mapping = model.get(wrapper);
+    List<? extends Property> properties =
+        mapping == null ? null : mapping.getWrapperStyleDrilldown();
+    if (properties == null) {
+      return null;
+    }
+    List<WrappedElement> elements = new ArrayList<>();
+    for (Property each : properties) {
+      JavaType type =
+          new JavaType(each.type().fullName(), each.type().boxify().fullName(), List.of());
+      elements.add(new WrappedElement(each.elementName(), type));
+    }
+    return elements;
+  }
+
+  /** Keeps what is written. */
+  private static final class Sources extends CodeWriter {
+    private final Map<String, ByteArrayOutputStream> files = new TreeMap<>();
+
+    Sources() {
+      encoding = "UTF-8";
+    }
+
+    @Override
+    public OutputStream openBinary(JPackage folder, String file) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      files.put(path(folder.name(), file), bytes);
+      return bytes;
+    }
+
+    void put(String folder, String file, String text) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+      files.put(path(folder, file), bytes);
+    }
+
+    private static String path(String folder, String file) {
+      return folder.isEmpty() ? file : folder.replace('.', '/') + "/" + file;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+
+    Map<String, String> texts() {
+      Map<String, String> texts = new TreeMap<>();
+      files.forEach((path, bytes) -> texts.put(path, tidy(bytes.toString(StandardCharsets.UTF_8))));
+      return texts;
+    }
+
+    /** Lines end alike on all systems, and nothing stands behind them. */
+    private static String tidy(String text) {
+      return text.replace("\r\n", "\n")
+              .replaceAll("[ \t]+\n", "\n")
+              .replaceAll("\n{3,}", "\n\n")
+              .replaceAll("(\n *\\*)(?:\n *\\*)+(?=/)", "$1") // lines of a comment's end
+              .replaceAll("(\n *\\*)(?:\n *\\*)+(?=\n)", "$1")
+              .replaceAll("^\n+", "")
+              .stripTrailing()
+          + "\n";
+    }
+  }
+}

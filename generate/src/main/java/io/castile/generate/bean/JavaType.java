@@ -1,0 +1,16 @@
+package io.castile.generate.bean;
+
+import java.util.List;
+
+/**
+ * A type of Java, by full names.
+ *
+ * @param name of it, with arguments; maybe that of a primitive type
+ * @param boxed the same as an argument of a type
+ * @param annotations that a parameter of the type has, as they are written
+ */
+public record JavaType(String name, String boxed, List<String> annotations) {
+  public JavaType {
+    annotations = List.copyOf(annotations);
+  }
+}

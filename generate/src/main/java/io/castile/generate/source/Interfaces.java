@@ -1,0 +1,266 @@
+package io.castile.generate.source;
+
+import io.castile.generate.bean.Beans;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.MessageBinding;
+import io.castile.wsdl.model.Port;
+import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.model.Protocol;
+import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.Style;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** Interfaces, exceptions and services of a description. */
+public final class Interfaces {
+  private final Description description;
+  private final Beans beans;
+  private final ClassRegistry classes;
+  private final boolean hasOtherHeaders;
+  private final List<Problem> problems = new ArrayList<>();
+  private final Map<QName, SeiInterface> interfaces = new LinkedHashMap<>(); // by port type
+  private final Map<String, String> sources = new TreeMap<>();
+  private final List<ServiceClass> services = new ArrayList<>();
+
+  /**
+   * A service that has a class.
+   *
+   * @param className its full name
+   * @param service what it stands for
+   */
+  public record ServiceClass(String className, Service service) {}
+
+  private Interfaces(
+      Description description, Beans beans, ClassRegistry classes, boolean hasOtherHeaders) {
+    this.description = description;
+    this.beans = beans;
+    this.classes = classes;
+    this.hasOtherHeaders = hasOtherHeaders;
+  }
+
+  /**
+   * Makes interfaces.
+   *
+   * @param allPackage the package of all classes; null for one of each namespace
+   * @param packages packages by namespace, before the above
+   * @param hasOtherHeaders whether header blocks that are no parts of an operation's messages are
+   *     parameters
+   * @param wsdlFile name of the file of the description beside each service
+   */
+  public static Interfaces of(
+      Description description,
+      Beans beans,
+      @Nullable String allPackage,
+      Map<String, String> packages,
+      boolean hasOtherHeaders,
+      String wsdlFile) {
+    ClassRegistry classes = new ClassRegistry(allPackage, packages, beans.classes());
+    Interfaces made = new Interfaces(description, beans, classes, hasOtherHeaders);
+    made.make(wsdlFile);
+    return made;
+  }
+
+  private void make(String wsdlFile) {
+    Map<QName, List<Binding>> byPortType = new LinkedHashMap<>();
+    for (Binding each : description.bindings()) {
+      if (each.protocol().isSoap()) {
+        byPortType.computeIfAbsent(each.portType().name(), name -> new ArrayList<>()).add(each);
+      }
+    }
+    Faults faults = new Faults(beans, classes);
+    SeiMethods methods = new SeiMethods(description, beans, faults, hasOtherHeaders, problems);
+    byPortType.forEach((name, bindings) -> sei(name, bindings, methods));
+    Map<Service, Map<Port, String>> ports = new LinkedHashMap<>();
+    description.services().forEach(each -> ports.put(each, ports(each)));
+    ports.values().removeIf(Map::isEmpty);
+    for (Service each : ports.keySet()) {
+      services.add(new ServiceClass(classes.add(each.name(), "_Service"), each));
+    }
+    Set<String> known = classes.known();
+    for (SeiInterface each : interfaces.values()) {
+      add(InterfaceSource.of(each, beans.objectFactories(), known));
+    }
+    faults.all().forEach(each -> add(FaultSource.of(each, known)));
+    for (ServiceClass each : services) {
+      Map<Port, String> own = ports.getOrDefault(each.service(), Map.of());
+      add(ServiceSource.of(each.className(), each.service(), own, wsdlFile, known));
+    }
+  }
+
+  private void add(JavaSource source) {
+    sources.put(source.path(), source.toString());
+  }
+
+  private Map<Port, String> ports(Service service) {
+    Map<Port, String> ports = new LinkedHashMap<>();
+    for (Port port : service.ports()) {
+      SeiInterface sei = interfaces.get(port.binding().portType().name());
+      boolean isCallable =
+          port.binding().protocol().isSoap()
+              && !EncodedOperations.callable(port.binding()).isEmpty();
+      if (sei != null && isCallable) {
+        ports.put(port, sei.className());
+      }
+    }
+    return ports;
+  }
+
+  private void sei(QName portType, List<Binding> bindings, SeiMethods maker) {
+    Binding binding = null;
+    for (Binding each : bindings) {
+      if (EncodedOperations.isIn(each)) {
+        problems.add(
+            Problem.warning(
+                each.portType().operations().get(0).place(),
+                "binding " + each.name().getLocalPart() + " has encoded operations",
+                "they are left out: only literal messages are supported"));
+      }
+      boolean isBetter =
+          binding == null
+              || binding.protocol() != Protocol.SOAP_1_1 && each.protocol() == Protocol.SOAP_1_1;
+      if (!EncodedOperations.callable(each).isEmpty() && isBetter) {
+        binding = each;
+      }
+    }
+    if (binding == null) {
+      return;
+    }
+    String namespace = namespace(binding);
+    Set<String> taken = new HashSet<>();
+    List<SeiMethod> methods = new ArrayList<>();
+    for (BindingOperation each : EncodedOperations.callable(binding)) {
+      SeiMethod method = isElsewhere(each, namespace) ? null : maker.method(each, taken);
+      if (method != null) {
+        methods.add(method);
+      }
+    }
+    if (!methods.isEmpty()) {
+      String name = classes.add(portType, "_PortType");
+      interfaces.put(portType, new SeiInterface(name, binding, namespace, methods));
+    }
+  }
+
+  /** An rpc operation whose element is in another namespace than those of the interface. */
+  private boolean isElsewhere(BindingOperation bound, String namespace) {
+    String own = rpcNamespace(bound);
+    boolean isElsewhere = own != null && !own.equals(namespace);
+    if (isElsewhere) {
+      problems.add(
+          Problem.error(
+              bound.operation().place(),
+              "operation "
+                  + bound.operation().name()
+                  + " is in namespace '"
+                  + own
+                  + "', others of its binding in '"
+                  + namespace
+                  + "'",
+              "it is left out"));
+    }
+    return isElsewhere;
+  }
+
+  /** The namespace of rpc operations, most of them; else that of the port type. */
+  private static String namespace(Binding binding) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (BindingOperation each : EncodedOperations.callable(binding)) {
+      String own = rpcNamespace(each);
+      if (own != null) {
+        counts.merge(own, 1, Integer::sum);
+      }
+    }
+    String best = binding.portType().name().getNamespaceURI();
+    int most = 0;
+    for (Map.Entry<String, Integer> each : counts.entrySet()) {
+      if (each.getValue() > most) {
+        best = each.getKey();
+        most = each.getValue();
+      }
+    }
+    return best;
+  }
+
+  private static @Nullable String rpcNamespace(BindingOperation bound) {
+    MessageBinding input = bound.input();
+    if (bound.style() != Style.RPC || input == null) {
+      return null;
+    }
+    return input.namespace() == null ? "" : input.namespace();
+  }
+
+  /**
+   * Adds a program that calls an operation.
+   *
+   * @param operation its name; null for the first
+   * @return the full name of its class; null if there is no such operation
+   */
+  public @Nullable String addMain(@Nullable String operation) {
+    for (Map.Entry<QName, SeiInterface> each : interfaces.entrySet()) {
+      SeiInterface sei = each.getValue();
+      for (SeiMethod method : sei.methods()) {
+        if (operation == null || method.bound().operation().name().equals(operation)) {
+          String namespace = each.getKey().getNamespaceURI();
+          String name = classes.add(new QName(namespace, "Main"), "");
+          String address = JavaSource.literal(address(sei));
+          add(MainSource.of(sei, method, name, address, classes.known(), beans.concrete()));
+          return name;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The first address of a port with the interface's binding. */
+  private String address(SeiInterface sei) {
+    return description.services().stream()
+        .flatMap(service -> service.ports().stream())
+        .filter(port -> port.binding().name().equals(sei.binding().name()))
+        .map(Port::address)
+        .filter(address -> !address.isEmpty())
+        .findFirst()
+        .orElse("http://localhost:8080/");
+  }
+
+  /** Returns the names of all operations that are methods. */
+  public List<String> operations() {
+    return interfaces.values().stream()
+        .flatMap(sei -> sei.methods().stream())
+        .map(method -> method.bound().operation().name())
+        .distinct()
+        .toList();
+  }
+
+  /** Returns sources by their paths, sorted; with a slash between folders. */
+  public Map<String, String> sources() {
+    return sources;
+  }
+
+  /** Returns what could not be generated, or not as the description says. */
+  public List<Problem> problems() {
+    return List.copyOf(problems);
+  }
+
+  /** Returns the full names of the interfaces. */
+  public List<String> interfaceNames() {
+    return interfaces.values().stream().map(SeiInterface::className).toList();
+  }
+
+  /** Returns the services that have a class. */
+  public List<ServiceClass> services() {
+    return List.copyOf(services);
+  }
+
+  /** Whether the description has operations that are encoded. */
+  public static boolean hasEncoded(Description description) {
+    return description.bindings().stream().anyMatch(EncodedOperations::isIn);
+  }
+}

@@ -1,0 +1,12 @@
+/** Java of a WSDL: interfaces and beans, for tools and at build time. */
+module io.castile.generate {
+  requires transitive io.castile.wsdl;
+  requires static org.jspecify;
+  requires com.sun.codemodel;
+  requires jakarta.xml.bind;
+  requires java.compiler;
+  requires org.glassfish.jaxb.core;
+  requires org.glassfish.jaxb.xjc;
+
+  exports io.castile.generate;
+}

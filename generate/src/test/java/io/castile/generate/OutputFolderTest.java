@@ -1,0 +1,80 @@
+package io.castile.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OutputFolderTest {
+  private static final FileTime LONG_AGO = FileTime.fromMillis(1_000_000_000_000L);
+
+  @TempDir Path folder;
+
+  private OutputFolder.Result write(Map<String, String> files, boolean isForced) throws Exception {
+    return new OutputFolder(folder).write(files, isForced);
+  }
+
+  private String text(String path) throws IOException {
+    return Files.readString(folder.resolve(path));
+  }
+
+  @Test
+  void whatDidNotChangeIsNotWritten() throws Exception {
+    write(Map.of("a/A.java", "a", "b/B.java", "b"), false);
+    Files.setLastModifiedTime(folder.resolve("a/A.java"), LONG_AGO);
+
+    OutputFolder.Result result = write(Map.of("a/A.java", "a", "b/B.java", "other"), false);
+
+    assertThat(result.written()).containsExactly("b/B.java");
+    assertThat(result.unchanged()).containsExactly("a/A.java");
+    assertThat(Files.getLastModifiedTime(folder.resolve("a/A.java"))).isEqualTo(LONG_AGO);
+    assertThat(text("b/B.java")).isEqualTo("other");
+  }
+
+  @Test
+  void whatIsNoLongerGeneratedGoesUnlessItWasChanged() throws Exception {
+    write(Map.of("A", "a", "B", "b", "C", "c"), false);
+    Files.writeString(folder.resolve("C"), "mine");
+
+    OutputFolder.Result result = write(Map.of("A", "a"), false);
+
+    assertThat(result.deleted()).containsExactly("B");
+    assertThat(text("C")).isEqualTo("mine");
+  }
+
+  @Test
+  void whatIsNotOursStaysUnlessForced() throws Exception {
+    Files.writeString(folder.resolve("A"), "mine");
+
+    assertThatThrownBy(() -> write(Map.of("A", "a", "B", "b"), false))
+        .isInstanceOf(GenerateException.class)
+        .hasMessageContaining("was not generated here; --force writes over it");
+    assertThat(folder.resolve("B")).doesNotExist();
+
+    write(Map.of("A", "a", "B", "b"), true);
+    Files.writeString(folder.resolve("B"), "mine");
+    assertThatThrownBy(() -> write(Map.of("A", "a", "B", "other"), false))
+        .hasMessageContaining("was changed since it was generated");
+    assertThat(text("A")).isEqualTo("a");
+  }
+
+  @Test
+  void aListThatNamesOtherFoldersDoesNotReachThem() throws Exception {
+    Path outside = Files.writeString(folder.resolve("outside"), "a");
+    Path inner = Files.createDirectory(folder.resolve("inner"));
+    OutputFolder writer = new OutputFolder(inner);
+    writer.write(Map.of("A", "a"), false);
+    Path list = inner.resolve(OutputFolder.LIST);
+    Files.writeString(list, text("inner/" + OutputFolder.LIST).replace(" A", " ../outside"));
+
+    writer.write(Map.of(), false);
+
+    assertThat(outside).exists();
+  }
+}

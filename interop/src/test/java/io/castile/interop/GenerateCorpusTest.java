@@ -1,0 +1,110 @@
+package io.castile.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.castile.Castile;
+import io.castile.generate.GenerateException;
+import io.castile.generate.Generated;
+import io.castile.interop.OwnGenerator.Made;
+import io.castile.interop.ServiceParity.Row;
+import io.castile.soap.SoapVersion;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Real descriptions: Java is generated of each, compiles, and its operations are called over HTTP
+ * between two ends that were generated, with random values. {@code -Dcastile.corpus.services} asks
+ * for the services whose names match an expression, {@code -Dcastile.corpus.operations} for more
+ * operations of each interface.
+ */
+@Tag("long")
+final class GenerateCorpusTest {
+  private static final String ONLY = System.getProperty("castile.corpus.services", ".*");
+
+  /** Operations of each interface; those with more are sampled evenly. */
+  private static final int OPERATIONS = Integer.getInteger("castile.corpus.operations", 3);
+
+  private int compared;
+  private final TreeMap<String, String> rows = new TreeMap<>();
+
+  @TestFactory
+  Stream<DynamicTest> everyDescriptionGenerates() throws Exception {
+    Optional<Corpus> corpus = Corpus.find();
+    assumeTrue(corpus.isPresent(), "no ../shared/corpus beside the repository");
+    KnownDifferences known = KnownDifferences.load("known-generate-differences.tsv");
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Corpus.Service service : corpus.get().services()) {
+      if (service.name().matches(ONLY)) {
+        tests.add(DynamicTest.dynamicTest(service.name(), () -> check(service, known)));
+      }
+    }
+    tests.add(DynamicTest.dynamicTest("the page", this::checkPage));
+    if (ONLY.equals(".*")) {
+      tests.add(
+          DynamicTest.dynamicTest(
+              "known differences",
+              () -> {
+                assertThat(known.gone()).as("listed, but no longer different").isEmpty();
+                assertThat(compared).as("values compared").isGreaterThan(100);
+              }));
+    }
+    return tests.stream();
+  }
+
+  private void check(Corpus.Service service, KnownDifferences known) throws Exception {
+    Made made;
+    try {
+      made = OwnGenerator.make(service);
+    } catch (GenerateException e) {
+      String message = e.getMessage();
+      assertThat(message).contains(service.wsdl().getFileName().toString());
+      String said = message.substring(message.indexOf(": ") + 2);
+      rows.put(service.name(), "| %s | | | %s |".formatted(service.name(), said));
+      return;
+    }
+    List<Row> called =
+        new ServiceCalls(made.service(), GenerateCorpusTest::castile, OPERATIONS).check();
+    rows.put(service.name(), row(service, made.generated()));
+
+    assertThat(called).isNotEmpty();
+    assertThat(ServiceParity.summary(known.unknown(called))).isEmpty();
+    compared += called.stream().mapToInt(Row::instances).sum();
+  }
+
+  private static String row(Corpus.Service service, Generated generated) {
+    return "| %s | %d | %d | %s |"
+        .formatted(
+            service.name(),
+            generated.interfaces().size(),
+            generated.files().size(),
+            generated.problems().isEmpty()
+                ? ""
+                : String.join(
+                    "; ",
+                    generated.problems().stream()
+                        .map(problem -> problem.message())
+                        .distinct()
+                        .toList()));
+  }
+
+  private static void castile(
+      Class<?> sei, SoapVersion version, String url, ServiceCalls.Calls calls) throws Exception {
+    calls.through(Castile.client(sei).endpoint(url).soapVersion(version).build());
+  }
+
+  /** The page lists each description with what became of it. */
+  private void checkPage() throws Exception {
+    String page = Files.readString(Corpus.repository().resolve("docs").resolve("generate.md"));
+    List<String> missing = rows.values().stream().filter(row -> !page.contains(row)).toList();
+
+    assertThat(String.join("\n", missing)).as("rows that docs/generate.md lacks").isEmpty();
+  }
+}

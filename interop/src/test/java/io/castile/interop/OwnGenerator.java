@@ -1,0 +1,91 @@
+package io.castile.interop;
+
+import io.castile.generate.GenerateException;
+import io.castile.generate.Generated;
+import io.castile.generate.GeneratedFile;
+import io.castile.generate.Generator;
+import io.castile.generate.OutputFolder;
+import io.castile.wsdl.WsdlReader;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Generates Java of services of the corpus with Castile's own generator, and compiles it. */
+final class OwnGenerator {
+  private OwnGenerator() {}
+
+  /** What was made, or why nothing was. */
+  record Made(Generated generated, GeneratedService service) {}
+
+  static Path output() {
+    return Corpus.repository().resolve("interop").resolve("target").resolve("generated-corpus");
+  }
+
+  /**
+   * Generates and compiles.
+   *
+   * @throws GenerateException if nothing can be generated
+   * @throws AssertionError if it does not compile
+   */
+  static Made make(Corpus.Service service) throws GenerateException, IOException {
+    return make(service, Generator.create(), output().resolve(service.name()));
+  }
+
+  static Made make(Corpus.Service service, Generator generator, Path folder)
+      throws GenerateException, IOException {
+    Generated generated =
+        generator.generate(WsdlReader.create().offline().read(service.wsdl().toUri()));
+    Map<String, String> sources = new TreeMap<>();
+    Map<String, String> resources = new TreeMap<>();
+    for (GeneratedFile file : generated.files()) {
+      boolean isSource = file.kind() == GeneratedFile.Kind.SOURCE;
+      (isSource ? sources : resources).put(file.path(), file.text());
+    }
+    Path classes = folder.resolve("classes");
+    OutputFolder.Result written = new OutputFolder(folder.resolve("src")).write(sources, true);
+    new OutputFolder(classes).write(resources, true);
+    if (!written.written().isEmpty() || !Files.exists(folder.resolve("compiled"))) {
+      Files.deleteIfExists(folder.resolve("compiled"));
+      compile(folder.resolve("src"), classes);
+      Files.createFile(folder.resolve("compiled"));
+    }
+    return new Made(generated, new GeneratedService(service, folder, ""));
+  }
+
+  private static void compile(Path sources, Path classes) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter log = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+        Stream<Path> tree = Files.walk(sources)) {
+      List<Path> javas = tree.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+      List<String> options =
+          List.of(
+              "--release",
+              "17",
+              "-d",
+              classes.toString(),
+              "-proc:none",
+              "-nowarn",
+              "-g:none",
+              "-encoding",
+              "UTF-8",
+              "-classpath",
+              System.getProperty("java.class.path"));
+      boolean isCompiled =
+          compiler
+              .getTask(log, files, null, options, null, files.getJavaFileObjectsFromPaths(javas))
+              .call();
+      if (!isCompiled) {
+        throw new AssertionError("what was generated does not compile: " + log);
+      }
+    }
+  }
+}
