@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The service classes that {@code wsdl2java} of CXF makes of the corpus, on Castile's provider: each
- * port is made, and has the address and the version of SOAP that WSDL4J finds.
+ * The service classes that {@code wsdl2java} of CXF makes of the corpus, on Castile's provider:
+ * each port is made, and has the address and the version of SOAP that WSDL4J finds.
  */
 @Tag("long")
 final class CorpusServicesTest {

@@ -61,8 +61,7 @@ final class Contexts implements Sample {
     Sample.published(
         endpoint,
         address -> {
-          Asked port =
-              Service.create(Sample.wsdl(address), service).getPort(portName, Asked.class);
+          Asked port = Service.create(Sample.wsdl(address), service).getPort(portName, Asked.class);
           Map<String, Object> request = ((BindingProvider) port).getRequestContext();
           request.put(MessageContext.HTTP_REQUEST_HEADERS, Map.of("X-Asked", List.of("yes")));
           out.println(port.ask("X-Asked"));

@@ -32,9 +32,7 @@ final class FromWsdl implements Sample {
           BindingProvider provider = (BindingProvider) port;
           out.println(
               address.equals(
-                  provider
-                      .getRequestContext()
-                      .get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY)));
+                  provider.getRequestContext().get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY)));
           out.println(provider.getBinding().getBindingID().equals(binding));
           out.println(((SOAPBinding) provider.getBinding()).getRoles().size());
           out.println(port.addNumbers(10, 20));

@@ -33,8 +33,7 @@ final class Misuse implements Sample {
           QName other = new QName("urn:add", "Other");
           attempt("port", () -> service.getPort(other, AddNumbers.class), out);
           attempt("interface", () -> service.getPort(AddNumbersService.PORT, Runnable.class), out);
-          attempt(
-              "service", () -> Service.create(Sample.wsdl(address), other).getPort(null), out);
+          attempt("service", () -> Service.create(Sample.wsdl(address), other).getPort(null), out);
           attempt("again", () -> endpoint.publish(address), out);
           attempt("taken", () -> Endpoint.publish(address, new AddNumbersImpl()), out);
         });

@@ -96,9 +96,7 @@ final class Mtom implements Sample {
           data[1] = 7;
           byte[] reversed = port.reversed(data);
           out.println(reversed.length + " " + reversed[data.length - 2]);
-          DataHandler twice =
-              port.twice(
-                  new DataHandler(new Bytes(data)));
+          DataHandler twice = port.twice(new DataHandler(new Bytes(data)));
           byte[] came = twice.getInputStream().readAllBytes();
           out.println(came.length + " " + came[1] + " " + came[data.length + 1]);
           Store plain = service.getPort(Store.class, new MTOMFeature(false));

@@ -30,7 +30,10 @@ final class SamplesTest {
 
   private static final Map<String, String> OTHERS =
       Map.of(
-          "Metro", "com.sun.xml.ws.spi.ProviderImpl", "CXF", "org.apache.cxf.jaxws.spi.ProviderImpl");
+          "Metro",
+          "com.sun.xml.ws.spi.ProviderImpl",
+          "CXF",
+          "org.apache.cxf.jaxws.spi.ProviderImpl");
 
   /** A line of what a sample prints, on which a stack differs. */
   private record Difference(String stack, String sample, String castile, String other) {}

@@ -27,14 +27,21 @@ import javax.xml.stream.XMLStreamReader;
  */
 final class DescriptionReader {
   private final DescriptionParser parser = new DescriptionParser();
-  private final Map<URL, String> stamps = new LinkedHashMap<>();
+  private final Map<String, Stamp> stamps = new LinkedHashMap<>();
   private final Map<URI, byte[]> documents = new LinkedHashMap<>();
   private final List<String> missing = new ArrayList<>();
   private int budget = Documents.MAX_BYTES;
 
+  /** A document as it was when it was read. */
+  record Stamp(URL url, String text) {
+    boolean isCurrent() {
+      return Documents.isSame(url, text);
+    }
+  }
+
   /** What tells later whether the documents have changed. */
-  Map<URL, String> stamps() {
-    return stamps;
+  List<Stamp> stamps() {
+    return List.copyOf(stamps.values());
   }
 
   Description read(URL wsdl) throws IOException {
@@ -74,10 +81,10 @@ final class DescriptionReader {
   }
 
   private void add(URL url, Deque<URL> pending) throws IOException {
-    if (stamps.containsKey(url)) {
+    Stamp stamp = new Stamp(url, Documents.stamp(url));
+    if (stamps.putIfAbsent(url.toString(), stamp) != null) {
       return;
     }
-    stamps.put(url, Documents.stamp(url));
     byte[] bytes;
     try {
       bytes = Documents.read(url, budget);
@@ -93,7 +100,12 @@ final class DescriptionReader {
       throw new IOException(url + " is no WSDL that can be read: " + e.getMessage(), e);
     }
     for (String location : imports) {
-      pending.add(resolve(url, location));
+      URL imported = resolve(url, location);
+      if (Documents.isRemote(url) && !Documents.isRemote(imported)) {
+        missing.add(url + " imports " + imported + ", which is not of the network");
+      } else {
+        pending.add(imported);
+      }
     }
   }
 

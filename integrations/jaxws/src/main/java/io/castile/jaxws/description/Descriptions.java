@@ -3,7 +3,7 @@ package io.castile.jaxws.description;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public final class Descriptions {
   /** What is known of one address. */
   private static final class Slot {
     private @Nullable Description description; // null before it was read. Guarded by this
-    private Map<URL, String> stamps = Map.of(); // of its documents. Guarded by this
+    private List<DescriptionReader.Stamp> stamps = List.of(); // of its documents. Guarded by this
 
     synchronized Description get(URL wsdl) throws IOException {
       Description known = description;
@@ -37,8 +37,8 @@ public final class Descriptions {
     }
 
     private boolean isCurrent() {
-      for (Map.Entry<URL, String> document : stamps.entrySet()) {
-        if (!Documents.isSame(document.getKey(), document.getValue())) {
+      for (DescriptionReader.Stamp stamp : stamps) {
+        if (!stamp.isCurrent()) {
           return false;
         }
       }
