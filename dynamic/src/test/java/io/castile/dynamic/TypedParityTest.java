@@ -83,7 +83,7 @@ final class TypedParityTest {
     return (options & 4) == 0 ? client : client.cache(CachePolicy.parse("policy", CACHED));
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 16, shrinking = ShrinkingMode.OFF)
   void aDynamicClientIsATypedOne(@ForAll Random random, @ForAll int seed) throws Exception {
     int options = seed & 7;
     Witness typedWire = new Witness();
