@@ -70,8 +70,40 @@ final class FacetsTest {
           + "<x:simpleType name='union'><x:union memberTypes='x:int t:word'/></x:simpleType>";
 
   private static final String[] PARTS = {
-    "a", "b", "c", "x", "A", "Z", "-", "0", "1", "2", "12", "3", ".", "5", " ", "e", "+", ":", "00",
-    "all", "é", "P1D", "P1M", "T1S", "2000-", "2000-07-01", "01-", "31", "true", "AB-", "AB-1", "$", "^a$", "\t"
+    "a",
+    "b",
+    "c",
+    "x",
+    "A",
+    "Z",
+    "-",
+    "0",
+    "1",
+    "2",
+    "12",
+    "3",
+    ".",
+    "5",
+    " ",
+    "e",
+    "+",
+    ":",
+    "00",
+    "all",
+    "é",
+    "P1D",
+    "P1M",
+    "T1S",
+    "2000-",
+    "2000-07-01",
+    "01-",
+    "31",
+    "true",
+    "AB-",
+    "AB-1",
+    "$",
+    "^a$",
+    "\t"
   };
 
   private static String named(String type) {
