@@ -25,7 +25,9 @@ module io.castile.codec {
   exports io.castile.codec.compile to
       io.castile.soap;
   exports io.castile.codec.encoded to
-      io.castile.soap;
+      io.castile.dynamic,
+      io.castile.soap,
+      io.castile.wsdl;
   exports io.castile.codec.value to
       io.castile.soap,
       io.castile.wsdl;

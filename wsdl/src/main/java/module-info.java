@@ -4,7 +4,7 @@ module io.castile.wsdl {
   requires transitive java.xml;
   requires static org.jspecify;
   requires com.sun.xml.xsom;
-  requires io.castile.codec;
+  requires transitive io.castile.codec;
   requires com.sun.tools.rngdatatype;
   requires java.net.http;
 

@@ -94,7 +94,8 @@ final class Cacheability {
         if (binding.protocol().isSoap()) {
           guesses.computeIfAbsent(
               each.operation().name(),
-              name -> guess(each.operation(), description.outline().signature(each), byGet, changed));
+              name ->
+                  guess(each.operation(), description.outline().signature(each), byGet, changed));
         }
       }
     }

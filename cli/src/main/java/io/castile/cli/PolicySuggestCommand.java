@@ -71,7 +71,8 @@ final class PolicySuggestCommand implements Callable<Integer> {
   private void print(Description description, Map<String, Guess> guesses, PrintWriter out) {
     out.println("# A guess at what may be cached, by names, types and documentation of");
     out.println("# " + line(description.location().toString()));
-    out.println("# Look over each rule before it is used: the description does not say what is safe.");
+    out.println(
+        "# Look over each rule before it is used: the description does not say what is safe.");
     boolean hasRules = guesses.values().stream().anyMatch(each -> each.kind() != Kind.UNCERTAIN);
     out.println(hasRules ? "rules:" : "rules: []");
     section(guesses, Kind.READS, "seem to read only", out);

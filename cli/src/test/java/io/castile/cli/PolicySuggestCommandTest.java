@@ -46,9 +46,7 @@ final class PolicySuggestCommandTest {
     }
     return Files.writeString(
         folder.resolve("a.wsdl"),
-        WSDL.replace("NAME", parameter)
-            .replace("OPERATIONS", operations)
-            .replace("BOUND", bound));
+        WSDL.replace("NAME", parameter).replace("OPERATIONS", operations).replace("BOUND", bound));
   }
 
   private CachePolicy suggested(String wsdl) {
@@ -114,7 +112,11 @@ final class PolicySuggestCommandTest {
     }
     String wsdl;
     try (Stream<Path> all = Files.list(files)) {
-      wsdl = all.filter(each -> each.toString().contains(".wsdl")).findFirst().orElseThrow().toString();
+      wsdl =
+          all.filter(each -> each.toString().contains(".wsdl"))
+              .findFirst()
+              .orElseThrow()
+              .toString();
     }
     assertThat(cli.run("policy", "suggest", "--json", wsdl)).isZero();
     TreeSet<String> wrong = new TreeSet<>();
@@ -137,10 +139,14 @@ final class PolicySuggestCommandTest {
   @Test
   void aSuggestionIsAPolicy() throws Exception {
     assumeTrue(Files.isDirectory(corpus()), "needs ../shared/corpus");
-    for (String service : new String[] {"ms-terraservice", "wcf-partner-service", "salesforce-partner"}) {
+    for (String service :
+        new String[] {"ms-terraservice", "wcf-partner-service", "salesforce-partner"}) {
       try (Stream<Path> all = Files.walk(corpus().resolve(service))) {
         String wsdl =
-            all.filter(each -> each.toString().contains(".wsdl")).findFirst().orElseThrow().toString();
+            all.filter(each -> each.toString().contains(".wsdl"))
+                .findFirst()
+                .orElseThrow()
+                .toString();
         Cli each = new Cli();
         assertThat(each.run("policy", "suggest", wsdl)).as(service).isZero();
         CachePolicy policy = CachePolicy.parse(service, each.out());
@@ -154,8 +160,6 @@ final class PolicySuggestCommandTest {
     while (folder != null && !Files.isDirectory(folder.resolve("docs").resolve("decisions"))) {
       folder = folder.getParent();
     }
-    return folder == null
-        ? Path.of("none")
-        : folder.resolveSibling("shared").resolve("corpus");
+    return folder == null ? Path.of("none") : folder.resolveSibling("shared").resolve("corpus");
   }
 }

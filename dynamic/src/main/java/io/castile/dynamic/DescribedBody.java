@@ -1,6 +1,8 @@
 package io.castile.dynamic;
 
 import io.castile.codec.Codec;
+import io.castile.codec.encoded.EncodingRules;
+import io.castile.soap.SoapVersion;
 import io.castile.soap.model.BodyCodec;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.xml.XmlReader;
@@ -36,11 +38,25 @@ final class DescribedBody implements BodyCodec {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // what is one map was read or given as such
+  public boolean isEncoded() {
+    return message.isEncoded();
+  }
+
+  @Override
   public void write(@Nullable Object[] values, XmlWriter out) {
+    write(values, SoapVersion.SOAP_1_1, out);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what is one map was read or given as such
+  public void write(@Nullable Object[] values, SoapVersion version, XmlWriter out) {
     Object first = isMap ? values[0] : null;
+    EncodingRules rules =
+        version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2;
     message.write(
-        isMap ? message.values(first == null ? Map.of() : (Map<String, ?>) first) : values, out);
+        isMap ? message.values(first == null ? Map.of() : (Map<String, ?>) first) : values,
+        rules,
+        out);
   }
 
   @Override

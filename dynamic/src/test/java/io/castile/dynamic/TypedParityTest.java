@@ -2,8 +2,8 @@ package io.castile.dynamic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.Castile;
 import io.castile.CallerBuilder;
+import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.soap.SoapTransportException;
@@ -83,7 +83,7 @@ final class TypedParityTest {
     return (options & 4) == 0 ? client : client.cache(CachePolicy.parse("policy", CACHED));
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 16, shrinking = ShrinkingMode.OFF)
   void aDynamicClientIsATypedOne(@ForAll Random random, @ForAll int seed) throws Exception {
     int options = seed & 7;
     Witness typedWire = new Witness();
@@ -133,7 +133,9 @@ final class TypedParityTest {
     item.sku = text(random);
     item.count = random.nextInt(100);
     item.price =
-        random.nextBoolean() ? null : BigDecimal.valueOf(random.nextInt(100_000), random.nextInt(4));
+        random.nextBoolean()
+            ? null
+            : BigDecimal.valueOf(random.nextInt(100_000), random.nextInt(4));
     item.label = random.nextInt(3) == 0 ? text(random).getBytes(StandardCharsets.UTF_8) : null;
     return item;
   }

@@ -96,7 +96,11 @@ final class EncodedInput {
       return null;
     }
     EncodedType actual = type == null && array == null ? declared : narrowed(declared);
-    return actual.read(this, id);
+    Object value = actual.read(this, id);
+    if (actual != declared) {
+      actual.nameIn(value);
+    }
+    return value;
   }
 
   /** Takes in what the attributes of the element say. */

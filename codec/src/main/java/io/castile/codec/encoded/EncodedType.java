@@ -81,6 +81,9 @@ public abstract class EncodedType {
    */
   abstract Object read(EncodedInput in, @Nullable String id);
 
+  /** Notes in a value that was read which type it has, as its static type does not say it. */
+  void nameIn(Object value) {}
+
   /**
    * A copy of the value, which {@code copies} fills with the copies of what the value refers to.
    */

@@ -9,6 +9,7 @@ import com.sun.xml.xsom.XSParticle;
 import com.sun.xml.xsom.XSSimpleType;
 import com.sun.xml.xsom.XSTerm;
 import com.sun.xml.xsom.XSType;
+import io.castile.wsdl.schema.EncodedArray;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class MessageCodec implements Codec<Object> {
   private static final QName NOTHING = new QName("nothing");
 
-  private final MessageValues message;
+  private final LiteralValues message;
 
-  MessageCodec(MessageValues message) {
+  MessageCodec(LiteralValues message) {
     this.message = message;
   }
 

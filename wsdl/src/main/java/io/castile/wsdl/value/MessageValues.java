@@ -1,13 +1,10 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.Codec;
-import io.castile.codec.value.Markup;
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -16,164 +13,41 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * <p>Values stand in an array, those of the body first, then those of header blocks: null where one
- * is absent, {@link Nil#NIL} where an element is to say that it has no value.
+ * is absent, {@link Nil#NIL} where an element of a literal message is to say that it has no value;
+ * a value of an encoded message that is null is nil.
  */
-public final class MessageValues {
-  /** How values stand in the body. */
-  private enum Kind {
-    /** Nothing does. */
-    EMPTY,
-    /** The one value is the element. */
-    WHOLE,
-    /** The one value is the element, of which a caller gives and gets the fields. */
-    UNNAMED,
-    /** Each value is an element, or several, in the one element. */
-    FIELDS
-  }
-
-  private final Plans plans;
-  private final Kind kind;
-  private final @Nullable Markup tag; // null for an empty body
-  private final List<Child> fields;
-  private final List<Child> blocks;
-
-  private MessageValues(
-      Plans plans, Kind kind, @Nullable Markup tag, List<Child> fields, List<ElementPlan> blocks) {
-    this.plans = plans;
-    this.kind = kind;
-    this.tag = tag;
-    this.fields = List.copyOf(fields);
-    this.blocks = blocks.stream().map(MessageValues::single).toList();
-  }
-
-  private static Child single(ElementPlan element) {
-    return new Child(element, false, 1, 1, element.tag().name);
-  }
-
-  static MessageValues empty(Plans plans, List<ElementPlan> blocks) {
-    return new MessageValues(plans, Kind.EMPTY, null, List.of(), blocks);
-  }
-
-  /**
-   * @param isWrapped whether callers give and get what is in the element
-   */
-  static MessageValues document(
-      Plans plans, ElementPlan element, boolean isWrapped, List<ElementPlan> blocks) {
-    if (isWrapped && element.type() instanceof ComplexPlan type && type.isPlain()) {
-      return new MessageValues(plans, Kind.FIELDS, element.tag(), type.children(), blocks);
-    }
-    Kind kind = isWrapped ? Kind.UNNAMED : Kind.WHOLE;
-    return new MessageValues(plans, kind, element.tag(), List.of(single(element)), blocks);
-  }
-
-  static MessageValues rpc(
-      Plans plans, QName wrapper, List<ElementPlan> accessors, List<ElementPlan> blocks) {
-    List<Child> fields = accessors.stream().map(MessageValues::single).toList();
-    return new MessageValues(plans, Kind.FIELDS, plans.markup(wrapper), fields, blocks);
-  }
+public abstract sealed class MessageValues permits EncodedValues, LiteralValues {
+  MessageValues() {}
 
   /** Returns the name of the element in the body; null for an empty one. */
-  public @Nullable QName element() {
-    return tag == null ? null : tag.name.toQName();
+  public abstract @Nullable QName element();
+
+  /** Whether the message is in SOAP encoding (SOAP 1.1 §5). */
+  public boolean isEncoded() {
+    return false;
   }
 
   /** Returns how many values there are. */
-  public int size() {
-    return fields.size() + blocks.size();
-  }
+  public abstract int size();
 
   /** Returns how many of them are in the body. */
-  public int bodySize() {
-    return fields.size();
-  }
+  public abstract int bodySize();
 
   /** Returns the name of the element of a value. */
-  public QName name(int index) {
-    return child(index).element().name();
-  }
-
-  private Child child(int index) {
-    return index < fields.size() ? fields.get(index) : blocks.get(index - fields.size());
-  }
+  public abstract QName name(int index);
 
   /** Returns what writes, reads, copies and compares one value. */
-  public Codec<Object> codec(int index) {
-    return new TreeCodec(plans, child(index), index < fields.size() && kind == Kind.FIELDS);
-  }
+  public abstract Codec<Object> codec(int index);
 
   /** Returns what copies and compares all that {@link #read} returns. */
-  public Codec<Object> codec() {
-    return new MessageCodec(this);
-  }
-
-  Plans plans() {
-    return plans;
-  }
-
-  // ---- writing ----
+  public abstract Codec<Object> codec();
 
   /**
    * Returns the values that are meant by what is given, which may be changed afterwards.
    *
    * @throws ValueException if one is none of its type, or there is one too many
    */
-  public @Nullable Object[] values(Map<String, ?> given) {
-    Conversion conversion = new Conversion(plans);
-    @Nullable Object[] values = new Object[size()];
-    int known = 0;
-    for (int i = kind == Kind.FIELDS ? 0 : fields.size(); i < values.length; i++) {
-      Child child = child(i);
-      Object value = given.get(child.key());
-      if (value != null || given.containsKey(child.key())) {
-        known++;
-        values[i] = converted(conversion, child, value);
-      }
-    }
-    if (kind != Kind.FIELDS) {
-      Map<String, Object> body = new LinkedHashMap<>(given);
-      blocks.forEach(block -> body.remove(block.key()));
-      whole(body, conversion, values);
-    } else if (known < given.size()) {
-      throw unknown(given);
-    }
-    return values;
-  }
-
-  private void whole(Map<String, Object> body, Conversion conversion, @Nullable Object[] values) {
-    if (kind == Kind.EMPTY) {
-      if (!body.isEmpty()) {
-        throw new ValueException("expected no values, found " + String.join(", ", body.keySet()));
-      }
-      return;
-    }
-    Child child = fields.get(0);
-    boolean isNamed = kind == Kind.WHOLE && body.size() == 1 && body.containsKey(child.key());
-    Object value =
-        isNamed
-            ? conversion.element(child.element(), body.get(child.key()))
-            : conversion.content(child.element().type(), body);
-    values[0] = value == null ? Nil.NIL : value;
-  }
-
-  private static Object converted(Conversion conversion, Child child, @Nullable Object value) {
-    Object converted;
-    try {
-      converted = conversion.element(child.element(), value);
-    } catch (ValueException e) {
-      throw e.in(child.key());
-    }
-    return converted == null ? Nil.NIL : converted;
-  }
-
-  private ValueException unknown(Map<String, ?> given) {
-    TreeSet<String> expected = new TreeSet<>();
-    for (int i = 0; i < size(); i++) {
-      expected.add(child(i).key());
-    }
-    TreeSet<String> found = new TreeSet<>(given.keySet());
-    found.removeAll(expected);
-    return Fields.unknown(expected, found);
-  }
+  public abstract @Nullable Object[] values(Map<String, ?> given);
 
   /**
    * Checks that no value is missing which has to be there, at the top: others are found when the
@@ -181,61 +55,28 @@ public final class MessageValues {
    *
    * @throws ValueException if one is
    */
-  public void check(@Nullable Object[] values) {
-    for (int i = 0; kind == Kind.FIELDS && i < fields.size(); i++) {
-      Child child = fields.get(i);
-      if (values[i] == null && child.min() > 0) {
-        throw ValueWriter.missing(child.min(), child.element(), 0);
-      }
-    }
-  }
+  public abstract void check(@Nullable Object[] values);
 
   /**
-   * Writes what is in the body.
+   * Writes what is in the body; of an encoded message, as SOAP 1.1 has it.
    *
    * @param values as {@link #values} returns them
    * @throws ValueException if one is missing, or does not fit
    */
-  public void write(@Nullable Object[] values, XmlWriter out) {
-    if (tag == null) {
-      return;
-    }
-    ValueWriter writer = new ValueWriter(plans, out);
-    if (kind == Kind.FIELDS) {
-      writer.fields(tag, fields, values);
-    } else {
-      writer.element(fields.get(0).element(), values[0] == Nil.NIL ? null : values[0], null);
-    }
-  }
+  public abstract void write(@Nullable Object[] values, XmlWriter out);
 
-  // ---- reading ----
+  /** As above; an encoded message by these rules. */
+  public void write(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
+    write(values, out);
+  }
 
   /**
    * Reads what is in the body.
    *
-   * @param in at the start of the element in the body; afterwards at its end
+   * @param in at the start of the element in the body; afterwards at its end, or at that of the
+   *     body, where elements behind it belong to an encoded message
    * @return owned by the caller
    * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type
    */
-  public Map<String, Object> read(XmlReader in) {
-    ValueReader reader = new ValueReader(plans, in);
-    if (kind == Kind.FIELDS) {
-      Map<String, Object> values = new LinkedHashMap<>();
-      reader.fields(fields, values);
-      return values;
-    }
-    Map<String, Object> values = new LinkedHashMap<>();
-    ElementPlan element = plans.element(in.name().toQName());
-    if (element == null && tag != null && in.name().equals(tag.name)) {
-      element = fields.get(0).element();
-    }
-    String name = in.name().local();
-    Object value = reader.element(element);
-    if (kind == Kind.UNNAMED && value instanceof Map<?, ?> map) {
-      map.forEach((key, each) -> values.put(String.valueOf(key), each));
-    } else {
-      values.put(name, value);
-    }
-    return values;
-  }
+  public abstract Map<String, Object> read(XmlReader in);
 }

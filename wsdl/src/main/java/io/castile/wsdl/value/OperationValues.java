@@ -1,5 +1,6 @@
 package io.castile.wsdl.value;
 
+import io.castile.codec.encoded.Described;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.MessageBinding;
 import io.castile.wsdl.model.OperationMessage;
@@ -66,8 +67,8 @@ public final class OperationValues {
   /**
    * Returns what a request carries.
    *
-   * @throws UnsupportedOperationException if the operation is encoded, or has several elements in
-   *     its body
+   * @throws UnsupportedOperationException if the operation is document/encoded, or has several
+   *     elements in its body
    */
   public MessageValues request() {
     MessageValues known = request;
@@ -92,8 +93,8 @@ public final class OperationValues {
    * Returns what is in the body of a request, in UTF-8.
    *
    * @throws ValueException if an argument is not one of its type, is missing or unknown
-   * @throws UnsupportedOperationException if the operation is encoded, or has several elements in
-   *     its body
+   * @throws UnsupportedOperationException if the operation is document/encoded, or has several
+   *     elements in its body
    */
   public byte[] request(Map<String, ?> arguments) {
     return written(request(), arguments);
@@ -167,27 +168,29 @@ public final class OperationValues {
   private MessageValues planned(
       @Nullable OperationMessage message, @Nullable MessageBinding binding, boolean isResponse) {
     List<Part> parts = parts(message, binding);
+    if (operation.isEncoded()) {
+      List<Described.Field> fields = parts.stream().map(this::field).toList();
+      return new EncodedValues(plans.encoded(), wrapper(binding, isResponse), fields, isResponse);
+    }
     List<ElementPlan> blocks =
         binding == null
             ? List.of()
             : binding.headers().stream().map(header -> accessor(header.part())).toList();
     if (operation.style() == Style.RPC) {
       List<ElementPlan> accessors = parts.stream().map(this::accessor).toList();
-      return MessageValues.rpc(plans, wrapper(binding, isResponse), accessors, blocks);
+      return LiteralValues.rpc(plans, wrapper(binding, isResponse), accessors, blocks);
     }
     return parts.isEmpty()
-        ? MessageValues.empty(plans, blocks)
-        : MessageValues.document(plans, element(parts.get(0)), isWrapped, blocks);
+        ? LiteralValues.empty(plans, blocks)
+        : LiteralValues.document(plans, element(parts.get(0)), isWrapped, blocks);
   }
 
   // ---- parts ----
 
   private List<Part> parts(@Nullable OperationMessage message, @Nullable MessageBinding binding) {
-    if (operation.isEncoded()) {
+    if (operation.isEncoded() && operation.style() == Style.DOCUMENT) {
       throw new UnsupportedOperationException(
-          "operation "
-              + operation.operation().name()
-              + " is encoded; expected one whose messages are literal");
+          "operation " + operation.operation().name() + " is document/encoded; expected rpc/encoded");
     }
     if (message == null || binding == null) {
       return List.of();
@@ -222,6 +225,14 @@ public final class OperationValues {
     }
     ElementPlan known = plans.element(name);
     return known == null ? unknown(name) : known;
+  }
+
+  /** The accessor in which an encoded message has a part. */
+  private Described.Field field(Part part) {
+    QName type = part.type();
+    Described described =
+        type == null ? Described.Any.INSTANCE : plans.encoded().typeOrAny(type);
+    return new Described.Field(part.name(), described, true);
   }
 
   /** The element in which an rpc message has a part. */

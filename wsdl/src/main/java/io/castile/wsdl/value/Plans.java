@@ -21,7 +21,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +35,23 @@ public final class Plans {
   private final Names names = new Names();
   private final Map<XSElementDecl, ElementPlan> elements = new IdentityHashMap<>();
   private final Map<XSType, TypePlan> types = new IdentityHashMap<>();
+  private @Nullable EncodedPlans encoded; // null until it is asked for
 
   /**
    * @param schemas all components that messages refer to
    */
   public Plans(XSSchemaSet schemas) {
     this.schemas = schemas;
+  }
+
+  /** Returns the types of encoded messages. */
+  synchronized EncodedPlans encoded() {
+    EncodedPlans known = encoded;
+    if (known == null) {
+      known = new EncodedPlans(schemas, names());
+      encoded = known;
+    }
+    return known;
   }
 
   /** Returns the table by which readers of these messages tell names. */
@@ -210,38 +220,47 @@ public final class Plans {
     return occurs.signum() < 0 ? Particle.UNBOUNDED : occurs.min(MAX_INT).intValue();
   }
 
-  private static SimplePlan simple(XSSimpleType type) {
-    XSSimpleType primitive = type;
+  static SimplePlan simple(XSSimpleType type) {
+    XSSimpleType each = type;
     List<String> values = new ArrayList<>();
-    boolean isList = false;
     while (true) {
-      String name = primitive.getName();
+      String name = each.getName();
       SimpleType known =
-          name == null || !primitive.getTargetNamespace().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)
-              ? null
-              : SimpleTypes.ofSchemaType(primitive.getTargetNamespace(), name);
+          name == null ? null : SimpleTypes.ofSchemaType(each.getTargetNamespace(), name);
       if (known != null) {
-        return new SimplePlan(shown(type, name), known, isList, values);
+        return new SimplePlan(
+            shown(type, name), known, false, values, Facets.of(type, known, false));
       }
-      if (primitive.isList()) {
-        isList = true;
-        values.clear(); // which were whole lists
-        primitive = primitive.asList().getItemType();
-      } else if (primitive.isUnion() || primitive.getBaseType() == primitive) {
-        return new SimplePlan(shown(type, "text"), SimpleTypes.STRING, isList, values);
-      } else {
-        if (values.isEmpty() && primitive.isRestriction()) {
-          for (XSFacet facet :
-              primitive.asRestriction().getDeclaredFacets(XSFacet.FACET_ENUMERATION)) {
-            values.add(facet.getValue().value);
-          }
-        }
-        XSType base = primitive.getBaseType();
-        if (!base.isSimpleType()) {
-          return new SimplePlan(shown(type, "text"), SimpleTypes.STRING, isList, values);
-        }
-        primitive = base.asSimpleType();
+      if (each.isList()) {
+        SimplePlan item = simple(each.asList().getItemType());
+        Facets facets = Facets.of(type, item.type(), true);
+        return new SimplePlan(
+            shown(type, item.name()), item.type(), true, values, facets, List.of(item));
       }
+      if (each.isUnion()) {
+        List<SimplePlan> members = new ArrayList<>();
+        for (int i = 0; i < each.asUnion().getMemberSize(); i++) {
+          members.add(simple(each.asUnion().getMember(i)));
+        }
+        Facets facets = Facets.of(type, SimpleTypes.STRING, false);
+        return new SimplePlan(
+            shown(type, "text"), SimpleTypes.STRING, false, values, facets, members);
+      }
+      if (values.isEmpty() && each.isRestriction()) {
+        for (XSFacet facet : each.asRestriction().getDeclaredFacets(XSFacet.FACET_ENUMERATION)) {
+          values.add(facet.getValue().value);
+        }
+      }
+      XSType base = each.getBaseType();
+      if (base == each || !base.isSimpleType()) {
+        return new SimplePlan(
+            shown(type, "text"),
+            SimpleTypes.STRING,
+            false,
+            values,
+            Facets.of(type, SimpleTypes.STRING, false));
+      }
+      each = base.asSimpleType();
     }
   }
 

@@ -26,12 +26,36 @@ final class SimplePlan implements TypePlan {
   private final SimpleType type; // of an item, where the type is a list
   private final boolean isList;
   private final List<String> values; // those that it may have; empty for any
+  private final Facets facets;
+  private final List<SimplePlan> members; // of a union, or the items of a list; else empty
 
-  SimplePlan(String name, SimpleType type, boolean isList, List<String> values) {
+  /**
+   * @param values the texts that the type lists; empty for any
+   * @param facets what else it says
+   */
+  SimplePlan(String name, SimpleType type, boolean isList, List<String> values, Facets facets) {
+    this(name, type, isList, values, facets, List.of());
+  }
+
+  /**
+   * A type whose values are those of others.
+   *
+   * @param members of a union, whose values are texts, in the order in which they are tried; of a
+   *     list the type of its items
+   */
+  SimplePlan(
+      String name,
+      SimpleType type,
+      boolean isList,
+      List<String> values,
+      Facets facets,
+      List<SimplePlan> members) {
     this.name = name;
     this.type = type;
     this.isList = isList;
     this.values = List.copyOf(values);
+    this.facets = facets;
+    this.members = List.copyOf(members);
   }
 
   @Override
@@ -112,9 +136,33 @@ final class SimplePlan implements TypePlan {
    * @throws ValueException if it is none of the type
    */
   Object converted(@Nullable Object value, Texts texts) {
-    if (!isList) {
-      return one(value, texts);
+    Object converted = isList ? items(value, texts) : one(value, texts);
+    if (!facets.isEmpty() || (isList && !values.isEmpty())) {
+      String text = text(converted, texts);
+      String flaw =
+          isList && !values.isEmpty() && !values.contains(text)
+              ? "one of " + String.join(", ", values)
+              : facets.flaw(converted, text);
+      if (flaw != null) {
+        throw new ValueException("expected " + flaw + ", found '" + text + "'");
+      }
     }
+    return converted;
+  }
+
+  /** The text of what has been converted. */
+  private String text(Object converted, Texts texts) {
+    if (!(converted instanceof List<?> list)) {
+      return type.needsDeclaration() ? converted.toString() : texts.of(type, converted);
+    }
+    List<String> all = new ArrayList<>();
+    for (Object each : list) {
+      all.add(type.needsDeclaration() ? each.toString() : texts.of(type, each));
+    }
+    return String.join(" ", all);
+  }
+
+  private List<Object> items(@Nullable Object value, Texts texts) {
     List<Object> all = new ArrayList<>();
     if (value instanceof List<?> list) {
       list.forEach(each -> all.add(one(each, texts)));
@@ -133,7 +181,13 @@ final class SimplePlan implements TypePlan {
     if (value instanceof byte[] bytes && type.javaType != byte[].class) {
       return one(new String(bytes, UTF_8), texts); // as of a file
     }
-    if (!values.isEmpty() && !values.contains(texts.of(value))) {
+    if (isList) {
+      return members.get(0).converted(value, texts);
+    }
+    if (!members.isEmpty()) {
+      return ofMembers(value, texts);
+    }
+    if (!values.isEmpty() && !isListed(value, texts)) {
       throw new ValueException(
           "expected one of " + String.join(", ", values) + ", found '" + value + "'");
     }
@@ -146,6 +200,50 @@ final class SimplePlan implements TypePlan {
     }
     Object number = value instanceof Number given ? number(given) : null;
     return number == null ? parsed(texts.of(value), texts) : number;
+  }
+
+  /** Whether a value is one of those that the type lists, by its text or by what that means. */
+  private boolean isListed(Object value, Texts texts) {
+    String text = texts.of(value);
+    if (values.contains(text)) {
+      return true;
+    }
+    if (type.javaType == String.class || value instanceof List || value instanceof Map) {
+      return false;
+    }
+    Object given = type.javaType.isInstance(value) ? value : parsed(text, texts);
+    for (String each : values) {
+      Object listed = parsed(each, texts);
+      boolean isSame =
+          listed instanceof BigDecimal number && given instanceof BigDecimal other
+              ? number.compareTo(other) == 0
+              : Trees.equal(listed, given);
+      if (isSame) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The text of a value of a union, which one of its types has to take. */
+  private Object ofMembers(Object value, Texts texts) {
+    for (SimplePlan member : members) {
+      try {
+        String text = member.text(member.converted(value, texts), texts);
+        String written = value instanceof String given ? given : text;
+        if (values.isEmpty() || values.contains(written)) {
+          return written;
+        }
+      } catch (ValueException e) {
+        // The next one may take it.
+      }
+    }
+    throw new ValueException(
+        "expected "
+            + (values.isEmpty() ? name : "one of " + String.join(", ", values))
+            + ", found '"
+            + texts.of(value)
+            + "'");
   }
 
   /** Returns an integer as one of this type; null if it has to be looked at as a text. */

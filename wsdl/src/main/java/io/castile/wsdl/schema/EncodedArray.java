@@ -1,4 +1,4 @@
-package io.castile.wsdl.outline;
+package io.castile.wsdl.schema;
 
 import com.sun.tools.rngdatatype.ValidationContext;
 import com.sun.xml.xsom.ForeignAttributes;
@@ -11,7 +11,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** What an array of SOAP's encodings is an array of (SOAP 1.1 §5.4.2, WSDL 1.1 §2.2). */
-final class EncodedArray {
+public final class EncodedArray {
   private static final Set<String> ENCODINGS =
       Set.of(
           "http://schemas.xmlsoap.org/soap/encoding/", "http://www.w3.org/2003/05/soap-encoding");
@@ -21,7 +21,7 @@ final class EncodedArray {
   private EncodedArray() {}
 
   /** Whether a type is an array of an encoding, or derived from one. */
-  static boolean is(XSComplexType type) {
+  public static boolean is(XSComplexType type) {
     XSType each = type;
     while (each.getBaseType() != each) {
       if (each.getName() != null
@@ -38,7 +38,7 @@ final class EncodedArray {
    * Returns the name of the items' type, with brackets for each further dimension; null where the
    * type does not say.
    */
-  static @Nullable QName itemType(XSComplexType array) {
+  public static @Nullable QName itemType(XSComplexType array) {
     for (XSAttributeUse use : array.getAttributeUses()) {
       QName named = arrayType(use);
       if (named != null) {

@@ -1,0 +1,223 @@
+package io.castile.codec.encoded;
+
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleTypes;
+import io.castile.xml.NameTable;
+import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types of a description, for callers without classes: structs are maps by the names of their
+ * accessors, arrays are lists, texts are values of the classes that Jakarta XML Binding has for
+ * them. Thread-safe.
+ *
+ * <p>A map says by {@value #TYPE} which type it has, in Clark notation, where that is not the
+ * declared one.
+ */
+public final class DescribedTypes implements EncodedTypes {
+  /** The key of the type of a struct. */
+  public static final String TYPE = "@xsi:type";
+
+  private static final String APACHE = "http://xml.apache.org/xml-soap";
+
+  private final Described.Source source;
+  private final NameTable names;
+  private final AnyType any = new AnyType();
+  private final Map<Described, EncodedType> types = new IdentityHashMap<>(); // Guarded by itself.
+  private final Map<EncodedType, EncodedType> arrays = new ConcurrentHashMap<>();
+  private final Map<SimpleType, EncodedType> simples = new ConcurrentHashMap<>();
+  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
+  private final EncodedType anyMap;
+
+  /**
+   * @param source finds the types that messages name
+   * @param names by which readers of the messages tell names
+   */
+  public DescribedTypes(Described.Source source, NameTable names) {
+    this.source = source;
+    this.names = names;
+    this.anyMap = new MapType(Map.class, new QName(APACHE, "Map"), namespace(APACHE), any, any);
+  }
+
+  /**
+   * Returns the codec of a message.
+   *
+   * @param name of the element around the parts
+   * @param parts in their order
+   * @param hasResult whether the first part is the result of an operation, which is known by its
+   *     place, whatever its name (SOAP 1.1 §7.1)
+   */
+  public EncodedMessage message(QName name, List<Described.Field> parts, boolean hasResult) {
+    List<EncodedMessage.Part> planned = new ArrayList<>();
+    for (Described.Field part : parts) {
+      planned.add(
+          new EncodedMessage.Part(markup(part.name()), planned.size(), of(part.type())));
+    }
+    XmlName element = names.intern(name.getNamespaceURI(), name.getLocalPart());
+    Namespace declared = element.uri().isEmpty() ? null : namespace(element.uri());
+    return new EncodedMessage(name, new Markup(element, declared), planned, hasResult, this);
+  }
+
+  Markup markup(String accessor) {
+    return new Markup(names.intern("", accessor), null);
+  }
+
+  @Override
+  public Namespace namespace(String uri) {
+    if (uri.equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
+      return EncodedOutput.XSD;
+    }
+    for (EncodingRules rules : EncodingRules.values()) {
+      if (uri.equals(rules.namespace())) {
+        return rules.encoding;
+      }
+    }
+    Namespace known = namespaces.get(uri);
+    if (known == null) {
+      synchronized (namespaces) {
+        known = namespaces.get(uri);
+        if (known == null) {
+          known = new Namespace("n" + (namespaces.size() + 1), uri);
+          namespaces.put(uri, known);
+        }
+      }
+    }
+    return known;
+  }
+
+  private @Nullable Namespace namespaceOf(@Nullable QName name) {
+    return name == null || name.getNamespaceURI().isEmpty()
+        ? null
+        : namespace(name.getNamespaceURI());
+  }
+
+  // ---- types ----
+
+  EncodedType of(Described described) {
+    synchronized (types) {
+      EncodedType known = types.get(described);
+      if (known == null) {
+        types.put(described, any); // what an array of itself is an array of
+        known = made(described);
+        types.put(described, known);
+      }
+      return known;
+    }
+  }
+
+  private EncodedType made(Described described) {
+    if (described instanceof Described.Struct struct) {
+      return new RecordType(struct, namespaceOf(struct.name), this);
+    }
+    if (described instanceof Described.Array array) {
+      return arrayOf(of(array.item()));
+    }
+    if (described instanceof Described.Simple simple) {
+      return new SimpleEncoded(simple.type, simple.name, namespaceOf(simple.name));
+    }
+    return described == Described.AnyMap.INSTANCE ? anyMap : any;
+  }
+
+  @Override
+  public EncodedType any() {
+    return any;
+  }
+
+  @Override
+  public EncodedType arrayOf(EncodedType item) {
+    EncodedType known = arrays.get(item);
+    if (known == null) {
+      EncodedType made = new ArrayType(new ArrayShape(List.class), item, this);
+      known = arrays.putIfAbsent(item, made);
+      known = known == null ? made : known;
+    }
+    return known;
+  }
+
+  @Override
+  public @Nullable EncodedType ofName(QName name) {
+    String local = name.getLocalPart();
+    if (SchemaNames.isSchema(name.getNamespaceURI())
+        || EncodingRules.isEncoding(name.getNamespaceURI())) {
+      String current = SchemaNames.current(local);
+      SimpleType simple = SimpleTypes.ofSchemaType(XMLConstants.W3C_XML_SCHEMA_NS_URI, current);
+      return simple != null ? ofSimple(simple) : current.equals("anyType") ? any : null;
+    }
+    if (name.getNamespaceURI().equals(APACHE)) {
+      return switch (local) {
+        case "Map" -> anyMap;
+        case "Vector" -> arrayOf(any);
+        default -> null;
+      };
+    }
+    Described found = source.type(name);
+    return found == null ? null : of(found);
+  }
+
+  private EncodedType ofSimple(SimpleType type) {
+    EncodedType known = simples.get(type);
+    if (known == null) {
+      QName name = type.schemaType;
+      EncodedType made = new SimpleEncoded(type, name, namespaceOf(name));
+      known = simples.putIfAbsent(type, made);
+      known = known == null ? made : known;
+    }
+    return known;
+  }
+
+  /** The struct that a value says it is. */
+  RecordType derived(RecordType declared, String named) {
+    RecordType found = record(named);
+    if (found == null || !found.described.isDerivedFrom(declared.described)) {
+      throw new BindingException(
+          "expected the name of a type derived from "
+              + declared.describe()
+              + " in '"
+              + TYPE
+              + "', found '"
+              + named
+              + "'");
+    }
+    return found;
+  }
+
+  private @Nullable RecordType record(String named) {
+    try {
+      return ofName(QName.valueOf(named)) instanceof RecordType record ? record : null;
+    } catch (IllegalArgumentException e) {
+      return null; // no name in Clark notation
+    }
+  }
+
+  @Override
+  public EncodedType ofValue(Object value, EncodedType declared) {
+    if (value instanceof Map<?, ?> map) {
+      Object named = map.get(TYPE);
+      RecordType record = named == null ? null : record(named.toString());
+      if (named != null && record == null) {
+        throw new BindingException("expected the name of a struct in '" + TYPE + "', found '" + named + "'");
+      }
+      return record == null ? anyMap : record;
+    }
+    if (value instanceof List) {
+      return arrayOf(any);
+    }
+    SimpleType simple = SimpleTypes.of(value.getClass());
+    simple = simple == null ? SimpleTypes.ofSubclass(value.getClass()) : simple;
+    if (simple == null) {
+      throw new BindingException(
+          "expected a map, a list, or a value of a simple type, found a " + value.getClass().getName());
+    }
+    return ofSimple(simple);
+  }
+}

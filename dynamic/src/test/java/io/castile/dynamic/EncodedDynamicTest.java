@@ -1,0 +1,134 @@
+package io.castile.dynamic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.Castile;
+import io.castile.SoapServer;
+import io.castile.builders.BuildersService;
+import io.castile.soap.SoapVersion;
+import io.castile.template.Templates;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.value.ValueException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rpc/encoded operations of a described service, by maps and lists. */
+final class EncodedDynamicTest {
+  private static final Map<String, Object> STRUCT =
+      Map.of("varString", "x", "varInt", 3, "varFloat", 1.5f);
+
+  private static SoapServer server;
+  private static Description description;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = Castile.server().host("localhost").publish("/echo", new BuildersService()).start();
+    description = WsdlReader.create().read(URI.create(server.url("/echo") + "?wsdl"));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static DynamicClientBuilder client() {
+    return DynamicClient.of(description).endpoint(server.url("/echo"));
+  }
+
+  private static Object echo(DynamicClient client, String operation, String name, Object value) {
+    return client.call(operation, Map.of(name, value)).get("return");
+  }
+
+  @Test
+  void theDescriptionHasNoProblems() {
+    assertThat(description.problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void valuesComeBack(SoapVersion version) {
+    try (DynamicClient client = client().soapVersion(version).build()) {
+      assertThat(echo(client, "echoString", "inputString", "a < b")).isEqualTo("a < b");
+      assertThat(echo(client, "echoInteger", "inputInteger", "7")).isEqualTo(7);
+      assertThat(echo(client, "echoStringArray", "inputStringArray", Arrays.asList("a", null)))
+          .isEqualTo(Arrays.asList("a", null));
+      assertThat(echo(client, "echoIntegerArray", "inputIntegerArray", List.of(1, "2")))
+          .isEqualTo(List.of(1, 2));
+      assertThat(echo(client, "echo2DStringArray", "input2DStringArray", List.of(List.of("a"))))
+          .isEqualTo(List.of(List.of("a")));
+      assertThat(echo(client, "echoStruct", "inputStruct", STRUCT)).isEqualTo(STRUCT);
+      assertThat(echo(client, "echoStructArray", "inputStructArray", List.of(STRUCT, STRUCT)))
+          .isEqualTo(List.of(STRUCT, STRUCT));
+      assertThat(echo(client, "echoMap", "inputMap", Map.of("one", 1))).isEqualTo(Map.of("one", 1));
+      assertThat(client.call("echoStructAsSimpleTypes", Map.of("inputStruct", STRUCT)))
+          .isEqualTo(Map.of("outputString", "x", "outputInteger", 3, "outputFloat", 1.5f));
+      assertThat(client.call("echoVoid", Map.of())).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void graphsComeBack(boolean hasTemplates) {
+    Templates templates = hasTemplates ? Templates.builder().build() : Templates.off();
+    try (DynamicClient client = client().templates(templates).build()) {
+      for (int i = 0; i < 3; i++) {
+        Map<String, Object> shared = new LinkedHashMap<>(Map.of("data", i));
+        Map<String, Object> root = new LinkedHashMap<>(Map.of("data", 9));
+        root.put("left", shared);
+        root.put("right", shared);
+        shared.put("left", root);
+
+        Map<?, ?> read = (Map<?, ?>) echo(client, "echoNode", "inputNode", root);
+
+        Map<?, ?> left = (Map<?, ?>) read.get("left");
+        assertThat(left.get("data")).isEqualTo(i);
+        assertThat(read.get("right")).isSameAs(left);
+        assertThat(left.get("left")).isSameAs(read);
+        assertThat(client.call("areSame", Map.of("one", shared, "other", shared)))
+            .isEqualTo(Map.of("return", true));
+      }
+    }
+  }
+
+  @Test
+  void aTypeIsNamedWhereTheDeclaredOneSaysNothing() {
+    Map<String, Object> typed = new LinkedHashMap<>(STRUCT);
+    typed.put("@xsi:type", "{http://soapinterop.org/xsd}SOAPStruct");
+    try (DynamicClient client = client().build()) {
+      assertThat(echo(client, "echoAny", "inputAny", typed)).isEqualTo(typed);
+      assertThat(echo(client, "echoAny", "inputAny", 4.5)).isEqualTo(4.5);
+    }
+  }
+
+  @Test
+  void wrongValuesAreRefusedBeforeAnythingIsSent() {
+    try (DynamicClient client = client().build()) {
+      assertThatThrownBy(
+              () ->
+                  echo(
+                      client,
+                      "echoStructArray",
+                      "inputStructArray",
+                      List.of(STRUCT, Map.of("varInt", "x"))))
+          .isInstanceOf(ValueException.class)
+          .hasMessageContaining("inputStructArray[1].varInt: expected int, found 'x'");
+      assertThatThrownBy(() -> echo(client, "echoStruct", "inputStruct", Map.of("other", 1)))
+          .isInstanceOf(ValueException.class)
+          .hasMessageContaining("found other");
+      assertThatThrownBy(() -> echo(client, "echoStringArray", "inputStringArray", "a"))
+          .isInstanceOf(ValueException.class)
+          .hasMessageContaining("expected a list");
+    }
+  }
+}

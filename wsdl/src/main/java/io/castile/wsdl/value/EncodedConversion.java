@@ -1,0 +1,156 @@
+package io.castile.wsdl.value;
+
+import io.castile.codec.encoded.Described;
+import io.castile.codec.encoded.DescribedTypes;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes of what somebody gives the values that are meant, as {@link Conversion}, in maps and lists
+ * that are shared, and lead back to themselves, where those that are given do. Used by one thread,
+ * for one message.
+ */
+final class EncodedConversion {
+  /** Objects that are in one another; longer chains have to be given as lists. */
+  private static final int MAX_DEPTH = 500;
+
+  private final EncodedPlans plans;
+  private final Texts texts = new Texts();
+  private final Map<Object, Object> made = new IdentityHashMap<>();
+  private int depth;
+
+  EncodedConversion(EncodedPlans plans) {
+    this.plans = plans;
+  }
+
+  /**
+   * Returns the value of a type that is meant.
+   *
+   * @throws ValueException if it is none of the type
+   */
+  @Nullable Object value(Described type, @Nullable Object given) {
+    if (given == null) {
+      return null;
+    }
+    if (type instanceof Described.Simple simple) {
+      return plans.simple(simple).converted(given, texts);
+    }
+    Object known = made.get(given);
+    if (known != null) {
+      return known;
+    }
+    if (++depth > MAX_DEPTH) {
+      throw new ValueException("expected at most " + MAX_DEPTH + " fields in one another");
+    }
+    Object converted = object(type, given);
+    depth--;
+    return converted;
+  }
+
+  private Object object(Described type, Object given) {
+    if (type instanceof Described.Struct struct) {
+      return struct(struct, given);
+    }
+    if (type instanceof Described.Array array) {
+      return list(array.item(), given);
+    }
+    if (given instanceof Map<?, ?> map) {
+      return map(map);
+    }
+    return given instanceof List ? list(Described.Any.INSTANCE, given) : given;
+  }
+
+  private Object struct(Described.Struct declared, Object given) {
+    if (!(given instanceof Map<?, ?> map)) {
+      throw new ValueException("expected fields of " + keys(declared) + ", found '" + given + "'");
+    }
+    Object named = map.get(DescribedTypes.TYPE);
+    Described.Struct type = named == null ? declared : derived(declared, named.toString());
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    made.put(given, fields);
+    if (named != null) {
+      fields.put(DescribedTypes.TYPE, named);
+    }
+    int found = named == null ? 0 : 1;
+    for (Described.Field field : type.fields()) {
+      Object value = map.get(field.name());
+      if (value != null || map.containsKey(field.name())) {
+        found++;
+        fields.put(field.name(), named(field, value));
+      }
+    }
+    if (found < map.size()) {
+      TreeSet<String> unknown = new TreeSet<>();
+      map.keySet().forEach(key -> unknown.add(String.valueOf(key)));
+      unknown.removeAll(fields.keySet());
+      throw Fields.unknown(keys(type), unknown);
+    }
+    return fields;
+  }
+
+  private @Nullable Object named(Described.Field field, @Nullable Object value) {
+    try {
+      return value(field.type(), value);
+    } catch (ValueException e) {
+      throw e.in(field.name());
+    }
+  }
+
+  private Described.Struct derived(Described.Struct declared, String named) {
+    Described found = null;
+    try {
+      found = plans.type(QName.valueOf(named));
+    } catch (IllegalArgumentException e) {
+      // No name in Clark notation, which is said below.
+    }
+    if (found instanceof Described.Struct struct && struct.isDerivedFrom(declared)) {
+      return struct;
+    }
+    throw new ValueException(
+        "expected the name of a derived type, as {namespace}name, found '" + named + "'");
+  }
+
+  private static Set<String> keys(Described.Struct type) {
+    TreeSet<String> keys = new TreeSet<>();
+    type.fields().forEach(field -> keys.add(field.name()));
+    return keys;
+  }
+
+  private Object list(Described item, Object given) {
+    if (!(given instanceof List<?> list)) {
+      throw new ValueException("expected a list, found '" + given + "'");
+    }
+    List<@Nullable Object> items = new ArrayList<>(list.size());
+    made.put(given, items);
+    for (Object each : list) {
+      try {
+        items.add(value(item, each));
+      } catch (ValueException e) {
+        throw e.in("[" + items.size() + "]");
+      }
+    }
+    return items;
+  }
+
+  /** A map of which only the values say what they are. */
+  private Object map(Map<?, ?> given) {
+    Object named = given.get(DescribedTypes.TYPE);
+    if (named != null) {
+      Described type = plans.type(QName.valueOf(named.toString()));
+      if (type instanceof Described.Struct struct) {
+        return struct(struct, given);
+      }
+    }
+    Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
+    made.put(given, copy);
+    given.forEach((key, each) -> copy.put(key, value(Described.Any.INSTANCE, each)));
+    return copy;
+  }
+}

@@ -1,0 +1,170 @@
+package io.castile.wsdl.value;
+
+import com.sun.xml.xsom.XSComplexType;
+import com.sun.xml.xsom.XSElementDecl;
+import com.sun.xml.xsom.XSParticle;
+import com.sun.xml.xsom.XSSchemaSet;
+import com.sun.xml.xsom.XSSimpleType;
+import com.sun.xml.xsom.XSTerm;
+import com.sun.xml.xsom.XSType;
+import io.castile.codec.encoded.Described;
+import io.castile.codec.encoded.DescribedTypes;
+import io.castile.wsdl.schema.EncodedArray;
+import io.castile.xml.NameTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types of encoded messages of a description, each found when it is first needed. Thread-safe;
+ * one for all operations.
+ */
+final class EncodedPlans implements Described.Source {
+  private static final String APACHE = "http://xml.apache.org/xml-soap";
+
+  private final XSSchemaSet schemas;
+  private final DescribedTypes types;
+  private final Map<XSType, Described> described = new IdentityHashMap<>();
+  private final Map<Described, SimplePlan> simples = new IdentityHashMap<>();
+  private final Map<QName, Described> arrays = new HashMap<>(); // by the names of their items
+
+  EncodedPlans(XSSchemaSet schemas, NameTable names) {
+    this.schemas = schemas;
+    this.types = new DescribedTypes(this, names);
+  }
+
+  /** Returns what writes and reads messages of these types. */
+  DescribedTypes types() {
+    return types;
+  }
+
+  @Override
+  public synchronized @Nullable Described type(QName name) {
+    if (name.getNamespaceURI().equals(APACHE)) {
+      return Described.AnyMap.INSTANCE;
+    }
+    XSType found = schemas.getType(name.getNamespaceURI(), name.getLocalPart());
+    return found == null ? null : of(found);
+  }
+
+  /** The type of that name; any type where there is none. */
+  Described typeOrAny(QName name) {
+    Described found = type(name);
+    return found == null ? Described.Any.INSTANCE : found;
+  }
+
+  /** Returns how values of a simple type are taken in. */
+  synchronized SimplePlan simple(Described.Simple type) {
+    return Objects.requireNonNull(simples.get(type));
+  }
+
+  private synchronized Described of(XSType type) {
+    Described known = described.get(type);
+    if (known == null) {
+      known = made(type);
+      described.put(type, known);
+    }
+    return known;
+  }
+
+  private Described made(XSType type) {
+    if (type.isSimpleType()) {
+      return simple(type, type.asSimpleType());
+    }
+    XSComplexType complex = type.asComplexType();
+    if (complex.getBaseType() == complex) {
+      return Described.Any.INSTANCE;
+    }
+    XSSimpleType text = complex.getContentType().asSimpleType();
+    if (text != null) {
+      return simple(type, text); // as the types of the encoding, which have attributes
+    }
+    if (EncodedArray.is(complex)) {
+      QName item = EncodedArray.itemType(complex);
+      return array(item == null ? new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, "anyType") : item);
+    }
+    return struct(complex);
+  }
+
+  private Described simple(XSType type, XSSimpleType text) {
+    SimplePlan plan = Plans.simple(text);
+    QName name =
+        type.getName() == null
+            ? new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, "string")
+            : new QName(type.getTargetNamespace(), type.getName());
+    Described.Simple made = new Described.Simple(name, plan.type());
+    simples.put(made, plan);
+    return made;
+  }
+
+  /**
+   * The array of items of that type.
+   *
+   * @param item with brackets where the items are arrays themselves
+   */
+  private synchronized Described array(QName item) {
+    Described known = arrays.get(item);
+    if (known == null) {
+      known = new Described.Array(() -> item(item));
+      arrays.put(item, known);
+    }
+    return known;
+  }
+
+  private Described item(QName name) {
+    String local = name.getLocalPart();
+    int brackets = local.lastIndexOf('[');
+    if (brackets < 0) {
+      return typeOrAny(name);
+    }
+    // An array of several dimensions is a list of lists.
+    String rank = local.substring(brackets);
+    QName inner = new QName(name.getNamespaceURI(), local.substring(0, brackets));
+    return rank.contains(",")
+        ? array(new QName(inner.getNamespaceURI(), inner.getLocalPart() + rank.replaceFirst(",", "")))
+        : array(inner);
+  }
+
+  private Described struct(XSComplexType complex) {
+    XSType base = complex.getBaseType();
+    Described inherited =
+        base.isComplexType() && base.getBaseType() != base ? of(base) : Described.Any.INSTANCE;
+    return new Described.Struct(
+        complex.getName() == null
+            ? null
+            : new QName(complex.getTargetNamespace(), complex.getName()),
+        complex.isAbstract(),
+        inherited instanceof Described.Struct struct ? struct : null,
+        () -> fields(complex));
+  }
+
+  private List<Described.Field> fields(XSComplexType complex) {
+    Map<String, Described.Field> fields = new LinkedHashMap<>();
+    XSParticle content = complex.getContentType().asParticle();
+    if (content != null) {
+      collect(content.getTerm(), fields);
+    }
+    return List.copyOf(fields.values());
+  }
+
+  private void collect(XSTerm term, Map<String, Described.Field> fields) {
+    if (term.isElementDecl()) {
+      XSElementDecl element = term.asElementDecl();
+      fields.putIfAbsent(
+          element.getName(),
+          new Described.Field(element.getName(), of(element.getType()), element.isNillable()));
+    } else if (term.isModelGroup() || term.isModelGroupDecl()) {
+      List<XSParticle> children = new ArrayList<>();
+      (term.isModelGroup() ? term.asModelGroup() : term.asModelGroupDecl().getModelGroup())
+          .forEach(children::add);
+      children.forEach(child -> collect(child.getTerm(), fields));
+    }
+  }
+}

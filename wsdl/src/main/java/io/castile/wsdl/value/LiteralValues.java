@@ -1,0 +1,215 @@
+package io.castile.wsdl.value;
+
+import io.castile.codec.Codec;
+import io.castile.codec.value.Markup;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** What a literal message carries. */
+final class LiteralValues extends MessageValues {
+  /** How values stand in the body. */
+  private enum Kind {
+    /** Nothing does. */
+    EMPTY,
+    /** The one value is the element. */
+    WHOLE,
+    /** The one value is the element, of which a caller gives and gets the fields. */
+    UNNAMED,
+    /** Each value is an element, or several, in the one element. */
+    FIELDS
+  }
+
+  private final Plans plans;
+  private final Kind kind;
+  private final @Nullable Markup tag; // null for an empty body
+  private final List<Child> fields;
+  private final List<Child> blocks;
+
+  private LiteralValues(
+      Plans plans, Kind kind, @Nullable Markup tag, List<Child> fields, List<ElementPlan> blocks) {
+    this.plans = plans;
+    this.kind = kind;
+    this.tag = tag;
+    this.fields = List.copyOf(fields);
+    this.blocks = blocks.stream().map(LiteralValues::single).toList();
+  }
+
+  private static Child single(ElementPlan element) {
+    return new Child(element, false, 1, 1, element.tag().name);
+  }
+
+  static LiteralValues empty(Plans plans, List<ElementPlan> blocks) {
+    return new LiteralValues(plans, Kind.EMPTY, null, List.of(), blocks);
+  }
+
+  /**
+   * @param isWrapped whether callers give and get what is in the element
+   */
+  static LiteralValues document(
+      Plans plans, ElementPlan element, boolean isWrapped, List<ElementPlan> blocks) {
+    if (isWrapped && element.type() instanceof ComplexPlan type && type.isPlain()) {
+      return new LiteralValues(plans, Kind.FIELDS, element.tag(), type.children(), blocks);
+    }
+    Kind kind = isWrapped ? Kind.UNNAMED : Kind.WHOLE;
+    return new LiteralValues(plans, kind, element.tag(), List.of(single(element)), blocks);
+  }
+
+  static LiteralValues rpc(
+      Plans plans, QName wrapper, List<ElementPlan> accessors, List<ElementPlan> blocks) {
+    List<Child> fields = accessors.stream().map(LiteralValues::single).toList();
+    return new LiteralValues(plans, Kind.FIELDS, plans.markup(wrapper), fields, blocks);
+  }
+
+  @Override
+  public @Nullable QName element() {
+    return tag == null ? null : tag.name.toQName();
+  }
+
+  @Override
+  public int size() {
+    return fields.size() + blocks.size();
+  }
+
+  @Override
+  public int bodySize() {
+    return fields.size();
+  }
+
+  @Override
+  public QName name(int index) {
+    return child(index).element().name();
+  }
+
+  private Child child(int index) {
+    return index < fields.size() ? fields.get(index) : blocks.get(index - fields.size());
+  }
+
+  @Override
+  public Codec<Object> codec(int index) {
+    return new TreeCodec(plans, child(index), index < fields.size() && kind == Kind.FIELDS);
+  }
+
+  @Override
+  public Codec<Object> codec() {
+    return new MessageCodec(this);
+  }
+
+  Plans plans() {
+    return plans;
+  }
+
+  // ---- writing ----
+
+  @Override
+  public @Nullable Object[] values(Map<String, ?> given) {
+    Conversion conversion = new Conversion(plans);
+    @Nullable Object[] values = new Object[size()];
+    int known = 0;
+    for (int i = kind == Kind.FIELDS ? 0 : fields.size(); i < values.length; i++) {
+      Child child = child(i);
+      Object value = given.get(child.key());
+      if (value != null || given.containsKey(child.key())) {
+        known++;
+        values[i] = converted(conversion, child, value);
+      }
+    }
+    if (kind != Kind.FIELDS) {
+      Map<String, Object> body = new LinkedHashMap<>(given);
+      blocks.forEach(block -> body.remove(block.key()));
+      whole(body, conversion, values);
+    } else if (known < given.size()) {
+      throw unknown(given);
+    }
+    return values;
+  }
+
+  private void whole(Map<String, Object> body, Conversion conversion, @Nullable Object[] values) {
+    if (kind == Kind.EMPTY) {
+      if (!body.isEmpty()) {
+        throw new ValueException("expected no values, found " + String.join(", ", body.keySet()));
+      }
+      return;
+    }
+    Child child = fields.get(0);
+    boolean isNamed = kind == Kind.WHOLE && body.size() == 1 && body.containsKey(child.key());
+    Object value =
+        isNamed
+            ? conversion.element(child.element(), body.get(child.key()))
+            : conversion.content(child.element().type(), body);
+    values[0] = value == null ? Nil.NIL : value;
+  }
+
+  private static Object converted(Conversion conversion, Child child, @Nullable Object value) {
+    Object converted;
+    try {
+      converted = conversion.element(child.element(), value);
+    } catch (ValueException e) {
+      throw e.in(child.key());
+    }
+    return converted == null ? Nil.NIL : converted;
+  }
+
+  private ValueException unknown(Map<String, ?> given) {
+    TreeSet<String> expected = new TreeSet<>();
+    for (int i = 0; i < size(); i++) {
+      expected.add(child(i).key());
+    }
+    TreeSet<String> found = new TreeSet<>(given.keySet());
+    found.removeAll(expected);
+    return Fields.unknown(expected, found);
+  }
+
+  @Override
+  public void check(@Nullable Object[] values) {
+    for (int i = 0; kind == Kind.FIELDS && i < fields.size(); i++) {
+      Child child = fields.get(i);
+      if (values[i] == null && child.min() > 0) {
+        throw ValueWriter.missing(child.min(), child.element(), 0);
+      }
+    }
+  }
+
+  @Override
+  public void write(@Nullable Object[] values, XmlWriter out) {
+    if (tag == null) {
+      return;
+    }
+    ValueWriter writer = new ValueWriter(plans, out);
+    if (kind == Kind.FIELDS) {
+      writer.fields(tag, fields, values);
+    } else {
+      writer.element(fields.get(0).element(), values[0] == Nil.NIL ? null : values[0], null);
+    }
+  }
+
+  // ---- reading ----
+
+  @Override
+  public Map<String, Object> read(XmlReader in) {
+    ValueReader reader = new ValueReader(plans, in);
+    if (kind == Kind.FIELDS) {
+      Map<String, Object> values = new LinkedHashMap<>();
+      reader.fields(fields, values);
+      return values;
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    ElementPlan element = plans.element(in.name().toQName());
+    if (element == null && tag != null && in.name().equals(tag.name)) {
+      element = fields.get(0).element();
+    }
+    String name = in.name().local();
+    Object value = reader.element(element);
+    if (kind == Kind.UNNAMED && value instanceof Map<?, ?> map) {
+      map.forEach((key, each) -> values.put(String.valueOf(key), each));
+    } else {
+      values.put(name, value);
+    }
+    return values;
+  }
+}
