@@ -41,7 +41,11 @@ final class DeterminismTest {
                     "order",
                     "<x:element name='day' type='x:date'/><x:element name='ü' type='x:string'/>")
                 + sequence("orderResponse", "<x:element name='a' type='t:A'/>")
-                + "<x:complexType name='A'><x:sequence/></x:complexType>"
+                + "<x:complexType name='A'><x:sequence/><x:attributeGroup ref='t:g1'/><x:attributeGroup"
+                + " ref='t:g2'/><x:attributeGroup ref='t:g3'/></x:complexType>"
+                + "<x:attributeGroup name='g1'><x:attribute name='z'/></x:attributeGroup>"
+                + "<x:attributeGroup name='g2'><x:attribute name='y'/></x:attributeGroup>"
+                + "<x:attributeGroup name='g3'><x:attribute name='b'/></x:attributeGroup>"
                 + "<x:complexType name='a'><x:sequence/></x:complexType>",
             message("orderIn", element("p", "order"))
                 + message("orderOut", element("p", "orderResponse")),

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class GeneratedProjectTest {
   private static final String WSDL =
       Shop.document(
-          sequence("order", "<x:element name='sku' type='x:string'/><x:element name='count' type='x:int'/>")
+          sequence(
+                  "order",
+                  "<x:element name='sku' type='x:string'/><x:element name='count' type='x:int'/>")
               + sequence("orderResponse", "<x:element name='bill' type='t:Bill'/>")
               + "<x:complexType name='Bill'><x:sequence><x:element name='sku' type='x:string'/>"
               + "<x:element name='total' type='x:decimal'/></x:sequence></x:complexType>"

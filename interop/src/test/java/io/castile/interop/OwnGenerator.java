@@ -5,6 +5,7 @@ import io.castile.generate.Generated;
 import io.castile.generate.GeneratedFile;
 import io.castile.generate.Generator;
 import io.castile.generate.OutputFolder;
+import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -23,7 +24,7 @@ final class OwnGenerator {
   private OwnGenerator() {}
 
   /** What was made, or why nothing was. */
-  record Made(Generated generated, GeneratedService service) {}
+  record Made(Description description, Generated generated, GeneratedService service) {}
 
   static Path output() {
     return Corpus.repository().resolve("interop").resolve("target").resolve("generated-corpus");
@@ -41,8 +42,8 @@ final class OwnGenerator {
 
   static Made make(Corpus.Service service, Generator generator, Path folder)
       throws GenerateException, IOException {
-    Generated generated =
-        generator.generate(WsdlReader.create().offline().read(service.wsdl().toUri()));
+    Description description = WsdlReader.create().offline().read(service.wsdl().toUri());
+    Generated generated = generator.generate(description);
     Map<String, String> sources = new TreeMap<>();
     Map<String, String> resources = new TreeMap<>();
     for (GeneratedFile file : generated.files()) {
@@ -57,7 +58,7 @@ final class OwnGenerator {
       compile(folder.resolve("src"), classes);
       Files.createFile(folder.resolve("compiled"));
     }
-    return new Made(generated, new GeneratedService(service, folder, ""));
+    return new Made(description, generated, new GeneratedService(service, folder, ""));
   }
 
   private static void compile(Path sources, Path classes) throws IOException {

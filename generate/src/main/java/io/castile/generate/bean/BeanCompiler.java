@@ -74,6 +74,7 @@ public final class BeanCompiler {
 
   private List<Plugin> plugins() {
     List<Plugin> plugins = new ArrayList<>();
+    plugins.add(new AttributeOrder());
     if (options.hasEquals()) {
       plugins.add(new EqualsPlugin(options.supportPackage()));
     }

@@ -17,9 +17,4 @@ final class EncodedOperations {
   static boolean isIn(Binding binding) {
     return binding.operations().stream().anyMatch(BindingOperation::isEncoded);
   }
-
-  /** Whether a header block is encoded, which the body may not be. */
-  static boolean isIn(io.castile.wsdl.model.HeaderBinding header) {
-    return header.use() == io.castile.wsdl.model.Use.ENCODED;
-  }
 }

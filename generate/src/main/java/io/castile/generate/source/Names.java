@@ -32,6 +32,10 @@ public final class Names {
         : "_" + found;
   }
 
+  static String constant(String name) {
+    return NameConverter.standard.toConstantName(className(name));
+  }
+
   static String method(String operation, boolean hasParameters) {
     String name = variable(operation);
     boolean isTaken = OF_OBJECT.contains(name) || name.equals("notify") && !hasParameters;

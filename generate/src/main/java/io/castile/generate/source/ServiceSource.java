@@ -89,8 +89,7 @@ final class ServiceSource {
   }
 
   private static String constant(String port) {
-    return org.glassfish.jaxb.core.api.impl.NameConverter.standard.toConstantName(
-        Names.className(port));
+    return Names.constant(port);
   }
 
   private void constructor(String name, List<String> parameters, String arguments) {
