@@ -40,7 +40,15 @@ final class JsonOptionTest {
   void itIsThereWhereResultsAre() {
     assertThat(commandsThatHaveIt().map(CommandLine::getCommandName))
         .containsExactlyInAnyOrder(
-            "demo", "wsdl", "call", "generate", "explain", "codecs", "bench", "check", "explain",
+            "demo",
+            "wsdl",
+            "call",
+            "generate",
+            "explain",
+            "codecs",
+            "bench",
+            "check",
+            "explain",
             "suggest");
   }
 

@@ -60,8 +60,7 @@ public final class DescribedTypes implements EncodedTypes {
   public EncodedMessage message(QName name, List<Described.Field> parts, boolean hasResult) {
     List<EncodedMessage.Part> planned = new ArrayList<>();
     for (Described.Field part : parts) {
-      planned.add(
-          new EncodedMessage.Part(markup(part.name()), planned.size(), of(part.type())));
+      planned.add(new EncodedMessage.Part(markup(part.name()), planned.size(), of(part.type())));
     }
     XmlName element = names.intern(name.getNamespaceURI(), name.getLocalPart());
     Namespace declared = element.uri().isEmpty() ? null : namespace(element.uri());
@@ -205,7 +204,8 @@ public final class DescribedTypes implements EncodedTypes {
       Object named = map.get(TYPE);
       RecordType record = named == null ? null : record(named.toString());
       if (named != null && record == null) {
-        throw new BindingException("expected the name of a struct in '" + TYPE + "', found '" + named + "'");
+        throw new BindingException(
+            "expected the name of a struct in '" + TYPE + "', found '" + named + "'");
       }
       return record == null ? anyMap : record;
     }
@@ -216,7 +216,8 @@ public final class DescribedTypes implements EncodedTypes {
     simple = simple == null ? SimpleTypes.ofSubclass(value.getClass()) : simple;
     if (simple == null) {
       throw new BindingException(
-          "expected a map, a list, or a value of a simple type, found a " + value.getClass().getName());
+          "expected a map, a list, or a value of a simple type, found a "
+              + value.getClass().getName());
     }
     return ofSimple(simple);
   }

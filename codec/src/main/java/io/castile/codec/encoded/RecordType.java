@@ -68,7 +68,9 @@ final class RecordType extends StructType {
     RecordType actual = named == null ? this : types.derived(this, named.toString());
     if (actual.described.isAbstract) {
       throw new BindingException(
-          "type " + describe() + " is abstract: expected a map whose '@xsi:type' names another one");
+          "type "
+              + describe()
+              + " is abstract: expected a map whose '@xsi:type' names another one");
     }
     return actual;
   }

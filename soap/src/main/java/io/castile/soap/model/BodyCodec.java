@@ -12,6 +12,7 @@ import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -256,7 +257,7 @@ public interface BodyCodec {
     /** A copy of the values of a message, in which what is shared is shared. */
     Object[] copy(Object[] values) {
       Object[] copy = values.clone();
-      Object[] copies = codec.copy(partValues(values));
+      Object[] copies = Objects.requireNonNull(codec.copy(partValues(values)));
       for (int i = 0; i < copies.length; i++) {
         copy[parts.get(i).slot()] = copies[i];
       }

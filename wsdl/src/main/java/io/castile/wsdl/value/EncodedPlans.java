@@ -128,7 +128,8 @@ final class EncodedPlans implements Described.Source {
     String rank = local.substring(brackets);
     QName inner = new QName(name.getNamespaceURI(), local.substring(0, brackets));
     return rank.contains(",")
-        ? array(new QName(inner.getNamespaceURI(), inner.getLocalPart() + rank.replaceFirst(",", "")))
+        ? array(
+            new QName(inner.getNamespaceURI(), inner.getLocalPart() + rank.replaceFirst(",", "")))
         : array(inner);
   }
 

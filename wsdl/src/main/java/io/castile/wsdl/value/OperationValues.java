@@ -190,7 +190,9 @@ public final class OperationValues {
   private List<Part> parts(@Nullable OperationMessage message, @Nullable MessageBinding binding) {
     if (operation.isEncoded() && operation.style() == Style.DOCUMENT) {
       throw new UnsupportedOperationException(
-          "operation " + operation.operation().name() + " is document/encoded; expected rpc/encoded");
+          "operation "
+              + operation.operation().name()
+              + " is document/encoded; expected rpc/encoded");
     }
     if (message == null || binding == null) {
       return List.of();
@@ -230,8 +232,7 @@ public final class OperationValues {
   /** The accessor in which an encoded message has a part. */
   private Described.Field field(Part part) {
     QName type = part.type();
-    Described described =
-        type == null ? Described.Any.INSTANCE : plans.encoded().typeOrAny(type);
+    Described described = type == null ? Described.Any.INSTANCE : plans.encoded().typeOrAny(type);
     return new Described.Field(part.name(), described, true);
   }
 

@@ -37,8 +37,7 @@ class AxisStubsTest {
         Object port = port(loader, url);
 
         assertThat(call(port, "echoString", "a < b")).isEqualTo("a < b");
-        assertThat((int[]) call(port, "echoIntegerArray", new int[] {1, 2}))
-            .containsExactly(1, 2);
+        assertThat((int[]) call(port, "echoIntegerArray", new int[] {1, 2})).containsExactly(1, 2);
         assertThat((String[]) call(port, "echoStringArray", (Object) new String[] {"a", null}))
             .containsExactly("a", null);
         checkStructs(port, loader);
