@@ -318,7 +318,7 @@ final class OperationValuesTest {
   }
 
   @Test
-  void encodedOperationsAreRefused() throws Exception {
+  void encodedDocumentsAreRefused() throws Exception {
     Description description =
         Wsdl.read(
             folder,
@@ -326,13 +326,13 @@ final class OperationValuesTest {
                 """
                 <w:message name="in"/>
                 <w:portType name="P"><w:operation name="o"><w:input message="t:in"/></w:operation></w:portType>
-                <w:binding name="B" type="t:P"><s:binding style="rpc"/><w:operation name="o">
+                <w:binding name="B" type="t:P"><s:binding style="document"/><w:operation name="o">
                   <w:input><s:body use="encoded"/></w:input></w:operation></w:binding>
                 """));
     OperationValues values = description.values(description.bindings().get(0).operations().get(0));
 
     assertThatThrownBy(() -> values.request(Collections.emptyMap()))
         .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessage("operation o is encoded; expected one whose messages are literal");
+        .hasMessage("operation o is document/encoded; expected rpc/encoded");
   }
 }

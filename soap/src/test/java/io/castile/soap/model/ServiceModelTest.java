@@ -237,7 +237,7 @@ class ServiceModelTest {
   void contradictionsAreRefusedWithTheMethodNamed() {
     assertRefused(OneWayWithResult.class, "@Oneway", "wrong");
     assertRefused(TwoBareParts.class, "BARE", "2 parts", "wrong");
-    assertRefused(Encoded.class, "ENCODED", "LITERAL");
+    assertRefused(Encoded.class, "ENCODED", "DOCUMENT", "RPC");
     assertRefused(OutWithoutHolder.class, "Holder", "OUT");
     assertThatThrownBy(() -> ServiceModel.of(WrongWrapper.class).plan())
         .isInstanceOf(BindingException.class)
