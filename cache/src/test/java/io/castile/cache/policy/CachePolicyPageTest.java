@@ -25,7 +25,7 @@ class CachePolicyPageTest {
       policies.add(CachePolicy.parse("cache-policy.md", examples.group(1)));
     }
 
-    assertThat(policies).hasSize(5);
+    assertThat(policies).hasSize(6);
     CachePolicy precedence = policies.get(4);
     assertThat(precedence.explain("", "getPrice").reason()).isEqualTo("cached for 1h");
     assertThat(precedence.explain("", "getQuote").reason()).isEqualTo("cached for 5s");
