@@ -325,7 +325,7 @@ class StrangersTest {
 
     assertThat(catchThrowable(() -> client(Rpc.class, answer, false).ask("q")))
         .hasMessageContaining("SOAP encoding")
-        .hasMessageContaining("not supported");
+        .hasMessageContaining("ENCODED");
   }
 
   @Test
