@@ -41,7 +41,7 @@ public final class Operation {
   private final boolean oneWay;
   private final @Nullable QName requestElement;
   private final List<Class<? extends Throwable>> exceptions;
-  private final Class<?>[] parameterTypes;
+  private final int parameters;
   private final @Nullable DescribedOperation described; // null where a method is the operation
 
   /** Which parameters are holders; empty where none is. */
@@ -80,8 +80,9 @@ public final class Operation {
     this.outputs = description.outputs().length == 0 ? NO_OUTPUTS : description.outputs();
     this.descriptions = descriptions;
     this.planner = planner;
-    this.parameterTypes = method.getParameterTypes();
-    this.holders = holders(parameterTypes);
+    Class<?>[] types = method.getParameterTypes();
+    this.parameters = types.length;
+    this.holders = holders(types);
     this.described = null;
   }
 
@@ -98,7 +99,7 @@ public final class Operation {
     this.outputs = NO_OUTPUTS;
     this.descriptions = Descriptions.NONE;
     this.planner = new AnyMessages();
-    this.parameterTypes = new Class<?>[0];
+    this.parameters = 0;
     this.holders = NO_HOLDERS;
     this.described = described;
   }
@@ -164,7 +165,7 @@ public final class Operation {
   /** Returns the types of the arguments of a call. */
   public Class<?>[] parameterTypes() {
     if (described == null) {
-      return parameterTypes.clone();
+      return method.getParameterTypes();
     }
     Class<?>[] types = new Class<?>[parameterCount()];
     Arrays.fill(types, Object.class);
@@ -173,7 +174,7 @@ public final class Operation {
 
   /** Returns how many arguments a call has. */
   public int parameterCount() {
-    return described == null ? parameterTypes.length : request().slots();
+    return described == null ? parameters : request().slots();
   }
 
   /** Returns what describes the operation; null where a method is the operation. */
