@@ -42,6 +42,12 @@ final class DescribedBody implements BodyCodec {
     return message.isEncoded();
   }
 
+  /** Of a response, what is shared is within the one map. */
+  @Override
+  public boolean sharesAmongParts() {
+    return message.isEncoded() && !isMap && message.bodySize() > 1;
+  }
+
   @Override
   public void write(@Nullable Object[] values, XmlWriter out) {
     write(values, SoapVersion.SOAP_1_1, out);

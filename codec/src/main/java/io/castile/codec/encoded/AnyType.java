@@ -49,11 +49,11 @@ final class AnyType extends EncodedType {
       event = in.xml.nextContent();
     }
     if (event != XmlReader.START_ELEMENT) {
-      in.define(id, text);
+      in.define(id, text, this);
       return text;
     }
     Map<String, Object> struct = new LinkedHashMap<>();
-    in.define(id, struct);
+    in.define(id, struct, this);
     XmlName child = in.xml.name();
     while (child != null) {
       Accessor accessor = new Accessor(struct, child.local());

@@ -40,7 +40,7 @@ record ArrayHeader(@Nullable QName item, int[] ranks, int @Nullable [] sizes) {
           "arrays of at most " + MAX_RANK + " dimensions in all", dimensions + " of them");
     }
     String last = groups[groups.length - 1].strip();
-    return new ArrayHeader(item, ranks, last.isEmpty() ? null : sizes(last.split(","), in));
+    return new ArrayHeader(item, ranks, last.isEmpty() ? null : sizes(last.split(",", -1), in));
   }
 
   /** Of SOAP 1.2. */
@@ -124,7 +124,7 @@ record ArrayHeader(@Nullable QName item, int[] ranks, int @Nullable [] sizes) {
     if (!trimmed.startsWith("[") || !trimmed.endsWith("]")) {
       throw in.unexpected("a place in an array such as '[2]'", "'" + text + "'");
     }
-    String[] numbers = trimmed.substring(1, trimmed.length() - 1).split(",");
+    String[] numbers = trimmed.substring(1, trimmed.length() - 1).split(",", -1);
     if (numbers.length != rank()) {
       throw in.unexpected("a place in " + rank() + " dimensions", "'" + text + "'");
     }

@@ -24,6 +24,13 @@ final class ArrayShape implements Target {
     return type;
   }
 
+  /** Whether items have places by number, at which they can be put in later. */
+  boolean hasPlaces() {
+    return component != null
+        || type.isAssignableFrom(ArrayList.class)
+        || List.class.isAssignableFrom(type);
+  }
+
   int size(Object value) {
     return value.getClass().isArray() ? Array.getLength(value) : ((Collection<?>) value).size();
   }

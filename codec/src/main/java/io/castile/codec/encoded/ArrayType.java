@@ -4,6 +4,7 @@ import io.castile.codec.value.Markup;
 import io.castile.xml.XmlName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -164,12 +165,25 @@ final class ArrayType extends EncodedType {
       extend(items, length, in);
     }
     int[] sizes = header.rank() == 1 ? null : sizes(header, items, in);
-    Object value = sizes == null ? shape.make(items) : make(items, sizes, 0, 0);
+    if (!shape.hasPlaces()) {
+      for (int i = open.size() - 1; i >= 0; i--) {
+        items.remove(open.get(i).place); // added once it is known
+      }
+    }
+    Object value = made(items, sizes, in);
     for (Open each : open) {
       wait(each, value, sizes, leaf, in);
     }
-    in.define(id, value);
+    in.define(id, value, this);
     return value;
+  }
+
+  private Object made(List<@Nullable Object> items, int @Nullable [] sizes, EncodedInput in) {
+    try {
+      return sizes == null ? shape.make(items) : make(items, sizes, 0, 0);
+    } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
+      throw in.xml.refused("items that a " + shape.type().getSimpleName() + " takes", e);
+    }
   }
 
   private static void extend(List<@Nullable Object> items, int size, EncodedInput in) {
@@ -184,6 +198,9 @@ final class ArrayType extends EncodedType {
   /** The type of the items of an array of several dimensions. */
   private EncodedType leaf(int rank, EncodedInput in) {
     EncodedType leaf = item;
+    if (rank > 1 && !shape.hasPlaces()) {
+      throw in.xml.unexpected("an array of 1 dimension", "one of " + rank);
+    }
     for (int i = 1; i < rank; i++) {
       if (leaf == types.any()) {
         return leaf;
@@ -199,14 +216,21 @@ final class ArrayType extends EncodedType {
 
   /** The sizes of the dimensions, the first one from what has come where it is not said. */
   private static int[] sizes(ArrayHeader header, List<?> items, EncodedInput in) {
-    int[] sizes = java.util.Objects.requireNonNull(header.sizes()).clone();
+    int[] sizes = Objects.requireNonNull(header.sizes()).clone();
     if (sizes[0] < 0) {
-      int row = 1;
+      long row = 1;
       for (int i = 1; i < sizes.length; i++) {
         row *= sizes[i];
       }
-      sizes[0] = row == 0 ? 0 : (items.size() + row - 1) / row;
+      sizes[0] = row == 0 ? 0 : (int) ((items.size() + row - 1) / row);
     }
+    long cells = 1;
+    long objects = 0; // arrays of all dimensions, and the items that they have room for
+    for (int size : sizes) {
+      cells *= size;
+      objects += cells;
+    }
+    in.countAbsent(Math.max(0, objects - items.size()));
     return sizes;
   }
 

@@ -66,7 +66,8 @@ public abstract sealed class Described {
     final @Nullable QName name;
     final boolean isAbstract;
     private final @Nullable Struct base;
-    private final Supplier<List<Field>> fields;
+    private final Supplier<List<Field>> source;
+    private volatile @Nullable List<Field> fields; // null until they are asked for
 
     /**
      * @param name that {@code xsi:type} gives; null for a type without one
@@ -82,12 +83,17 @@ public abstract sealed class Described {
       this.name = name;
       this.isAbstract = isAbstract;
       this.base = base;
-      this.fields = Objects.requireNonNull(fields, "fields");
+      this.source = Objects.requireNonNull(fields, "fields");
     }
 
     /** Returns the accessors of the type and its base. */
     public List<Field> fields() {
-      return fields.get();
+      List<Field> known = fields;
+      if (known == null) {
+        known = List.copyOf(source.get());
+        fields = known;
+      }
+      return known;
     }
 
     /** Whether values of this type are values of another one. */

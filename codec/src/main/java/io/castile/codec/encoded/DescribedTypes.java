@@ -76,11 +76,6 @@ public final class DescribedTypes implements EncodedTypes {
     if (uri.equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
       return EncodedOutput.XSD;
     }
-    for (EncodingRules rules : EncodingRules.values()) {
-      if (uri.equals(rules.namespace())) {
-        return rules.encoding;
-      }
-    }
     Namespace known = namespaces.get(uri);
     if (known == null) {
       synchronized (namespaces) {

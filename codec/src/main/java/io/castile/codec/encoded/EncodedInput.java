@@ -30,11 +30,13 @@ final class EncodedInput {
   /** Stands for a value that is not known yet. */
   static final Object PENDING = new Object();
 
-  /** Stands among what is known for an element that is nil. */
-  private static final Object NIL = new Object();
-
   /** So many items of arrays may be absent from one message, which need room all the same. */
   private static final int MAX_ABSENT = 1_000_000;
+
+  /** So many elements may say nothing of their types before anything refers to them. */
+  private static final int MAX_UNTYPED = 10_000;
+
+  private static final int MAX_COPIED = 64 << 20;
 
   private static final String OLD_XSI = "http://www.w3.org/1999/XMLSchema-instance";
   private static final String OLDER_XSI = "http://www.w3.org/2000/10/XMLSchema-instance";
@@ -42,9 +44,10 @@ final class EncodedInput {
   XmlReader xml;
   final EncodedTypes types;
   final CodecContext context;
-  private final Map<String, Object> known = new HashMap<>(0);
+  private final Map<String, Known> known = new HashMap<>(0);
   private final Map<String, Fixup> waiting = new LinkedHashMap<>(0);
   private int absent;
+  private long copied; // bytes of elements that were read by what refers to them
 
   /** Elements that say nothing of themselves, by identifier, and those that are referred to now. */
   private final Map<String, Element> untyped = new HashMap<>(0);
@@ -63,12 +66,20 @@ final class EncodedInput {
   /** The reference for which {@link #read} has returned {@link #PENDING}. */
   private @Nullable String pending;
 
-  /** A place that waits for a value; the next of the same value. */
+  /** A value that can be referred to, and the type by which it was read. */
+  private record Known(@Nullable Object value, EncodedType type) {}
+
+  /**
+   * A place that waits for a value; the next of the same value.
+   *
+   * @param expected the type that this place and those after it expect
+   */
   private record Fixup(
       Target target,
       Object holder,
       int index,
       EncodedType declared,
+      EncodedType expected,
       String element,
       long offset,
       @Nullable Fixup next) {}
@@ -88,10 +99,13 @@ final class EncodedInput {
   /** As above, of an element that was looked at. */
   @Nullable Object readLookedAt(EncodedType declared) {
     if (reference != null) {
+      if (id != null) {
+        throw xml.unexpected("an element that is one, or refers to one", "an id and a reference");
+      }
       return refer(reference, declared);
     }
     if (isNil) {
-      defineNil();
+      define(id, null, declared);
       xml.skipElement();
       return null;
     }
@@ -220,22 +234,33 @@ final class EncodedInput {
   // ---- references ----
 
   private @Nullable Object refer(String reference, EncodedType declared) {
-    Object value = known.get(reference);
-    if (value == null) {
+    Known found = known.get(reference);
+    if (found == null) {
       pending = reference;
       xml.skipElement();
       return PENDING;
     }
-    if (value != NIL && !fits(value, declared)) {
-      throw xml.unexpected(
-          declared.describe(), "a reference to a " + value.getClass().getSimpleName());
+    if (!fits(found, declared)) {
+      throw xml.unexpected(declared.describe(), "a reference to a " + found.type.describe());
     }
     xml.skipElement();
-    return value == NIL ? null : value;
+    return found.value;
   }
 
-  private static boolean fits(Object value, EncodedType declared) {
-    return Types.box(declared.javaType()).isInstance(value);
+  /** Whether a value may stand where one of the declared type is expected. */
+  private boolean fits(Known found, EncodedType declared) {
+    if (found.value == null) {
+      return true;
+    }
+    if (!Types.box(declared.javaType()).isInstance(found.value)) {
+      return false;
+    }
+    try {
+      declared.narrowed(found.type, this);
+      return true;
+    } catch (XmlDataException e) {
+      return false; // the caller says it, with what refers to it
+    }
   }
 
   /** The reference of the value that is {@link #PENDING}, to be given to {@link #later}. */
@@ -245,35 +270,46 @@ final class EncodedInput {
 
   /** Has a value put where it belongs once it is known. */
   void later(String reference, EncodedType declared, Target target, Object holder, int index) {
-    Object value = known.get(reference);
-    if (value != null && value != NIL && fits(value, declared)) {
-      target.set(holder, index, value); // it has come since: a part refers to what it is a part of
+    Known found = known.get(reference);
+    if (found != null) { // it has come since: a part refers to what it is a part of
+      if (!fits(found, declared)) {
+        throw xml.unexpected(declared.describe(), "a reference to a " + found.type.describe());
+      }
+      target.set(holder, index, found.value);
       return;
     }
     if (untyped.containsKey(reference)) {
       ready.add(reference);
     }
     Fixup before = waiting.get(reference);
+    EncodedType expected = before != null && declared == types.any() ? before.expected : declared;
     waiting.put(
         reference,
-        new Fixup(target, holder, index, declared, xml.name().local(), xml.offset(), before));
+        new Fixup(
+            target, holder, index, declared, expected, xml.name().local(), xml.offset(), before));
   }
 
-  /** Makes a value known, for those that wait and those that come. */
-  void define(@Nullable String id, Object value) {
+  /**
+   * Makes a value known, for those that wait and those that come.
+   *
+   * @param id null for none
+   * @param type by which it was read
+   */
+  void define(@Nullable String id, @Nullable Object value, EncodedType type) {
     if (id == null) {
       return;
     }
-    makeKnown(id, value);
+    Known found = new Known(value, type);
+    makeKnown(id, found);
     for (Fixup each = waiting.remove(id); each != null; each = each.next) {
-      if (!fits(value, each.declared)) {
+      if (!fits(found, each.declared)) {
         throw new XmlDataException(
             "expected "
                 + each.declared.describe()
                 + ", found a reference to element '"
                 + id
                 + "', a "
-                + value.getClass().getSimpleName(),
+                + type.describe(),
             each.element,
             each.offset);
       }
@@ -281,17 +317,8 @@ final class EncodedInput {
     }
   }
 
-  private void defineNil() {
-    if (id != null) {
-      makeKnown(id, NIL);
-      for (Fixup each = waiting.remove(id); each != null; each = each.next) {
-        each.target.set(each.holder, each.index, null);
-      }
-    }
-  }
-
-  private void makeKnown(String id, Object value) {
-    if (known.putIfAbsent(id, value) != null) {
+  private void makeKnown(String id, Known value) {
+    if (untyped.containsKey(id) || known.putIfAbsent(id, value) != null) {
       throw xml.unexpected("an identifier of its own", "'" + id + "', which another element has");
     }
   }
@@ -309,7 +336,7 @@ final class EncodedInput {
       if (id == null) {
         readUnnamed();
       } else if (declared == null && type == null && array == null) {
-        untyped.put(id, DomReader.readSelfContained(xml));
+        keepUntyped(id);
       } else {
         readLookedAt(declared == null ? types.any() : declared);
       }
@@ -324,6 +351,17 @@ final class EncodedInput {
           missing.getValue().element,
           missing.getValue().offset);
     }
+  }
+
+  private void keepUntyped(String own) {
+    if (untyped.size() >= MAX_UNTYPED) {
+      throw xml.unexpected(
+          "at most " + MAX_UNTYPED + " elements that say nothing of their types", "more");
+    }
+    if (known.containsKey(own)) {
+      throw xml.unexpected("an identifier of its own", "'" + own + "', which another element has");
+    }
+    untyped.put(own, DomReader.readSelfContained(xml));
   }
 
   /** An element that nothing refers to may have parts that something refers to. */
@@ -349,9 +387,11 @@ final class EncodedInput {
       }
     }
     while (!ready.isEmpty()) {
-      Element element = untyped.remove(ready.poll());
-      if (element != null) {
-        readDetached(element, Objects.requireNonNull(expected(element.getAttribute("id"))));
+      String reference = ready.poll();
+      EncodedType declared = expected(reference);
+      Element element = declared == null ? null : untyped.remove(reference);
+      if (declared != null && element != null) {
+        readDetached(element, declared);
       }
     }
   }
@@ -359,6 +399,11 @@ final class EncodedInput {
   private void readDetached(Element element, EncodedType declared) {
     XmlWriter copy = new XmlWriter();
     Dom.write(element, copy);
+    copied += copy.size();
+    if (copied > MAX_COPIED) {
+      throw xml.unexpected(
+          "at most " + MAX_COPIED + " bytes of elements that say nothing of their types", "more");
+    }
     XmlReader whole = xml;
     xml = new XmlReader().reset(copy.buffer(), 0, copy.size());
     xml.next();
@@ -368,10 +413,7 @@ final class EncodedInput {
 
   /** The type that references to an element expect; null where nothing refers to it. */
   private @Nullable EncodedType expected(String id) {
-    EncodedType found = null;
-    for (Fixup each = waiting.get(id); each != null; each = each.next) {
-      found = found == null || each.declared != types.any() ? each.declared : found;
-    }
-    return found;
+    Fixup first = waiting.get(id);
+    return first == null ? null : first.expected;
   }
 }

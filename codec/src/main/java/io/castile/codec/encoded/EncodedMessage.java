@@ -175,7 +175,8 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
         return at;
       }
     }
-    boolean isResult = hasResult && next == 0 && !read[0] && !SchemaNames.isRpcResult(name);
+    boolean isResult =
+        hasResult && parts.length > 0 && next == 0 && !read[0] && !SchemaNames.isRpcResult(name);
     return isResult ? 0 : -1;
   }
 

@@ -1,12 +1,16 @@
 package io.castile.codec.encoded;
 
+import io.castile.codec.binding.Instantiator;
 import io.castile.codec.value.Markup;
+import io.castile.codec.value.SimpleTypes;
 import io.castile.xml.Namespace;
+import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +74,7 @@ final class MapType extends EncodedType {
   @Override
   Object read(EncodedInput in, @Nullable String id) {
     Map<Object, Object> map = newMap();
-    in.define(id, map);
+    in.define(id, map, this);
     while (in.xml.nextChild(null) != null) {
       readItem(map, in);
     }
@@ -82,9 +86,12 @@ final class MapType extends EncodedType {
     if (type.isAssignableFrom(LinkedHashMap.class)) {
       return new LinkedHashMap<>();
     }
-    return type.isAssignableFrom(HashMap.class)
-        ? new HashMap<>()
-        : (Map<Object, Object>) io.castile.codec.binding.Instantiator.create(type);
+    if (type.isAssignableFrom(HashMap.class)) {
+      return new HashMap<>();
+    }
+    return type.isAssignableFrom(TreeMap.class)
+        ? new TreeMap<>()
+        : (Map<Object, Object>) Instantiator.create(type);
   }
 
   /** An entry of which key or value may be to come. */
@@ -103,8 +110,39 @@ final class MapType extends EncodedType {
       parts[index] = part;
       missing--;
       if (missing == 0) {
-        map.put(parts[0], parts[1]);
+        put();
       }
+    }
+
+    /**
+     * Puts the entry in. A key is a text: what is made of other elements may not be whole yet, and
+     * may take for ever to be hashed.
+     */
+    void put() {
+      Object key = parts[0];
+      if (key != null && !isText(key)) {
+        throw new XmlDataException(
+            "expected a text as the key of a map, found a " + key.getClass().getSimpleName(),
+            "",
+            -1);
+      }
+      try {
+        map.put(key, parts[1]);
+      } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
+        throw new XmlDataException(
+            "expected entries that a "
+                + map.getClass().getSimpleName()
+                + " takes, found such that it throws "
+                + e,
+            "",
+            -1);
+      }
+    }
+
+    private static boolean isText(Object key) {
+      return key.getClass().isEnum()
+          || SimpleTypes.of(key.getClass()) != null
+          || SimpleTypes.ofSubclass(key.getClass()) != null;
     }
   }
 
@@ -128,8 +166,9 @@ final class MapType extends EncodedType {
       }
       child = in.xml.nextChild(null);
     }
-    if (references[0] == null) {
-      entry.map.put(entry.parts[0], entry.parts[1]); // which keeps its place in the order
+    boolean isWhole = references[0] == null && references[1] == null;
+    if (isWhole || references[0] == null && map instanceof HashMap) {
+      entry.put(); // one without its value keeps its place in the order
     }
     for (int i = 0; i < 2; i++) {
       if (references[i] != null) {

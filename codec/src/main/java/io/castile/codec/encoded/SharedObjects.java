@@ -3,7 +3,9 @@ package io.castile.codec.encoded;
 import io.castile.codec.binding.BindingException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +68,7 @@ final class SharedObjects {
 
   /** Meets a value to which a reference leads. */
   void meet(EncodedType declared, @Nullable Object value) {
-    if (value == null || !declared.hasIdentity()) {
+    if (value == null || !declared.hasIdentity() || isNothing(value)) {
       return;
     }
     EncodedType type = declared.actual(value, types);
@@ -96,6 +98,12 @@ final class SharedObjects {
       type.visit(value, this);
       depth--;
     }
+  }
+
+  /** Empty collections are often one constant, which nobody means to share. */
+  private static boolean isNothing(Object value) {
+    return value instanceof Collection<?> collection && collection.isEmpty()
+        || value instanceof Map<?, ?> map && map.isEmpty();
   }
 
   /**

@@ -51,7 +51,7 @@ final class SimpleEncoded extends EncodedType {
   @Override
   Object read(EncodedInput in, @Nullable String id) {
     Object value = type.read(in.xml.readValueText(), in.context);
-    in.define(id, value);
+    in.define(id, value, this);
     return value;
   }
 

@@ -64,7 +64,7 @@ abstract class StructType extends EncodedType {
     Object started = start(in);
     boolean isOpen = isOpen();
     if (isOpen) {
-      in.define(id, started);
+      in.define(id, started, this);
     }
     StructField[] fields = fields();
     int next = 0;
@@ -84,7 +84,7 @@ abstract class StructType extends EncodedType {
     }
     Object value = finish(started);
     if (!isOpen) {
-      in.define(id, value);
+      in.define(id, value, this);
     }
     return value;
   }

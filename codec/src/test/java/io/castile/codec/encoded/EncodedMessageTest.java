@@ -292,4 +292,96 @@ class EncodedMessageTest {
         .isInstanceOf(XmlDataException.class)
         .hasMessageContaining(says);
   }
+
+  @Test
+  void roomForWhatIsNotThereIsBoundedInAllDimensions() {
+    EncodedMessage any = message(Object.class);
+    for (String header :
+        new String[] {
+          "soapenc:arrayType='xsd:string[1000000000,0]'",
+          "soapenc:arrayType='xsd:string[1000000,1,1,1,1,1,1,1,1,1]'",
+          "e:itemType='xsd:string' e:arraySize='* 2147483647'",
+        }) {
+      assertRefused(
+          any,
+          "<t:op xmlns:e='http://www.w3.org/2003/05/soap-encoding'><arg0 "
+              + header
+              + "><i>1</i><i>2</i></arg0></t:op>",
+          "");
+    }
+    assertRefused(
+        any, "<t:op><arg0 soapenc:arrayType='xsd:string[,]'/></t:op>", "size of an array");
+    assertRefused(
+        any, "<t:op><arg0 soapenc:arrayType='xsd:string[2,]'/></t:op>", "size of an array");
+  }
+
+  @Test
+  void keysOfMapsAreTexts() {
+    String map =
+        "<t:op xmlns:m='http://xml.apache.org/xml-soap'><arg0 id='m' xsi:type='m:Map'>"
+            + "<item><key %s</key><value>1</value></item></arg0></t:op>";
+
+    assertRefused(message(Object.class), map.formatted("href='#m'>"), "a text as the key");
+    assertRefused(
+        message(Object.class), map.formatted("xsi:type='m:Vector'><i>1</i>"), "a text as the key");
+  }
+
+  @XmlAccessorType(XmlAccessType.FIELD)
+  @XmlType(name = "Old", namespace = "urn:t")
+  static class Old {
+    java.util.Hashtable<String, Object> table;
+    java.util.Set<Node> set;
+    Map<String, Object> map;
+  }
+
+  @Test
+  void collectionsWithoutNullsTakeWhatComesLater() {
+    String body =
+        BODY
+            + "<t:op xmlns:m='http://xml.apache.org/xml-soap'><arg0><table>"
+            + "<item><key>k</key><value href='#v'/></item></table>"
+            + "<set><i href='#n'/><i href='#n'/></set></arg0></t:op>"
+            + "<x id='v' xsi:type='xsd:string'>late</x><x id='n' xsi:type='t:Node'/></b>";
+
+    Old old = (Old) read(message(Old.class), body)[0];
+
+    assertThat(old.table).containsEntry("k", "late");
+    assertThat(old.set).hasSize(1).doesNotContainNull();
+    assertRefused(
+        message(Old.class),
+        "<t:op><arg0><table><item><key>k</key><value xsi:nil='true'/></item></table></arg0></t:op>",
+        "Hashtable takes");
+  }
+
+  @Test
+  void nilIsNilWhereverItIsReferredTo() {
+    String body =
+        BODY
+            + "<t:op><arg0><i href='#a'/><i id='a' xsi:nil='true'/><i href='#a'/></arg0></t:op></b>";
+
+    assertThat((String[]) read(message(String[].class), body)[0]).containsExactly(null, null, null);
+  }
+
+  @Test
+  void identifiersOfElementsThatSayNothingAreTheirOwn() {
+    assertRefused(
+        message(Node.class),
+        "<t:op><arg0 href='#x'/></t:op><e soapenc:id='u'/><f id='x' xsi:type='t:Node'>"
+            + "<next href='#u'/></f><g id='u' xsi:type='t:Node'/><h id='u'/>",
+        "");
+    assertRefused(message(Node.class), "<t:op><arg0 id='a' href='#a'/></t:op>", "a reference");
+  }
+
+  @Test
+  void emptyCollectionsAreNotShared() {
+    Node one = new Node("one");
+    one.others = List.of();
+    Node two = new Node("two");
+    two.others = List.of();
+
+    Object[] read = again(message(Node.class, Node.class), EncodingRules.SOAP_1_1, one, two);
+
+    assertThat(((Node) read[0]).others).isEmpty();
+    assertThat(((Node) read[0]).others).isNotSameAs(((Node) read[1]).others);
+  }
 }

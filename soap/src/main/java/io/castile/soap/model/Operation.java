@@ -135,8 +135,9 @@ public final class Operation {
    * value, keeps nothing.
    */
   public boolean sharesAmongParts() {
-    Message answer = isEncoded ? response() : null;
-    return isEncoded
+    boolean mayBe = isEncoded || described != null;
+    Message answer = mayBe ? response() : null;
+    return mayBe
         && (request().body().sharesAmongParts()
             || answer != null && answer.body().sharesAmongParts());
   }

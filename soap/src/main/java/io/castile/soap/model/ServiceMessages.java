@@ -52,7 +52,11 @@ final class ServiceMessages implements MessagePlanner {
       }
     }
     if (operation.isEncoded()) {
-      boolean hasResult = message == operation.response() && hasResult(operation);
+      boolean hasResult =
+          message == operation.response()
+              && hasResult(operation)
+              && !parts.isEmpty()
+              && parts.get(0).slot() == 0;
       return new BodyCodec.Encoded(parts, wrapperName(message), hasResult, codecs.encoded());
     }
     return switch (operation.style()) {

@@ -16,6 +16,7 @@ public final class EncodedArray {
       Set.of(
           "http://schemas.xmlsoap.org/soap/encoding/", "http://www.w3.org/2003/05/soap-encoding");
 
+  private static final int MAX_DIMENSIONS = 16;
   private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
 
   private EncodedArray() {}
@@ -63,6 +64,9 @@ public final class EncodedArray {
     for (ForeignAttributes attributes : use.getForeignAttributes()) {
       String value = attributes.getValue(WSDL, "arrayType");
       if (value != null) {
+        if (value.chars().filter(c -> c == '[' || c == ',').count() > MAX_DIMENSIONS) {
+          return null; // of which nothing is said
+        }
         String item = value.strip().replaceFirst("\\[[0-9,]*]$", "");
         int colon = item.indexOf(':');
         ValidationContext context = attributes.getContext();

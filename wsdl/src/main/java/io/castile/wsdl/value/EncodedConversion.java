@@ -23,8 +23,11 @@ final class EncodedConversion {
 
   private final EncodedPlans plans;
   private final Texts texts = new Texts();
-  private final Map<Object, Object> made = new IdentityHashMap<>();
+  private final Map<Object, Made> made = new IdentityHashMap<>();
   private int depth;
+
+  /** What was made of an object, as a value of a type. */
+  private record Made(Described type, Object value) {}
 
   EncodedConversion(EncodedPlans plans) {
     this.plans = plans;
@@ -42,9 +45,9 @@ final class EncodedConversion {
     if (type instanceof Described.Simple simple) {
       return plans.simple(simple).converted(given, texts);
     }
-    Object known = made.get(given);
-    if (known != null) {
-      return known;
+    Made known = made.get(given);
+    if (known != null && known.type == type) {
+      return known.value;
     }
     if (++depth > MAX_DEPTH) {
       throw new ValueException("expected at most " + MAX_DEPTH + " fields in one another");
@@ -59,22 +62,24 @@ final class EncodedConversion {
       return struct(struct, given);
     }
     if (type instanceof Described.Array array) {
-      return list(array.item(), given);
+      return list(array, array.item(), given);
     }
     if (given instanceof Map<?, ?> map) {
       return map(map);
     }
-    return given instanceof List ? list(Described.Any.INSTANCE, given) : given;
+    return given instanceof List
+        ? list(Described.Any.INSTANCE, Described.Any.INSTANCE, given)
+        : given;
   }
 
   private Object struct(Described.Struct declared, Object given) {
     if (!(given instanceof Map<?, ?> map)) {
-      throw new ValueException("expected fields of " + keys(declared) + ", found '" + given + "'");
+      throw new ValueException("expected fields of " + keys(declared) + ", found " + said(given));
     }
     Object named = map.get(DescribedTypes.TYPE);
     Described.Struct type = named == null ? declared : derived(declared, named.toString());
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    made.put(given, fields);
+    note(declared, given, fields);
     if (named != null) {
       fields.put(DescribedTypes.TYPE, named);
     }
@@ -104,17 +109,20 @@ final class EncodedConversion {
   }
 
   private Described.Struct derived(Described.Struct declared, String named) {
-    Described found = null;
-    try {
-      found = plans.type(QName.valueOf(named));
-    } catch (IllegalArgumentException e) {
-      // No name in Clark notation, which is said below.
-    }
-    if (found instanceof Described.Struct struct && struct.isDerivedFrom(declared)) {
+    if (named(named) instanceof Described.Struct struct && struct.isDerivedFrom(declared)) {
       return struct;
     }
     throw new ValueException(
         "expected the name of a derived type, as {namespace}name, found '" + named + "'");
+  }
+
+  /** The type of a name in Clark notation; null if there is none, or it is no name. */
+  private @Nullable Described named(String name) {
+    try {
+      return plans.type(QName.valueOf(name));
+    } catch (IllegalArgumentException e) {
+      return null; // which the caller says
+    }
   }
 
   private static Set<String> keys(Described.Struct type) {
@@ -123,12 +131,25 @@ final class EncodedConversion {
     return keys;
   }
 
-  private Object list(Described item, Object given) {
+  /** What is empty is often one constant, which nobody means to share. */
+  private void note(Described type, Object given, Object converted) {
+    boolean isEmpty =
+        given instanceof List<?> list ? list.isEmpty() : ((Map<?, ?>) given).isEmpty();
+    if (!isEmpty) {
+      made.put(given, new Made(type, converted));
+    }
+  }
+
+  private static String said(Object given) {
+    return given instanceof Map ? "fields" : given instanceof List ? "a list" : "'" + given + "'";
+  }
+
+  private Object list(Described array, Described item, Object given) {
     if (!(given instanceof List<?> list)) {
-      throw new ValueException("expected a list, found '" + given + "'");
+      throw new ValueException("expected a list, found " + said(given));
     }
     List<@Nullable Object> items = new ArrayList<>(list.size());
-    made.put(given, items);
+    note(array, given, items);
     for (Object each : list) {
       try {
         items.add(value(item, each));
@@ -143,13 +164,14 @@ final class EncodedConversion {
   private Object map(Map<?, ?> given) {
     Object named = given.get(DescribedTypes.TYPE);
     if (named != null) {
-      Described type = plans.type(QName.valueOf(named.toString()));
-      if (type instanceof Described.Struct struct) {
+      if (named(named.toString()) instanceof Described.Struct struct) {
         return struct(struct, given);
       }
+      throw new ValueException(
+          "expected the name of a struct, as {namespace}name, found '" + named + "'");
     }
     Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
-    made.put(given, copy);
+    note(Described.Any.INSTANCE, given, copy);
     given.forEach((key, each) -> copy.put(key, value(Described.Any.INSTANCE, each)));
     return copy;
   }

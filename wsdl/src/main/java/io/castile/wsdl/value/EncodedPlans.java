@@ -95,6 +95,9 @@ final class EncodedPlans implements Described.Source {
 
   private Described simple(XSType type, XSSimpleType text) {
     SimplePlan plan = Plans.simple(text);
+    if (plan.isList()) { // a text here: items of a list have no elements
+      plan = Plans.simple(schemas.getSimpleType(XMLConstants.W3C_XML_SCHEMA_NS_URI, "string"));
+    }
     QName name =
         type.getName() == null
             ? new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, "string")
