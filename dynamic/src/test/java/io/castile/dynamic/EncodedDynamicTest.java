@@ -129,6 +129,14 @@ final class EncodedDynamicTest {
       assertThatThrownBy(() -> echo(client, "echoStringArray", "inputStringArray", "a"))
           .isInstanceOf(ValueException.class)
           .hasMessageContaining("expected a list");
+      for (String name : List.of("{abc", "{urn:none}None", "{http://soapinterop.org/xsd}Node")) {
+        Map<String, Object> other = new LinkedHashMap<>(STRUCT);
+        other.put("@xsi:type", name);
+        assertThatThrownBy(() -> echo(client, "echoStruct", "inputStruct", other))
+            .isInstanceOf(ValueException.class)
+            .hasMessageContaining("inputStruct: expected the name of a derived type")
+            .hasMessageContaining(name);
+      }
     }
   }
 }

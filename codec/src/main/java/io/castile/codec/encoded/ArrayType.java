@@ -1,7 +1,7 @@
 package io.castile.codec.encoded;
 
 import io.castile.codec.value.Markup;
-import io.castile.xml.XmlName;
+import io.castile.codec.value.ValueCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * arrays.
  */
 final class ArrayType extends EncodedType {
-  private static final byte[] GT = {'>'};
   private static final byte[] TYPE = Markup.utf8(" xsi:type=\"soapenc:Array\"");
   private static final byte[] ARRAY_TYPE = Markup.utf8(" soapenc:arrayType=\"");
   private static final byte[] ITEM_TYPE = Markup.utf8(" soapenc:itemType=\"");
@@ -26,18 +25,30 @@ final class ArrayType extends EncodedType {
   private static final byte[] ITEM_START = Markup.utf8("<item");
   private static final byte[] ITEM_END = Markup.utf8("</item>");
 
-  /** An empty name: items may have any, and the reader is given no hint. */
-  private static final @Nullable XmlName ANY = null;
-
   private final ArrayShape shape;
   private final EncodedType item;
   private final EncodedTypes types;
+
+  /** {@code soapenc:arrayType="p:name[} with a leading space, before the size. */
+  private final byte[] arrayType;
+
+  /** {@code soapenc:itemType="p:name" soapenc:arraySize="}, as above. */
+  private final byte[] itemType;
+
+  // The tags of items of the static type: of the first, between two, and of the last.
+  private final byte[] start;
+  private final byte[] next;
 
   ArrayType(ArrayShape shape, EncodedType item, EncodedTypes types) {
     super(null, null);
     this.shape = shape;
     this.item = item;
     this.types = types;
+    String items = item instanceof ArrayType ? "soapenc:Array" : itemName();
+    this.arrayType = Markup.concat(ARRAY_TYPE, Markup.utf8(itemName() + '['));
+    this.itemType = Markup.concat(ITEM_TYPE, Markup.utf8(items), ARRAY_SIZE);
+    this.start = Markup.concat(ITEM_START, item.typeAttribute, ValueCodec.GT);
+    this.next = Markup.concat(ITEM_END, start);
   }
 
   EncodedType item() {
@@ -77,18 +88,15 @@ final class ArrayType extends EncodedType {
     int size = shape.size(value);
     out.xml.raw(TYPE);
     if (out.rules == EncodingRules.SOAP_1_2) {
-      out.xml.raw(ITEM_TYPE);
-      out.xml.raw(Markup.utf8(item instanceof ArrayType ? "soapenc:Array" : itemName()));
-      out.xml.raw(ARRAY_SIZE);
+      out.xml.raw(itemType);
       out.number(size);
       out.xml.raw(QUOTE);
     } else {
-      out.xml.raw(ARRAY_TYPE);
-      out.xml.raw(Markup.utf8(itemName() + '['));
+      out.xml.raw(arrayType);
       out.number(size);
       out.xml.raw(SIZE_END);
     }
-    out.xml.raw(GT);
+    out.xml.raw(ValueCodec.GT);
     if (!writeNumbers(value, out)) {
       for (Object each : shape.items(value)) {
         out.element(ITEM_START, ITEM_END, item, each);
@@ -108,11 +116,6 @@ final class ArrayType extends EncodedType {
 
   /** Writes the items if they are numbers without objects. */
   private boolean writeNumbers(Object value, EncodedOutput out) {
-    if (!value.getClass().isArray() || !value.getClass().getComponentType().isPrimitive()) {
-      return false;
-    }
-    byte[] start = Markup.concat(ITEM_START, item.typeAttribute, GT);
-    byte[] next = Markup.concat(ITEM_END, start);
     if (value instanceof int[] numbers) {
       out.xml.items(numbers, start, next, ITEM_END);
     } else if (value instanceof double[] numbers) {
@@ -140,7 +143,7 @@ final class ArrayType extends EncodedType {
     int place = in.offset(header);
     List<@Nullable Object> items = new ArrayList<>();
     List<Open> open = new ArrayList<>(0);
-    while (in.xml.nextChild(ANY) != null) {
+    while (in.xml.nextChild(null) != null) {
       in.look();
       int said = in.position(header);
       place = said < 0 ? place : said;

@@ -12,7 +12,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -24,19 +23,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A map says by {@value #TYPE} which type it has, in Clark notation, where that is not the
  * declared one.
  */
-public final class DescribedTypes implements EncodedTypes {
+public final class DescribedTypes extends EncodedTypes {
   /** The key of the type of a struct. */
   public static final String TYPE = "@xsi:type";
 
-  private static final String APACHE = "http://xml.apache.org/xml-soap";
-
   private final Described.Source source;
   private final NameTable names;
-  private final AnyType any = new AnyType();
   private final Map<Described, EncodedType> types = new IdentityHashMap<>(); // Guarded by itself.
   private final Map<EncodedType, EncodedType> arrays = new ConcurrentHashMap<>();
-  private final Map<SimpleType, EncodedType> simples = new ConcurrentHashMap<>();
-  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   private final EncodedType anyMap;
 
   /**
@@ -46,7 +40,7 @@ public final class DescribedTypes implements EncodedTypes {
   public DescribedTypes(Described.Source source, NameTable names) {
     this.source = source;
     this.names = names;
-    this.anyMap = new MapType(Map.class, new QName(APACHE, "Map"), namespace(APACHE), any, any);
+    this.anyMap = new MapType(Map.class, new QName(APACHE, "Map"), namespace(APACHE), any(), any());
   }
 
   /**
@@ -71,37 +65,13 @@ public final class DescribedTypes implements EncodedTypes {
     return new Markup(names.intern("", accessor), null);
   }
 
-  @Override
-  public Namespace namespace(String uri) {
-    if (uri.equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
-      return EncodedOutput.XSD;
-    }
-    Namespace known = namespaces.get(uri);
-    if (known == null) {
-      synchronized (namespaces) {
-        known = namespaces.get(uri);
-        if (known == null) {
-          known = new Namespace("n" + (namespaces.size() + 1), uri);
-          namespaces.put(uri, known);
-        }
-      }
-    }
-    return known;
-  }
-
-  private @Nullable Namespace namespaceOf(@Nullable QName name) {
-    return name == null || name.getNamespaceURI().isEmpty()
-        ? null
-        : namespace(name.getNamespaceURI());
-  }
-
   // ---- types ----
 
   EncodedType of(Described described) {
     synchronized (types) {
       EncodedType known = types.get(described);
       if (known == null) {
-        types.put(described, any); // what an array of itself is an array of
+        types.put(described, any()); // what an array of itself is an array of
         known = made(described);
         types.put(described, known);
       }
@@ -119,16 +89,11 @@ public final class DescribedTypes implements EncodedTypes {
     if (described instanceof Described.Simple simple) {
       return new SimpleEncoded(simple.type, simple.name, namespaceOf(simple.name));
     }
-    return described == Described.AnyMap.INSTANCE ? anyMap : any;
+    return described == Described.AnyMap.INSTANCE ? anyMap : any();
   }
 
   @Override
-  public EncodedType any() {
-    return any;
-  }
-
-  @Override
-  public EncodedType arrayOf(EncodedType item) {
+  EncodedType arrayOf(EncodedType item) {
     EncodedType known = arrays.get(item);
     if (known == null) {
       EncodedType made = new ArrayType(new ArrayShape(List.class), item, this);
@@ -139,34 +104,19 @@ public final class DescribedTypes implements EncodedTypes {
   }
 
   @Override
-  public @Nullable EncodedType ofName(QName name) {
-    String local = name.getLocalPart();
-    if (SchemaNames.isSchema(name.getNamespaceURI())
-        || EncodingRules.isEncoding(name.getNamespaceURI())) {
-      String current = SchemaNames.current(local);
-      SimpleType simple = SimpleTypes.ofSchemaType(XMLConstants.W3C_XML_SCHEMA_NS_URI, current);
-      return simple != null ? ofSimple(simple) : current.equals("anyType") ? any : null;
-    }
-    if (name.getNamespaceURI().equals(APACHE)) {
-      return switch (local) {
-        case "Map" -> anyMap;
-        case "Vector" -> arrayOf(any);
-        default -> null;
-      };
-    }
+  @Nullable EncodedType ownType(QName name) {
     Described found = source.type(name);
     return found == null ? null : of(found);
   }
 
-  private EncodedType ofSimple(SimpleType type) {
-    EncodedType known = simples.get(type);
-    if (known == null) {
-      QName name = type.schemaType;
-      EncodedType made = new SimpleEncoded(type, name, namespaceOf(name));
-      known = simples.putIfAbsent(type, made);
-      known = known == null ? made : known;
-    }
-    return known;
+  @Override
+  EncodedType anyMap() {
+    return anyMap;
+  }
+
+  @Override
+  EncodedType anyList() {
+    return arrayOf(any());
   }
 
   /** The struct that a value says it is. */
@@ -194,7 +144,7 @@ public final class DescribedTypes implements EncodedTypes {
   }
 
   @Override
-  public EncodedType ofValue(Object value, EncodedType declared) {
+  EncodedType ofValue(Object value, EncodedType declared) {
     if (value instanceof Map<?, ?> map) {
       Object named = map.get(TYPE);
       RecordType record = named == null ? null : record(named.toString());
@@ -205,7 +155,7 @@ public final class DescribedTypes implements EncodedTypes {
       return record == null ? anyMap : record;
     }
     if (value instanceof List) {
-      return arrayOf(any);
+      return anyList();
     }
     SimpleType simple = SimpleTypes.of(value.getClass());
     simple = simple == null ? SimpleTypes.ofSubclass(value.getClass()) : simple;
@@ -214,6 +164,6 @@ public final class DescribedTypes implements EncodedTypes {
           "expected a map, a list, or a value of a simple type, found a "
               + value.getClass().getName());
     }
-    return ofSimple(simple);
+    return simple(simple);
   }
 }

@@ -3,6 +3,7 @@ package io.castile.codec.encoded;
 import io.castile.codec.Codec;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.ElementCache;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * stands behind it on its own. Immutable and thread-safe.
  */
 public final class EncodedMessage implements Codec<@Nullable Object[]> {
-  private static final byte[] GT = {'>'};
 
   private final QName name;
   private final Markup tag;
@@ -114,7 +114,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
     }
     encoded.declareAll();
     out.raw(rules.style);
-    out.raw(GT);
+    out.raw(ValueCodec.GT);
     for (int i = 0; i < parts.length; i++) {
       encoded.element(parts[i].open, parts[i].close, parts[i].type, values[i]);
     }

@@ -2,6 +2,7 @@ package io.castile.codec.encoded;
 
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,6 @@ final class EncodedOutput {
   static final Namespace XSI = new Namespace("xsi", XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI);
   static final Namespace XSD = new Namespace("xsd", XMLConstants.W3C_XML_SCHEMA_NS_URI);
 
-  private static final byte[] GT = {'>'};
   private static final byte[] QUOTE = {'"'};
   private static final byte[] NIL = Markup.utf8(" xsi:nil=\"true\">");
   private static final byte[] HREF = Markup.utf8(" href=\"#id");
@@ -96,7 +96,7 @@ final class EncodedOutput {
       independentTypes.add(type);
     }
     attribute(rules == EncodingRules.SOAP_1_2 ? REF : HREF, id);
-    xml.raw(GT);
+    xml.raw(ValueCodec.GT);
   }
 
   private void attribute(byte[] start, int id) {

@@ -129,14 +129,14 @@ public final class EncodedSchema {
     return byNamespace.computeIfAbsent(uri, each -> new StringBuilder());
   }
 
+  /** The name as schemas have it; its namespace gets a schema. */
   private String reference(QName name) {
-    in(
-        name.getNamespaceURI().equals(EncodedOutput.XSD.uri())
-            ? arrayNamespace
-            : name.getNamespaceURI());
-    return name.getNamespaceURI().equals(EncodedOutput.XSD.uri())
-        ? "xs:" + name.getLocalPart()
-        : types.namespace(name.getNamespaceURI()).prefix() + ':' + name.getLocalPart();
+    String uri = name.getNamespaceURI();
+    if (uri.equals(EncodedOutput.XSD.uri())) {
+      return "xs:" + name.getLocalPart();
+    }
+    in(uri);
+    return types.namespace(uri).prefix() + ':' + name.getLocalPart();
   }
 
   private void array(ArrayType array) {

@@ -11,9 +11,7 @@ import io.castile.codec.binding.Types;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
-import io.castile.codec.value.SimpleTypes;
 import io.castile.codec.value.SimpleValue;
-import io.castile.xml.Namespace;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
@@ -29,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +34,13 @@ import org.jspecify.annotations.Nullable;
  * The types of Java classes: beans are structs, arrays and collections are arrays, maps are those
  * of Apache SOAP. Thread-safe.
  */
-final class JavaTypes implements EncodedTypes {
-  private static final String APACHE = "http://xml.apache.org/xml-soap";
-
+final class JavaTypes extends EncodedTypes {
   private final Codecs codecs;
   private final Supplier<? extends Collection<Class<?>>> roots;
   private final String defaultNamespace;
-  private final AnyType any = new AnyType();
   private final Map<Type, EncodedType> byType = new ConcurrentHashMap<>();
-  private final Map<SimpleType, EncodedType> bySimpleType = new ConcurrentHashMap<>();
   private final Map<ArrayKey, EncodedType> arrays = new ConcurrentHashMap<>();
   private final Map<Class<?>, EncodedType> byActualClass = new ConcurrentHashMap<>();
-  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   private volatile @Nullable Map<QName, EncodedType> byName; // null until it is asked for
 
   private record ArrayKey(Class<?> type, EncodedType item) {}
@@ -76,29 +68,6 @@ final class JavaTypes implements EncodedTypes {
     return found;
   }
 
-  @Override
-  public EncodedType any() {
-    return any;
-  }
-
-  @Override
-  public Namespace namespace(String uri) {
-    if (uri.equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
-      return EncodedOutput.XSD;
-    }
-    Namespace known = namespaces.get(uri);
-    if (known == null) {
-      synchronized (namespaces) {
-        known = namespaces.get(uri);
-        if (known == null) {
-          known = new Namespace("n" + (namespaces.size() + 1), uri);
-          namespaces.put(uri, known);
-        }
-      }
-    }
-    return known;
-  }
-
   // ---- by static type ----
 
   /** The type of a Java type. */
@@ -120,7 +89,7 @@ final class JavaTypes implements EncodedTypes {
   EncodedType of(Type type, @Nullable SimpleType leaf) {
     Class<?> raw = Types.erase(type);
     if (raw == Object.class) {
-      return any;
+      return any();
     }
     if (Types.isCollection(raw)) {
       Type item = Types.itemType(type);
@@ -139,23 +108,8 @@ final class JavaTypes implements EncodedTypes {
         raw,
         new QName(APACHE, "Map"),
         namespace(APACHE),
-        key == null ? any : of(key),
-        value == null ? any : of(value));
-  }
-
-  private EncodedType simple(SimpleType type) {
-    EncodedType known = bySimpleType.get(type);
-    if (known == null) {
-      QName name = type.schemaType;
-      EncodedType made = new SimpleEncoded(type, name, name == null ? null : namespaceOf(name));
-      known = bySimpleType.putIfAbsent(type, made);
-      known = known == null ? made : known;
-    }
-    return known;
-  }
-
-  private @Nullable Namespace namespaceOf(QName name) {
-    return name.getNamespaceURI().isEmpty() ? null : namespace(name.getNamespaceURI());
+        key == null ? any() : of(key),
+        value == null ? any() : of(value));
   }
 
   private EncodedType bean(Class<?> type) {
@@ -171,7 +125,7 @@ final class JavaTypes implements EncodedTypes {
               + "expected a bean");
     }
     QName name = withDefault(Names.typeName(type));
-    EncodedType made = new BeanType(plan, name, name == null ? null : namespaceOf(name), this);
+    EncodedType made = new BeanType(plan, name, namespaceOf(name), this);
     known = byType.putIfAbsent(type, made);
     return known == null ? made : known;
   }
@@ -250,9 +204,9 @@ final class JavaTypes implements EncodedTypes {
   // ---- by value ----
 
   @Override
-  public EncodedType ofValue(Object value, EncodedType declared) {
+  EncodedType ofValue(Object value, EncodedType declared) {
     Class<?> type = value.getClass();
-    if (type == declared.javaType() && declared != any) {
+    if (type == declared.javaType() && declared != any()) {
       return declared;
     }
     EncodedType known = byActualClass.get(type);
@@ -279,12 +233,12 @@ final class JavaTypes implements EncodedTypes {
     if (Map.class.isAssignableFrom(type)) {
       return of(Map.class);
     }
+    names(); // with which all classes of the service are known
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       if (c == declared.javaType()
           || c.isAnnotationPresent(XmlType.class)
           || c.isAnnotationPresent(XmlRootElement.class)
-          || byType.containsKey(c)
-          || names().containsValue(byType.get(c))) {
+          || byType.containsKey(c)) {
         return bean(c);
       }
     }
@@ -293,7 +247,7 @@ final class JavaTypes implements EncodedTypes {
   }
 
   @Override
-  public EncodedType arrayOf(EncodedType item) {
+  EncodedType arrayOf(EncodedType item) {
     return array(Array.newInstance(Types.box(item.javaType()), 0).getClass(), item);
   }
 
@@ -311,22 +265,18 @@ final class JavaTypes implements EncodedTypes {
   // ---- by name ----
 
   @Override
-  public @Nullable EncodedType ofName(QName name) {
-    String local = name.getLocalPart();
-    if (SchemaNames.isSchema(name.getNamespaceURI())
-        || EncodingRules.isEncoding(name.getNamespaceURI())) {
-      String current = SchemaNames.current(local);
-      SimpleType simple = SimpleTypes.ofSchemaType(XMLConstants.W3C_XML_SCHEMA_NS_URI, current);
-      return simple != null ? simple(simple) : current.equals("anyType") ? any : null;
-    }
-    if (name.getNamespaceURI().equals(APACHE)) {
-      return switch (local) {
-        case "Map" -> of(Map.class);
-        case "Vector" -> of(List.class);
-        default -> null;
-      };
-    }
+  @Nullable EncodedType ownType(QName name) {
     return names().get(name);
+  }
+
+  @Override
+  EncodedType anyMap() {
+    return of(Map.class);
+  }
+
+  @Override
+  EncodedType anyList() {
+    return of(List.class);
   }
 
   private Map<QName, EncodedType> names() {

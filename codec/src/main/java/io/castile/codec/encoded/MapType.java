@@ -3,6 +3,7 @@ package io.castile.codec.encoded;
 import io.castile.codec.binding.Instantiator;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleTypes;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * the type {@code Map} in their namespace.
  */
 final class MapType extends EncodedType {
-  private static final byte[] GT = {'>'};
   private static final byte[] ITEM_START = Markup.utf8("<item>");
   private static final byte[] ITEM_END = Markup.utf8("</item>");
   private static final byte[] KEY = Markup.utf8("<key");
@@ -62,7 +62,7 @@ final class MapType extends EncodedType {
   @Override
   void writeBody(Object map, EncodedOutput out) {
     out.xml.raw(typeAttribute);
-    out.xml.raw(GT);
+    out.xml.raw(ValueCodec.GT);
     for (Map.Entry<?, ?> each : ((Map<?, ?>) map).entrySet()) {
       out.xml.raw(ITEM_START);
       out.element(KEY, KEY_END, key, each.getKey());

@@ -1,13 +1,13 @@
 package io.castile.codec.encoded;
 
 import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** A text: a number, a string, a date, a constant of an enum. */
 final class SimpleEncoded extends EncodedType {
-  private static final byte[] GT = {'>'};
 
   final SimpleType type;
 
@@ -44,7 +44,7 @@ final class SimpleEncoded extends EncodedType {
     if (type.needsDeclaration()) {
       type.declare(value, out.xml);
     }
-    out.xml.raw(GT);
+    out.xml.raw(ValueCodec.GT);
     type.write(value, out.xml, out.context);
   }
 

@@ -1,5 +1,6 @@
 package io.castile.codec.encoded;
 
+import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import java.util.List;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * which objects hold them.
  */
 abstract class StructType extends EncodedType {
-  private static final byte[] GT = {'>'};
 
   StructType(@Nullable QName name, @Nullable Namespace namespace) {
     super(name, namespace);
@@ -50,7 +50,7 @@ abstract class StructType extends EncodedType {
   @Override
   void writeBody(Object value, EncodedOutput out) {
     out.xml.raw(typeAttribute);
-    out.xml.raw(GT);
+    out.xml.raw(ValueCodec.GT);
     for (StructField field : fields()) {
       Object part = field.get(value);
       if (part != null || field.isNillable) {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.Codecs;
+import io.castile.codec.binding.BindingException;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElements;
 import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
@@ -383,5 +386,66 @@ class EncodedMessageTest {
 
     assertThat(((Node) read[0]).others).isEmpty();
     assertThat(((Node) read[0]).others).isNotSameAs(((Node) read[1]).others);
+  }
+
+  @Test
+  void elementsThatSayNothingAreBoundedInNumber() {
+    StringBuilder many = new StringBuilder("<t:op><arg0 href='#none'/></t:op>");
+    for (int i = 0; i <= 10_000; i++) {
+      many.append("<e id='").append(i).append("'/>");
+    }
+    assertRefused(message(Node.class), many.toString(), "at most 10000 elements");
+  }
+
+  @Test
+  void aChainIsBoundedWhereNothingStandsOnItsOwn() {
+    Node chain = null;
+    for (int i = 0; i < 1000; i++) {
+      Node next = new Node("" + i);
+      next.next = chain;
+      chain = next;
+    }
+    Object[] values = {chain};
+
+    assertThatThrownBy(() -> written(message(Node.class), EncodingRules.SOAP_1_2, values))
+        .isInstanceOf(BindingException.class)
+        .hasMessageContaining("nested deeper than 500");
+  }
+
+  @XmlAccessorType(XmlAccessType.FIELD)
+  static class Choice {
+    @XmlElements({
+      @XmlElement(name = "a", type = String.class),
+      @XmlElement(name = "b", type = Integer.class)
+    })
+    Object either;
+  }
+
+  @Test
+  void whatHasNoFormInSoapEncodingIsSaid() {
+    EncodedMessage choice = message(Choice.class);
+
+    assertThatThrownBy(() -> written(choice, EncodingRules.SOAP_1_1, new Choice()))
+        .isInstanceOf(BindingException.class)
+        .hasMessageContaining("property either of")
+        .hasMessageContaining("one element of one name");
+    assertThatThrownBy(() -> written(message(Object.class), EncodingRules.SOAP_1_1, new Thread()))
+        .isInstanceOf(BindingException.class)
+        .hasMessageContaining("java.lang.Thread is not known");
+  }
+
+  record Pair(Node one, Node other) {}
+
+  @Test
+  void aRecordCannotReferToWhatComesLater() {
+    String early = "<t:op><arg0><one id='n'/><other href='#n'/></arg0></t:op></b>";
+
+    Pair pair = (Pair) read(message(Pair.class), BODY + early)[0];
+
+    assertThat(pair.one()).isNotNull().isSameAs(pair.other());
+    assertRefused(
+        message(Pair.class),
+        "<t:op><arg0><one href='#n'/></arg0></t:op><x id='n' xsi:type='t:Node'/>",
+        "made by its constructor");
   }
 }

@@ -10,6 +10,8 @@ import java.util.Map;
 
 /** Runs all samples on the provider that the JVM has been told, and prints what they print. */
 final class Samples {
+  private static final System.Logger LOG = System.getLogger(Samples.class.getName());
+
   /** Metro makes no port of an interface without a WSDL. */
   static final String ADDED_PORT = "from Java, with an added port";
 
@@ -46,7 +48,7 @@ final class Samples {
                 sample.run(out);
               } catch (Exception | Error e) {
                 out.println("failed: " + e);
-                e.printStackTrace();
+                LOG.log(System.Logger.Level.ERROR, name, e);
               }
             });
     out.flush();

@@ -56,6 +56,15 @@ public interface BodyCodec {
   /** What writes and reads the element; null if the body is empty, or encoded. */
   @Nullable Codec<?> codec();
 
+  /** The values of the parts, in their order, out of those of a message. */
+  private static Object[] partValues(MessagePart[] parts, Object[] values) {
+    Object[] partValues = new Object[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      partValues[i] = values[parts[i].slot()];
+    }
+    return partValues;
+  }
+
   /** A body without an element: document/literal bare without parameters. */
   final class Empty implements BodyCodec {
     @Override
@@ -189,11 +198,7 @@ public interface BodyCodec {
 
     @Override
     public void write(Object[] values, XmlWriter out) {
-      Object[] partValues = new Object[parts.length];
-      for (int i = 0; i < parts.length; i++) {
-        partValues[i] = values[parts[i].slot()];
-      }
-      codec.write(partValues, out);
+      codec.write(partValues(parts, values), out);
     }
 
     @Override
@@ -218,12 +223,12 @@ public interface BodyCodec {
 
   /** The element is a struct in SOAP encoding, which may refer to elements behind it. */
   final class Encoded implements BodyCodec {
-    private final List<MessagePart> parts;
+    private final MessagePart[] parts;
     private final EncodedCodecs codecs;
     private final EncodedMessage codec;
 
     Encoded(List<MessagePart> parts, QName name, boolean hasResult, EncodedCodecs codecs) {
-      this.parts = List.copyOf(parts);
+      this.parts = parts.toArray(new MessagePart[0]);
       this.codecs = codecs;
       this.codec =
           codecs.message(name, parts.stream().map(MessagePart::toPart).toList(), hasResult);
@@ -257,9 +262,9 @@ public interface BodyCodec {
     /** A copy of the values of a message, in which what is shared is shared. */
     Object[] copy(Object[] values) {
       Object[] copy = values.clone();
-      Object[] copies = Objects.requireNonNull(codec.copy(partValues(values)));
+      Object[] copies = Objects.requireNonNull(codec.copy(partValues(parts, values)));
       for (int i = 0; i < copies.length; i++) {
-        copy[parts.get(i).slot()] = copies[i];
+        copy[parts[i].slot()] = copies[i];
       }
       return copy;
     }
@@ -272,17 +277,9 @@ public interface BodyCodec {
     @Override
     public void write(Object[] values, SoapVersion version, XmlWriter out) {
       codec.write(
-          partValues(values),
+          partValues(parts, values),
           version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2,
           out);
-    }
-
-    private Object[] partValues(Object[] values) {
-      Object[] partValues = new Object[parts.size()];
-      for (int i = 0; i < partValues.length; i++) {
-        partValues[i] = values[parts.get(i).slot()];
-      }
-      return partValues;
     }
 
     @Override
@@ -299,7 +296,7 @@ public interface BodyCodec {
     public void read(XmlReader in, Object[] values) {
       Object[] partValues = codec.read(in);
       for (int i = 0; i < partValues.length; i++) {
-        MessagePart part = parts.get(i);
+        MessagePart part = parts[i];
         boolean isZero = partValues[i] == null && part.rawType().isPrimitive();
         values[part.slot()] = isZero ? part.absent() : partValues[i];
       }
