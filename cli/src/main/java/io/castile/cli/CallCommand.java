@@ -32,6 +32,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,7 +155,7 @@ final class CallCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Description description = WsdlCommand.read(source, spec);
+    Description description = WsdlCommand.read(source, true, spec);
     Target target = target(description);
     OperationValues values = description.values(target.operation());
     PrintWriter out = spec.commandLine().getOut();
@@ -172,6 +173,8 @@ final class CallCommand implements Callable<Integer> {
           : called(description, target, out);
     } catch (UnsupportedOperationException e) {
       throw new IOException(e.getMessage(), e);
+    } catch (UncheckedIOException e) { // of schemas that cannot be read
+      throw e.getCause();
     }
   }
 

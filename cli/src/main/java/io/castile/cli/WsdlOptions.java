@@ -38,9 +38,10 @@ final class WsdlOptions {
   /**
    * Reads the description.
    *
+   * @param isLazy whether schemas are read when they are needed ({@link WsdlReader#lazy})
    * @throws IllegalArgumentException if the location is none
    */
-  Description read() throws DocumentException {
+  Description read(boolean isLazy) throws DocumentException {
     WsdlReader reader = WsdlReader.create().withCache(cache());
     if (catalog != null) {
       if (!Files.isReadable(catalog)) { // which the catalogue itself would not say
@@ -53,7 +54,8 @@ final class WsdlOptions {
               .build();
       reader = reader.withCatalog(CatalogManager.catalog(features, file));
     }
-    return (offline ? reader.offline() : reader).read(Locations.of(location));
+    reader = offline ? reader.offline() : reader;
+    return (isLazy ? reader.lazy() : reader).read(Locations.of(location));
   }
 
   /** Whether a place is that of the WSDL itself. */

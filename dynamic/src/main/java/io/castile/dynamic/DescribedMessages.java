@@ -3,7 +3,9 @@ package io.castile.dynamic;
 import io.castile.soap.model.DescribedOperation;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.MessagePart;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.Parameter;
+import io.castile.wsdl.model.Style;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import java.util.ArrayList;
@@ -21,6 +23,14 @@ final class DescribedMessages implements DescribedOperation.Messages {
 
   DescribedMessages(OperationValues values) {
     this.values = values;
+  }
+
+  @Override
+  public Operation.Style style() {
+    if (values.operation().style() == Style.RPC) {
+      return Operation.Style.RPC;
+    }
+    return values.isWrapped() ? Operation.Style.WRAPPED : Operation.Style.BARE;
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Port;
 import io.castile.wsdl.model.Protocol;
 import io.castile.wsdl.model.Service;
-import io.castile.wsdl.model.Style;
 import io.castile.wsdl.value.OperationValues;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,13 +61,8 @@ final class DescribedService {
 
   private static DescribedOperation described(OperationValues values, QName portType) {
     BindingOperation bound = values.operation();
-    Operation.Style style =
-        bound.style() == Style.RPC
-            ? Operation.Style.RPC
-            : values.isWrapped() ? Operation.Style.WRAPPED : Operation.Style.BARE;
     return new DescribedOperation(
         new QName(portType.getNamespaceURI(), bound.operation().name()),
-        style,
         bound.action(),
         bound.operation().isOneWay(),
         values.identity(),

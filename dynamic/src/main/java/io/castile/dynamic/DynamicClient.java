@@ -41,18 +41,19 @@ public final class DynamicClient implements AutoCloseable {
   }
 
   /**
-   * Returns a builder of clients of the service that a WSDL describes.
+   * Returns a builder of clients of the service that a WSDL describes. Schemas are read when
+   * operations are first called that need them ({@link WsdlReader#lazy}).
    *
    * @param wsdl a file, or a URL
    * @throws IOException if it cannot be read
    */
   public static DynamicClientBuilder of(String wsdl) throws IOException {
-    return of(WsdlReader.create().read(Locations.of(wsdl)));
+    return of(WsdlReader.create().lazy().read(Locations.of(wsdl)));
   }
 
   /** As {@link #of(String)}. */
   public static DynamicClientBuilder of(URI wsdl) throws IOException {
-    return of(WsdlReader.create().read(wsdl));
+    return of(WsdlReader.create().lazy().read(wsdl));
   }
 
   /** Returns a builder of clients of the service that has been described. */

@@ -1,26 +1,36 @@
 package io.castile.wsdl;
 
+import com.sun.xml.xsom.XSSchemaSet;
 import io.castile.wsdl.document.Element;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Place;
+import io.castile.wsdl.model.Part;
 import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.schema.Schemas;
+import io.castile.wsdl.value.Names;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.wsdl.value.Plans;
 import io.castile.xml.NameTable;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a WSDL says, with all that it imports. Thread-safe; what is planned of it is kept, nothing
  * else changes.
+ *
+ * <p>One that a {@linkplain WsdlReader#lazy lazy reader} has read reads its schemas when it is
+ * first asked for something of them, and throws a {@link java.io.UncheckedIOException} then if they
+ * cannot be used.
  */
 public final class Description {
   private final URI location;
@@ -31,11 +41,10 @@ public final class Description {
   private final List<Binding> bindings;
   private final List<Problem> problems;
   private final Schemas schemas;
-  private final Outline outline;
-  private final Plans plans;
+  private final Names names = new Names();
   private final Map<BindingOperation, OperationValues> values = new IdentityHashMap<>();
-  private final List<Element> documents;
-  private final Map<Place, URI> targets;
+  private @Nullable Outline outline; // null until it is asked for
+  private @Nullable Plans plans; // null until all components are needed
 
   Description(
       URI location,
@@ -45,9 +54,7 @@ public final class Description {
       List<PortType> portTypes,
       List<Binding> bindings,
       List<Problem> problems,
-      Schemas schemas,
-      List<Element> documents,
-      Map<Place, URI> targets) {
+      Schemas schemas) {
     this.location = location;
     this.targetNamespace = targetNamespace;
     this.documentation = documentation;
@@ -56,10 +63,6 @@ public final class Description {
     this.bindings = List.copyOf(bindings);
     this.problems = List.copyOf(problems);
     this.schemas = schemas;
-    this.outline = new Outline(schemas.components());
-    this.plans = new Plans(schemas.components());
-    this.documents = List.copyOf(documents);
-    this.targets = Map.copyOf(targets);
   }
 
   /** Returns where the description was read. */
@@ -94,7 +97,9 @@ public final class Description {
 
   /** Returns what is not as it should be, and what was done about it. */
   public List<Problem> problems() {
-    return problems;
+    List<Problem> all = new ArrayList<>(problems);
+    all.addAll(schemas.problems());
+    return List.copyOf(all);
   }
 
   /**
@@ -103,7 +108,7 @@ public final class Description {
    * that those who include it have. Nothing says {@code key}, {@code keyref} or {@code unique}.
    */
   public List<Element> schemas() {
-    return schemas.documents();
+    return schemas.roots();
   }
 
   /**
@@ -111,7 +116,7 @@ public final class Description {
    * description first.
    */
   public List<Element> documents() {
-    return documents;
+    return schemas.documents();
   }
 
   /**
@@ -119,9 +124,9 @@ public final class Description {
    * the {@linkplain #documents documents}.
    */
   public @Nullable URI target(Element reference) {
-    URI target = targets.get(reference.place());
+    URI target = schemas.targets().get(reference.place());
     boolean isRead =
-        documents.stream().anyMatch(document -> document.place().document().equals(target));
+        documents().stream().anyMatch(document -> document.place().document().equals(target));
     return isRead ? target : null;
   }
 
@@ -129,17 +134,53 @@ public final class Description {
   public OperationValues values(BindingOperation operation) {
     synchronized (values) {
       return values.computeIfAbsent(
-          operation, added -> new OperationValues(plans, added, outline.isWrapped(added)));
+          operation, added -> new OperationValues(added, () -> planned(added)));
     }
+  }
+
+  /** Plans an operation, of as little of the schemas as it leads to. */
+  private OperationValues.Planned planned(BindingOperation operation) {
+    XSSchemaSet part = operation.isEncoded() ? null : part(operation);
+    return part == null
+        ? new OperationValues.Planned(plans(), outline().isWrapped(operation))
+        : new OperationValues.Planned(
+            new Plans(part, names, this::plans), new Outline(part).isWrapped(operation));
+  }
+
+  private @Nullable XSSchemaSet part(BindingOperation operation) {
+    Set<QName> elements = new HashSet<>();
+    Set<QName> types = new HashSet<>();
+    for (Part part : operation.parts()) {
+      if (part.element() != null) {
+        elements.add(part.element());
+      } else if (part.type() != null) {
+        types.add(part.type());
+      }
+    }
+    return schemas.part(elements, types);
+  }
+
+  private synchronized Plans plans() {
+    Plans known = plans;
+    if (known == null) {
+      known = new Plans(schemas.components(), names, null);
+      plans = known;
+    }
+    return known;
   }
 
   /** Returns the table by which readers of these messages tell names. */
   public NameTable names() {
-    return plans.names();
+    return names.table();
   }
 
   /** Returns the operations and types as a person writes them down. */
-  public Outline outline() {
-    return outline;
+  public synchronized Outline outline() {
+    Outline known = outline;
+    if (known == null) {
+      known = new Outline(schemas.components());
+      outline = known;
+    }
+    return known;
   }
 }

@@ -29,19 +29,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WsdlReader {
   private static final WsdlReader DEFAULT =
-      new WsdlReader(DocumentLimits.DEFAULT, null, null, false);
+      new WsdlReader(DocumentLimits.DEFAULT, null, null, false, false);
 
   private final DocumentLimits limits;
   private final @Nullable Catalog catalog;
   private final @Nullable Path cache;
   private final boolean isOffline;
+  private final boolean isLazy;
 
   private WsdlReader(
-      DocumentLimits limits, @Nullable Catalog catalog, @Nullable Path cache, boolean isOffline) {
+      DocumentLimits limits,
+      @Nullable Catalog catalog,
+      @Nullable Path cache,
+      boolean isOffline,
+      boolean isLazy) {
     this.limits = limits;
     this.catalog = catalog;
     this.cache = cache;
     this.isOffline = isOffline;
+    this.isLazy = isLazy;
   }
 
   /** Returns a reader with default limits, no catalogue and no cache. */
@@ -51,22 +57,34 @@ public final class WsdlReader {
 
   /** Returns this reader with other limits. */
   public WsdlReader withLimits(DocumentLimits others) {
-    return new WsdlReader(Objects.requireNonNull(others, "limits"), catalog, cache, isOffline);
+    return new WsdlReader(
+        Objects.requireNonNull(others, "limits"), catalog, cache, isOffline, isLazy);
   }
 
   /** Returns this reader with a catalogue that says where documents are (OASIS XML Catalogs). */
   public WsdlReader withCatalog(Catalog other) {
-    return new WsdlReader(limits, Objects.requireNonNull(other, "catalog"), cache, isOffline);
+    return new WsdlReader(
+        limits, Objects.requireNonNull(other, "catalog"), cache, isOffline, isLazy);
   }
 
   /** Returns this reader with a folder, made when needed, for copies of what it fetches. */
   public WsdlReader withCache(Path folder) {
-    return new WsdlReader(limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline);
+    return new WsdlReader(
+        limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline, isLazy);
   }
 
   /** Returns this reader as one that fetches nothing, but may read copies. */
   public WsdlReader offline() {
-    return new WsdlReader(limits, catalog, cache, true);
+    return new WsdlReader(limits, catalog, cache, true, isLazy);
+  }
+
+  /**
+   * Returns this reader as one that reads schemas when they are first needed: of a large
+   * description, an operation needs a few of them, and documents that it does not need are not
+   * looked through. What is wrong with schemas is not seen before.
+   */
+  public WsdlReader lazy() {
+    return new WsdlReader(limits, catalog, cache, isOffline, true);
   }
 
   /**
@@ -74,7 +92,7 @@ public final class WsdlReader {
    *
    * @param location a URI of {@code file}, {@code jar}, {@code http} or {@code https}
    * @throws DocumentException if a document is malformed, too large, or says what none may say; if
-   *     the outermost one cannot be had
+   *     the outermost one cannot be had; a lazy reader says this of schemas later
    */
   public Description read(URI location) throws DocumentException {
     Documents documents = new Documents(limits, catalog, cache, isOffline);
@@ -97,7 +115,10 @@ public final class WsdlReader {
     for (Map.Entry<QName, Element> each : found.all("service").entrySet()) {
       services.add(service(each.getKey(), each.getValue(), bindings, problems));
     }
-    Schemas schemas = Schemas.read(found.schemas(), documents, problems);
+    Schemas schemas = new Schemas(found.schemas(), documents);
+    if (!isLazy) {
+      schemas.read();
+    }
     String namespace = root.attribute("targetNamespace");
     return new Description(
         location,
@@ -107,9 +128,7 @@ public final class WsdlReader {
         allPortTypes,
         allBindings,
         problems,
-        schemas,
-        documents.read(),
-        documents.targets());
+        schemas);
   }
 
   private static Service service(

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * messages.
  *
  * @param name in the namespace of the port type
- * @param style how its messages are laid out
  * @param action the SOAPAction; empty for none
  * @param isOneWay whether no response follows
  * @param identity tells it from all operations but itself, in every client that has it; what a
@@ -21,22 +20,19 @@ import org.jspecify.annotations.Nullable;
  * @param messages what is exchanged
  */
 public record DescribedOperation(
-    QName name,
-    Operation.Style style,
-    String action,
-    boolean isOneWay,
-    Object identity,
-    Messages messages) {
+    QName name, String action, boolean isOneWay, Object identity, Messages messages) {
   public DescribedOperation {
     Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(style, "style");
     Objects.requireNonNull(action, "action");
     Objects.requireNonNull(identity, "identity");
     Objects.requireNonNull(messages, "messages");
   }
 
-  /** The messages of an operation, each asked for when it is first needed. Thread-safe. */
+  /** The messages of an operation, each thing asked for when it is first needed. Thread-safe. */
   public interface Messages {
+    /** Returns how the messages are laid out. */
+    Operation.Style style();
+
     /** Returns the request, which has a slot for each parameter; always the same. */
     Message request();
 

@@ -34,7 +34,7 @@ public final class Operation {
   private static final int[] NO_OUTPUTS = {};
 
   private final QName name;
-  private final Style style;
+  private final @Nullable Style style; // null where the operation's messages say it
   private final boolean isEncoded;
   private final String action;
   private final Method method;
@@ -89,7 +89,7 @@ public final class Operation {
   /** An operation without a method of its own. */
   Operation(DescribedOperation described) {
     this.name = described.name();
-    this.style = described.style();
+    this.style = null;
     this.isEncoded = false; // its messages say it themselves
     this.action = described.action();
     this.method = DescribedOperation.method();
@@ -122,7 +122,7 @@ public final class Operation {
 
   /** Returns how its messages are laid out. */
   public Style style() {
-    return style;
+    return described == null ? Objects.requireNonNull(style) : described.messages().style();
   }
 
   /** Whether its messages are in SOAP encoding (SOAP 1.1 §5): rpc/encoded. */

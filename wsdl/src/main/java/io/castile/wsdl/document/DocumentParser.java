@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.parsers.ParserConfigurationException;
@@ -51,8 +52,20 @@ final class DocumentParser extends DefaultHandler {
       List<Content> content,
       Place place) {}
 
+  private static final Set<String> BEFORE_DEFINITIONS =
+      Set.of("annotation", "import", "include", "redefine");
+
+  /** Ends the reading of a document of which only the head is wanted. Has no stack trace. */
+  private static final class HeadRead extends SAXException {
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
   private final URI location;
   private final int depth;
+  private final boolean isHead; // whether the first definition of a schema ends the reading
   private int elementsLeft;
 
   /** Namespaces in scope at elements that declare some: for each of these, all are kept. */
@@ -64,9 +77,10 @@ final class DocumentParser extends DefaultHandler {
   private @Nullable Locator locator;
   private @Nullable Element root;
 
-  private DocumentParser(URI location, int depth, int elementsLeft) {
+  private DocumentParser(URI location, int depth, int elementsLeft, boolean isHead) {
     this.location = location;
     this.depth = depth;
+    this.isHead = isHead;
     this.elementsLeft = elementsLeft;
   }
 
@@ -81,26 +95,40 @@ final class DocumentParser extends DefaultHandler {
   /**
    * Reads a document.
    *
+   * @param parser of {@link #parser}; used by one reading at a time
    * @param elements how many it may have
    * @throws DocumentException if it is not well-formed, or has more than it may have
    */
-  static Parsed parse(URI location, byte[] bytes, int depth, int elements)
+  static Parsed parse(SAXParser parser, URI location, byte[] bytes, int depth, int elements)
       throws DocumentException {
-    DocumentParser handler = new DocumentParser(location, depth, elements);
+    DocumentParser handler = new DocumentParser(location, depth, elements, false);
+    Element root = handler.read(parser, bytes);
+    return new Parsed(root, elements - handler.elementsLeft);
+  }
+
+  /** Reads the beginning of a schema document, up to its first definition; as {@link #parse}. */
+  static Element parseHead(SAXParser parser, URI location, byte[] bytes, int depth, int elements)
+      throws DocumentException {
+    return new DocumentParser(location, depth, elements, true).read(parser, bytes);
+  }
+
+  private Element read(SAXParser parser, byte[] bytes) throws DocumentException {
     try {
-      parser().parse(new InputSource(new ByteArrayInputStream(bytes)), handler);
+      parser.parse(new InputSource(new ByteArrayInputStream(bytes)), this);
+    } catch (HeadRead e) {
+      return element(open.getLast());
     } catch (SAXParseException e) {
       Place place =
           new Place(location, Math.max(0, e.getLineNumber()), Math.max(0, e.getColumnNumber()));
       throw new DocumentException(place, message(e), e);
     } catch (SAXException | IOException e) {
-      throw new DocumentException(handler.place(), message(e), e);
+      throw new DocumentException(place(), message(e), e);
     }
-    Element root = handler.root;
-    if (root == null) {
+    Element read = root;
+    if (read == null) {
       throw new DocumentException(Place.of(location), "expected an element, found none");
     }
-    return new Parsed(root, elements - handler.elementsLeft);
+    return read;
   }
 
   private static String message(Exception failure) {
@@ -108,7 +136,8 @@ final class DocumentParser extends DefaultHandler {
     return said == null ? "not well-formed" : said.strip();
   }
 
-  private static SAXParser parser() {
+  /** Returns a parser for documents, which is worth keeping for several. */
+  static SAXParser parser() {
     SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
     factory.setNamespaceAware(true);
     try {
@@ -153,6 +182,9 @@ final class DocumentParser extends DefaultHandler {
   @Override
   public void startElement(String namespace, String localName, String qName, Attributes found)
       throws SAXException {
+    if (isHead && open.size() == 1 && !BEFORE_DEFINITIONS.contains(localName)) {
+      throw new HeadRead();
+    }
     if (open.size() == depth) {
       throw new SAXParseException("expected elements at most " + depth + " deep", locator);
     }
@@ -195,15 +227,17 @@ final class DocumentParser extends DefaultHandler {
   @Override
   public void endElement(String namespace, String localName, String qName) {
     endText();
-    Open ended = open.pop();
-    Element element =
-        new Element(
-            ended.name(), ended.attributes(), ended.namespaces(), ended.content(), ended.place());
+    Element element = element(open.pop());
     if (open.isEmpty()) {
       root = element;
     } else {
       open.peek().content().add(element);
     }
+  }
+
+  private static Element element(Open ended) {
+    return new Element(
+        ended.name(), ended.attributes(), ended.namespaces(), ended.content(), ended.place());
   }
 
   @Override

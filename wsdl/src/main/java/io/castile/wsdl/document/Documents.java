@@ -13,9 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.catalog.Catalog;
+import javax.xml.parsers.SAXParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +31,10 @@ public final class Documents {
   private final DocumentLimits limits;
   private final @Nullable Catalog catalog;
   private final RemoteDocuments remote;
-  private final Map<URI, Element> roots = new LinkedHashMap<>();
+  private final SAXParser parser = DocumentParser.parser();
+  private final Map<URI, Element> roots = new HashMap<>();
+  private final Set<URI> order = new LinkedHashSet<>(); // of their first mention
+  private final Map<URI, byte[]> unread = new HashMap<>(); // of which only the head is known
   private final Map<URI, Element> builtIn = new LinkedHashMap<>();
   private final Map<Place, URI> targets = new HashMap<>();
   private final Map<URI, DocumentException> missing = new HashMap<>();
@@ -73,9 +79,39 @@ public final class Documents {
     }
   }
 
+  /**
+   * Returns the beginning of a schema document; {@link #root} reads the rest.
+   *
+   * @throws DocumentException as {@link #root}, where that is seen in the beginning already
+   */
+  public DocumentHead head(URI location) throws DocumentException {
+    Element known = roots.get(location);
+    if (known != null) {
+      return new DocumentHead(known, true, true);
+    }
+    byte[] bytes = unread.get(location);
+    if (bytes == null) {
+      bytes = taken(location);
+      unread.put(location, bytes);
+    }
+    Element root = DocumentParser.parseHead(parser, location, bytes, limits.depth(), elementsLeft);
+    return DocumentHead.of(root, bytes);
+  }
+
   private Element read(URI location) throws DocumentException {
+    byte[] known = unread.remove(location);
+    byte[] bytes = known == null ? taken(location) : known;
+    DocumentParser.Parsed parsed =
+        DocumentParser.parse(parser, location, bytes, limits.depth(), elementsLeft);
+    elementsLeft -= parsed.elements();
+    return parsed.root();
+  }
+
+  /** Takes the bytes of a document from what all may have. */
+  private byte[] taken(URI location) throws DocumentException {
+    order.add(location);
     Place place = Place.of(location);
-    if (roots.size() + missing.size() >= limits.documents()) {
+    if (roots.size() + missing.size() + unread.size() >= limits.documents()) {
       throw new DocumentException(
           place, "expected at most " + limits.documents() + " documents, found one more");
     }
@@ -87,10 +123,7 @@ public final class Documents {
     if (bytesLeft < 0) {
       throw tooMuch(place);
     }
-    DocumentParser.Parsed parsed =
-        DocumentParser.parse(location, bytes, limits.depth(), elementsLeft);
-    elementsLeft -= parsed.elements();
-    return parsed.root();
+    return bytes;
   }
 
   private DocumentException tooMuch(Place place) {
@@ -105,7 +138,8 @@ public final class Documents {
    */
   public static Element parsed(URI location, byte[] bytes) throws DocumentException {
     DocumentLimits limits = DocumentLimits.DEFAULT;
-    return DocumentParser.parse(location, bytes, limits.depth(), limits.elements()).root();
+    SAXParser parser = DocumentParser.parser();
+    return DocumentParser.parse(parser, location, bytes, limits.depth(), limits.elements()).root();
   }
 
   private byte[] bytes(URI location) throws DocumentException {
@@ -197,7 +231,13 @@ public final class Documents {
 
   /** Returns the outermost elements of all documents that were read, in that order. */
   public List<Element> read() {
-    List<Element> read = new ArrayList<>(roots.values());
+    List<Element> read = new ArrayList<>();
+    for (URI location : order) {
+      Element root = roots.get(location);
+      if (root != null) {
+        read.add(root);
+      }
+    }
     read.addAll(builtIn.values());
     return List.copyOf(read);
   }

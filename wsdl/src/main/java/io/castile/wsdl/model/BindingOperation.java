@@ -1,5 +1,6 @@
 package io.castile.wsdl.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,25 @@ public record BindingOperation(
   /** Whether a message of the operation is encoded. */
   public boolean isEncoded() {
     return isEncoded(input) || isEncoded(output);
+  }
+
+  /** Returns the parts of all messages, faults and header blocks. */
+  public List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    add(operation.input(), input, parts);
+    add(operation.output(), output, parts);
+    operation.faults().forEach(fault -> parts.addAll(fault.message().parts()));
+    return parts;
+  }
+
+  private static void add(
+      @Nullable OperationMessage message, @Nullable MessageBinding binding, List<Part> parts) {
+    if (message != null) {
+      parts.addAll(message.message().parts());
+    }
+    if (binding != null) {
+      binding.headers().forEach(header -> parts.add(header.part()));
+    }
   }
 
   private static boolean isEncoded(@Nullable MessageBinding message) {

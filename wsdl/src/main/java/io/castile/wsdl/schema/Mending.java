@@ -50,7 +50,7 @@ final class Mending {
   }
 
   /** What an attribute of an element of a schema refers to; null for nothing. */
-  private static @Nullable ComponentKind kind(Element element, String attribute) {
+  static @Nullable ComponentKind kind(Element element, String attribute) {
     if (!element.name().getNamespaceURI().equals(Xsd.NAMESPACE)) {
       return null;
     }

@@ -81,7 +81,7 @@ final class SchemaDocuments {
     return found.values();
   }
 
-  private static String namespace(Element schema) {
+  static String namespace(Element schema) {
     String namespace = schema.attribute("targetNamespace");
     return namespace == null ? "" : namespace.strip();
   }

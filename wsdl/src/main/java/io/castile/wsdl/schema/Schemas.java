@@ -8,42 +8,114 @@ import io.castile.wsdl.document.Documents;
 import io.castile.wsdl.document.Element;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Problem;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.namespace.QName;
 import javax.xml.parsers.SAXParserFactory;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
-/** The schemas of a description, all of them together. Immutable. */
+/**
+ * The schemas of a description, all of them together, read when something of them is first asked
+ * for. Thread-safe.
+ */
 public final class Schemas {
-  private final XSSchemaSet components;
-  private final List<Element> documents;
+  private final List<Element> roots;
+  private final Documents documents;
+  private @Nullable Whole whole; // null until it has been read
+  private @Nullable PartialSchemas parts; // null until a part is asked for
+  private boolean isWholeOnly; // whether no part can be had
 
-  private Schemas(XSSchemaSet components, List<Element> documents) {
-    this.components = components;
-    this.documents = List.copyOf(documents);
+  /**
+   * All schemas.
+   *
+   * @param roots as they were put right
+   */
+  private record Whole(
+      XSSchemaSet components,
+      List<Element> roots,
+      List<Problem> problems,
+      List<Element> read,
+      Map<Place, URI> targets) {}
+
+  /**
+   * @param roots schemas that stand in a description, or that it names
+   * @param documents from now on used here only
+   */
+  public Schemas(List<Element> roots, Documents documents) {
+    this.roots = List.copyOf(roots);
+    this.documents = documents;
   }
 
   /**
-   * Reads schemas, and all that they lead to.
+   * Reads the schemas, and all that they lead to, if that has not been done.
    *
-   * @param roots schemas that stand in a description, or that it names
-   * @param problems gets what was wrong and could be put right
    * @throws DocumentException if a schema says what no schema may say
    */
-  public static Schemas read(List<Element> roots, Documents documents, List<Problem> problems)
-      throws DocumentException {
-    SchemaDocuments found = new SchemaDocuments(documents, problems);
-    roots.forEach(found::add);
-    found.addBuiltIn();
-    Components components = new Components(problems);
-    List<SchemaDocument> unique = found.all().stream().map(components::added).toList();
-    Cycles.check(components);
-    Mending mending = new Mending(components, problems);
-    List<Element> mended = unique.stream().map(mending::mended).map(SchemaDocument::root).toList();
-    return new Schemas(parsed(mended), mended);
+  public void read() throws DocumentException {
+    whole();
+  }
+
+  private synchronized Whole whole() throws DocumentException {
+    Whole known = whole;
+    if (known == null) {
+      List<Problem> problems = new ArrayList<>();
+      SchemaDocuments found = new SchemaDocuments(documents, problems);
+      roots.forEach(found::add);
+      found.addBuiltIn();
+      Components components = new Components(problems);
+      List<SchemaDocument> unique = found.all().stream().map(components::added).toList();
+      Cycles.check(components);
+      Mending mending = new Mending(components, problems);
+      List<Element> mended =
+          unique.stream().map(mending::mended).map(SchemaDocument::root).toList();
+      known =
+          new Whole(
+              parsed(mended), mended, List.copyOf(problems), documents.read(), documents.targets());
+      whole = known;
+    }
+    return known;
+  }
+
+  private Whole asked() {
+    try {
+      return whole();
+    } catch (DocumentException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns the components that a few lead to, with all that may stand in their place in messages
+   * but types that are derived from theirs. Only documents that define some of them are read.
+   *
+   * @return null if nothing less than {@linkplain #components all components} will do, as where
+   *     something has to be put right
+   */
+  public synchronized @Nullable XSSchemaSet part(Set<QName> elements, Set<QName> types) {
+    if (whole != null || isWholeOnly) {
+      return null;
+    }
+    if (parts == null) {
+      SchemaHeads heads = SchemaHeads.of(roots, documents);
+      parts = heads == null ? null : new PartialSchemas(heads);
+    }
+    List<Element> found = parts == null ? null : parts.leadingFrom(elements, types);
+    if (found == null) {
+      return null;
+    }
+    try {
+      return parsed(found);
+    } catch (DocumentException e) {
+      isWholeOnly = true; // as the whole says the same, with its place in all documents
+      return null;
+    }
   }
 
   private static XSSchemaSet parsed(List<Element> schemas) throws DocumentException {
@@ -67,19 +139,38 @@ public final class Schemas {
     }
   }
 
-  /** Returns the components of all schemas. */
+  /**
+   * Returns the components of all schemas.
+   *
+   * @throws UncheckedIOException as {@link #read}, if that has not been called
+   */
   public XSSchemaSet components() {
-    return components;
+    return asked().components();
   }
 
   /** Returns the schemas as they were put right: all that is referred to is there. */
+  public List<Element> roots() {
+    return asked().roots();
+  }
+
+  /** Returns what was wrong and could be put right. */
+  public List<Problem> problems() {
+    return asked().problems();
+  }
+
+  /** Returns the outermost elements of all documents that were read, descriptions too. */
   public List<Element> documents() {
-    return documents;
+    return asked().read();
+  }
+
+  /** Returns where references in documents lead, by their places. */
+  public Map<Place, URI> targets() {
+    return asked().targets();
   }
 
   /** Collects what XSOM finds wrong. */
   private static final class Failures implements ErrorHandler {
-    static final Place NOWHERE = Place.of(java.net.URI.create("schema:none"));
+    static final Place NOWHERE = Place.of(URI.create("schema:none"));
 
     private final List<Element> schemas;
     private final List<SAXParseException> errors = new ArrayList<>();

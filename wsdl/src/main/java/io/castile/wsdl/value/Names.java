@@ -12,12 +12,12 @@ import javax.xml.namespace.QName;
  * The names of a description as bytes: one prefix for each namespace, as tags are constant that
  * way. Thread-safe.
  */
-final class Names {
+public final class Names {
   private final NameTable table = new NameTable();
   private final Map<String, Namespace> namespaces = new HashMap<>();
 
   /** Returns the table by which readers tell names. */
-  NameTable table() {
+  public NameTable table() {
     return table;
   }
 

@@ -11,6 +11,7 @@ import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -27,23 +28,47 @@ import org.jspecify.annotations.Nullable;
  * io.castile.wsdl.outline.Signature}; those of others the parts of its message.
  */
 public final class OperationValues {
-  private final Plans plans;
   private final BindingOperation operation;
-  private final boolean isWrapped;
+  private final Supplier<Planned> planner;
   private final Object identity = new Object();
 
   // Null until they are first needed.
+  private volatile @Nullable Planned planned;
   private volatile @Nullable MessageValues request;
   private volatile @Nullable MessageValues response;
 
   /**
+   * What is known of an operation.
+   *
    * @param plans of all types that the messages refer to
    * @param isWrapped whether arguments are in an element around them
    */
-  public OperationValues(Plans plans, BindingOperation operation, boolean isWrapped) {
-    this.plans = plans;
+  public record Planned(Plans plans, boolean isWrapped) {}
+
+  /**
+   * @param planner called when messages are first needed; what it throws reaches the caller
+   */
+  public OperationValues(BindingOperation operation, Supplier<Planned> planner) {
     this.operation = operation;
-    this.isWrapped = isWrapped;
+    this.planner = planner;
+  }
+
+  private Planned planned() {
+    Planned known = planned;
+    return known == null ? firstPlanned() : known;
+  }
+
+  private synchronized Planned firstPlanned() {
+    Planned known = planned;
+    if (known == null) {
+      known = planner.get();
+      planned = known;
+    }
+    return known;
+  }
+
+  Plans plans() {
+    return planned().plans();
   }
 
   /**
@@ -61,7 +86,7 @@ public final class OperationValues {
 
   /** Whether arguments are in an element around them. */
   public boolean isWrapped() {
-    return isWrapped;
+    return planned().isWrapped();
   }
 
   /**
@@ -148,7 +173,7 @@ public final class OperationValues {
    * @throws io.castile.xml.XmlException as {@link #readRequest}
    */
   public @Nullable Object readDetail(XmlReader in) {
-    return new ValueReader(plans, in).element(plans.element(in.name().toQName()));
+    return new ValueReader(plans(), in).element(plans().element(in.name().toQName()));
   }
 
   /**
@@ -157,11 +182,11 @@ public final class OperationValues {
    * @throws ValueException if the value is none of the element
    */
   public byte[] element(QName name, @Nullable Object value) {
-    ElementPlan known = plans.element(name);
+    ElementPlan known = plans().element(name);
     ElementPlan element = known == null ? unknown(name) : known;
     XmlWriter out = new XmlWriter();
-    new ValueWriter(plans, out)
-        .element(element, new Conversion(plans).element(element, value), null);
+    new ValueWriter(plans(), out)
+        .element(element, new Conversion(plans()).element(element, value), null);
     return out.toByteArray();
   }
 
@@ -170,7 +195,7 @@ public final class OperationValues {
     List<Part> parts = parts(message, binding);
     if (operation.isEncoded()) {
       List<Described.Field> fields = parts.stream().map(this::field).toList();
-      return new EncodedValues(plans.encoded(), wrapper(binding, isResponse), fields, isResponse);
+      return new EncodedValues(plans().encoded(), wrapper(binding, isResponse), fields, isResponse);
     }
     List<ElementPlan> blocks =
         binding == null
@@ -178,11 +203,11 @@ public final class OperationValues {
             : binding.headers().stream().map(header -> accessor(header.part())).toList();
     if (operation.style() == Style.RPC) {
       List<ElementPlan> accessors = parts.stream().map(this::accessor).toList();
-      return LiteralValues.rpc(plans, wrapper(binding, isResponse), accessors, blocks);
+      return LiteralValues.rpc(plans(), wrapper(binding, isResponse), accessors, blocks);
     }
     return parts.isEmpty()
-        ? LiteralValues.empty(plans, blocks)
-        : LiteralValues.document(plans, element(parts.get(0)), isWrapped, blocks);
+        ? LiteralValues.empty(plans(), blocks)
+        : LiteralValues.document(plans(), element(parts.get(0)), isWrapped(), blocks);
   }
 
   // ---- parts ----
@@ -225,14 +250,14 @@ public final class OperationValues {
     if (name == null) { // which WS-I forbids, and some do: the element has the part's name
       return accessor(part);
     }
-    ElementPlan known = plans.element(name);
+    ElementPlan known = plans().element(name);
     return known == null ? unknown(name) : known;
   }
 
   /** The accessor in which an encoded message has a part. */
   private Described.Field field(Part part) {
     QName type = part.type();
-    Described described = type == null ? Described.Any.INSTANCE : plans.encoded().typeOrAny(type);
+    Described described = type == null ? Described.Any.INSTANCE : plans().encoded().typeOrAny(type);
     return new Described.Field(part.name(), described, true);
   }
 
@@ -242,9 +267,9 @@ public final class OperationValues {
     if (elementName != null) {
       return element(part);
     }
-    TypePlan type = plans.type(Objects.requireNonNull(part.type(), "type"));
+    TypePlan type = plans().type(Objects.requireNonNull(part.type(), "type"));
     return new ElementPlan(
-        plans.markup(new QName(part.name())),
+        plans().markup(new QName(part.name())),
         false,
         false,
         () -> type == null ? AnyPlan.INSTANCE : type,
@@ -252,6 +277,6 @@ public final class OperationValues {
   }
 
   private ElementPlan unknown(QName name) {
-    return new ElementPlan(plans.markup(name), true, false, () -> AnyPlan.INSTANCE, List::of);
+    return new ElementPlan(plans().markup(name), true, false, () -> AnyPlan.INSTANCE, List::of);
   }
 }

@@ -21,27 +21,34 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of all types of a description, each made when it is first needed. Thread-safe; one for
- * all operations.
+ * The plans of types of a description, each made when it is first needed: of all of them, or of
+ * what an operation leads to. Thread-safe.
  */
 public final class Plans {
   private static final BigInteger MAX_INT = BigInteger.valueOf(Integer.MAX_VALUE);
 
   private final XSSchemaSet schemas;
-  private final Names names = new Names();
+  private final Names names;
+  private final @Nullable Supplier<Plans> all; // null where these are all
   private final Map<XSElementDecl, ElementPlan> elements = new IdentityHashMap<>();
   private final Map<XSType, TypePlan> types = new IdentityHashMap<>();
   private @Nullable EncodedPlans encoded; // null until it is asked for
 
   /**
-   * @param schemas all components that messages refer to
+   * @param schemas components that messages refer to
+   * @param names of all plans of a description
+   * @param all returns the plans of all components, where a message may name others; null where
+   *     these are all
    */
-  public Plans(XSSchemaSet schemas) {
+  public Plans(XSSchemaSet schemas, Names names, @Nullable Supplier<Plans> all) {
     this.schemas = schemas;
+    this.names = names;
+    this.all = all;
   }
 
   /** Returns the types of encoded messages. */
@@ -67,13 +74,19 @@ public final class Plans {
   /** Returns the plan of a global element; null if there is none of that name. */
   @Nullable ElementPlan element(QName name) {
     XSElementDecl found = schemas.getElementDecl(name.getNamespaceURI(), name.getLocalPart());
-    return found == null ? null : element(found);
+    if (found == null) {
+      return all == null ? null : all.get().element(name);
+    }
+    return element(found);
   }
 
   /** Returns the plan of a global type; null if there is none of that name. */
   @Nullable TypePlan type(QName name) {
     XSType found = schemas.getType(name.getNamespaceURI(), name.getLocalPart());
-    return found == null ? null : type(found);
+    if (found == null) {
+      return all == null ? null : all.get().type(name);
+    }
+    return type(found);
   }
 
   /**
@@ -83,6 +96,9 @@ public final class Plans {
    * @throws ValueException if there is none, or if it is not derived from the declared one
    */
   ComplexPlan derived(ComplexPlan declared, String named) {
+    if (all != null) {
+      return all.get().derived(declared, named);
+    }
     XSType base = known(declared);
     for (XSComplexType each : named(named)) {
       if (base != null && isDerived(each, base) && type(each) instanceof ComplexPlan found) {

@@ -1,0 +1,84 @@
+package io.castile.wsdl.value;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.castile.wsdl.Description;
+import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.Part;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Plans of little that has been read are those of all, for all operations of real descriptions. */
+final class LazyPlansTest {
+  private static final Path CORPUS = Path.of("../../shared/corpus");
+
+  @TestFactory
+  Stream<DynamicTest> plansOfPartsAreThoseOfTheWhole() throws IOException {
+    assumeTrue(Files.isDirectory(CORPUS), "no ../shared/corpus beside the repository");
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(CORPUS, 3)) {
+      files.filter(file -> file.toString().endsWith(".wsdl")).sorted().forEach(found::add);
+    }
+    assertThat(found).hasSizeGreaterThan(40);
+    return found.stream()
+        .map(
+            file -> DynamicTest.dynamicTest(CORPUS.relativize(file).toString(), () -> check(file)));
+  }
+
+  private static void check(Path file) throws IOException {
+    Description whole = WsdlReader.create().read(file.toUri());
+    for (Binding binding : whole.bindings()) {
+      Description lazy = WsdlReader.create().lazy().read(file.toUri());
+      for (int i = 0; i < binding.operations().size(); i++) {
+        BindingOperation operation = binding.operations().get(i);
+        if (binding.protocol().isSoap() && !operation.isEncoded()) {
+          OperationValues values = lazy.values(same(lazy, binding, i));
+
+          assertThat(text(values))
+              .as(operation.operation().name())
+              .isEqualTo(text(whole.values(operation)));
+        }
+      }
+    }
+  }
+
+  private static BindingOperation same(Description other, Binding binding, int operation) {
+    return other.bindings().stream()
+        .filter(each -> each.name().equals(binding.name()))
+        .findFirst()
+        .orElseThrow()
+        .operations()
+        .get(operation);
+  }
+
+  private static String text(OperationValues values) {
+    StringBuilder text = new StringBuilder("wrapped ").append(values.isWrapped()).append('\n');
+    Plans plans = values.plans();
+    for (Part part : values.operation().parts()) {
+      QName element = part.element();
+      if (element != null) {
+        ElementPlan plan = plans.element(element);
+        text.append(plan == null ? "no " + element : PlanText.of(plan));
+      } else if (part.type() != null) {
+        TypePlan type = plans.type(part.type());
+        text.append(
+            type == null
+                ? "no " + part.type()
+                : PlanText.of(
+                    new ElementPlan(
+                        plans.markup(new QName(part.name())), false, false, () -> type, List::of)));
+      }
+    }
+    return text.toString();
+  }
+}
