@@ -88,6 +88,30 @@ class GivenDescriptionTest {
       targetNamespace = "urn:adder",
       portName = "AdderPort",
       serviceName = "AdderService",
+      wsdlLocation = "wsdl/other-response.wsdl")
+  public static final class OtherResponse extends Adding {}
+
+  @WebService(
+      name = "Adder",
+      targetNamespace = "urn:adder",
+      portName = "AdderPort",
+      serviceName = "AdderService",
+      wsdlLocation = "wsdl/other-style.wsdl")
+  public static final class OtherStyle extends Adding {}
+
+  @WebService(
+      name = "Adder",
+      targetNamespace = "urn:adder",
+      portName = "AdderPort",
+      serviceName = "AdderService",
+      wsdlLocation = "wsdl/other-use.wsdl")
+  public static final class OtherUse extends Adding {}
+
+  @WebService(
+      name = "Adder",
+      targetNamespace = "urn:adder",
+      portName = "AdderPort",
+      serviceName = "AdderService",
       wsdlLocation = "wsdl/other-ports.wsdl")
   public static final class OtherPorts extends Adding {}
 
@@ -156,6 +180,14 @@ class GivenDescriptionTest {
         Arguments.of(new OtherOperation(), "expected operation add of "),
         Arguments.of(
             new OtherElement(), "expected element {urn:adder}add as the request of operation add"),
+        Arguments.of(
+            new OtherResponse(),
+            "expected element {urn:adder}addResponse as the response of operation add"),
+        Arguments.of(
+            new OtherStyle(),
+            "expected operation add of binding AdderBinding to be document/literal"),
+        Arguments.of(new OtherStyle(), "says, found rpc/literal"),
+        Arguments.of(new OtherUse(), "says, found document/encoded"),
         Arguments.of(new OtherPorts(), "expected port AdderPort, found [FirstPort, SecondPort]"),
         Arguments.of(new Symmetric(), "SymmetricBinding, which is not met: it is not supported"),
         Arguments.of(new Secured(), "TransportBinding, which is not met: call tls(context)"));

@@ -1,10 +1,12 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.ClosedDom;
+import static io.castile.soap.wsdl.GivenDocuments.children;
+import static io.castile.soap.wsdl.GivenDocuments.name;
+import static io.castile.soap.wsdl.GivenDocuments.reference;
+
+import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
-import java.io.IOException;
-import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,24 +14,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
-import org.xml.sax.InputSource;
-import org.xml.sax.SAXException;
 
 /**
  * Holds a description that was written before its service ({@code @WebService(wsdlLocation)}) to
  * the interface, and what it demands to what is done.
  */
 public final class GivenDescription {
-  private static final String WSDL = WsdlGenerator.WSDL_NAMESPACE;
+  private static final List<String> SOAP_NAMESPACES =
+      List.of("http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/soap12/");
+  private static final String LITERAL = "literal";
 
   private final ServiceModel model;
-  private final List<Document> documents;
+  private final GivenDocuments documents;
 
-  private GivenDescription(ServiceModel model, List<Document> documents) {
+  private GivenDescription(ServiceModel model, GivenDocuments documents) {
     this.model = model;
     this.documents = documents;
   }
@@ -56,28 +57,20 @@ public final class GivenDescription {
           .warn("policies of the service are not known: {}", e.getMessage());
       return;
     }
-    List<Document> documents = new ArrayList<>();
-    texts.forEach((query, text) -> documents.add(parse(text)));
-    GivenDescription description = new GivenDescription(model, documents);
+    GivenDescription description =
+        new GivenDescription(model, GivenDocuments.parse(texts.values()));
     if (!model.isUntyped()) {
       description.checkPortType();
+      description.checkBindings();
     }
     description.checkPort();
     description.checkPolicies(abilities);
   }
 
-  private static Document parse(String text) {
-    try {
-      return ClosedDom.parse(new InputSource(new StringReader(text)));
-    } catch (SAXException | IOException e) {
-      throw new IllegalStateException("a document that was read can be read again", e);
-    }
-  }
-
   // ---- the interface ----
 
   private void checkPortType() {
-    List<Element> all = all("portType");
+    List<Element> all = documents.all("portType");
     Set<String> found = new TreeSet<>();
     for (Element portType : all) {
       QName name = name(portType);
@@ -87,7 +80,7 @@ public final class GivenDescription {
       }
       found.add(name.toString());
     }
-    if (hasForeignImports()) {
+    if (documents.hasForeignImports()) {
       return; // it may be there; nothing is fetched
     }
     throw new IllegalArgumentException(
@@ -115,40 +108,46 @@ public final class GivenDescription {
       }
     }
     for (Element each : children(portType, "operation")) {
-      checkElement(each);
+      checkElements(each);
     }
   }
 
-  /** The first element in the body of requests is that by which they are dispatched. */
-  private void checkElement(Element described) {
+  /** The element in a body is that by which requests are dispatched, and responses are read. */
+  private void checkElements(Element described) {
     for (Operation operation : model.operations()) {
-      QName element = operation.request().body().name();
-      if (operation.style() == Operation.Style.WRAPPED
-          && element != null
+      if (operation.style() != Operation.Style.RPC
           && operation.name().getLocalPart().equals(described.getAttribute("name"))) {
-        Set<String> found = inputElements(described);
-        if (!found.isEmpty() && !found.contains(element.toString())) {
-          throw new IllegalArgumentException(
-              place()
-                  + ": expected element "
-                  + element
-                  + " as the request of operation "
-                  + operation.name().getLocalPart()
-                  + ", as "
-                  + operation.method()
-                  + " says, found "
-                  + found);
-        }
+        checkElement(operation, operation.request(), "request", elements(described, "input"));
+        checkElement(operation, operation.response(), "response", elements(described, "output"));
       }
     }
   }
 
-  /** The elements of the parts of an operation's input; empty where the message is not found. */
-  private Set<String> inputElements(Element operation) {
+  private void checkElement(
+      Operation operation, @Nullable Message message, String kind, Set<String> found) {
+    QName element = message == null ? null : message.body().name();
+    if (element != null && !found.isEmpty() && !found.contains(element.toString())) {
+      throw new IllegalArgumentException(
+          place()
+              + ": expected element "
+              + element
+              + " as the "
+              + kind
+              + " of operation "
+              + operation.name().getLocalPart()
+              + ", as "
+              + operation.method()
+              + " says, found "
+              + found);
+    }
+  }
+
+  /** The elements of the parts of a message; empty where the message is not found. */
+  private Set<String> elements(Element operation, String direction) {
     Set<String> found = new TreeSet<>();
-    for (Element input : children(operation, "input")) {
-      QName message = reference(input, input.getAttribute("message"));
-      for (Element candidate : all("message")) {
+    for (Element each : children(operation, direction)) {
+      QName message = reference(each, each.getAttribute("message"));
+      for (Element candidate : documents.all("message")) {
         if (name(candidate).equals(message)) {
           for (Element part : children(candidate, "part")) {
             if (part.hasAttribute("element")) {
@@ -161,12 +160,70 @@ public final class GivenDescription {
     return found;
   }
 
+  // ---- bindings ----
+
+  private void checkBindings() {
+    for (Element binding : documents.all("binding")) {
+      if (reference(binding, binding.getAttribute("type")).equals(model.portTypeName())) {
+        String style = soapAttribute(binding, "binding", "style", "document");
+        for (Element each : children(binding, "operation")) {
+          for (Operation operation : model.operations()) {
+            if (operation.name().getLocalPart().equals(each.getAttribute("name"))) {
+              checkStyle(binding, operation, each, style);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** How an operation is laid out (WSDL 1.1 §3.4 and §3.5). */
+  private void checkStyle(
+      Element binding, Operation operation, Element bound, @Nullable String styleOfBinding) {
+    if (styleOfBinding == null) {
+      return; // not a binding of SOAP
+    }
+    String style = soapAttribute(bound, "operation", "style", styleOfBinding);
+    List<Element> inputs = children(bound, "input");
+    String use = inputs.isEmpty() ? null : soapAttribute(inputs.get(0), "body", "use", LITERAL);
+    String expected =
+        (operation.style() == Operation.Style.RPC ? "rpc" : "document")
+            + "/"
+            + (operation.isEncoded() ? "encoded" : LITERAL);
+    String found = (style == null ? styleOfBinding : style) + "/" + (use == null ? LITERAL : use);
+    if (!expected.equals(found)) {
+      throw new IllegalArgumentException(
+          place()
+              + ": expected operation "
+              + operation.name().getLocalPart()
+              + " of binding "
+              + binding.getAttribute("name")
+              + " to be "
+              + expected
+              + ", as "
+              + operation.method()
+              + " says, found "
+              + found);
+    }
+  }
+
+  /** An attribute of an extension of SOAP; null where there is no such extension. */
+  private static @Nullable String soapAttribute(
+      Element parent, String extension, String attribute, String otherwise) {
+    for (String namespace : SOAP_NAMESPACES) {
+      for (Element each : GivenDocuments.children(parent, namespace, extension)) {
+        return each.hasAttribute(attribute) ? each.getAttribute(attribute) : otherwise;
+      }
+    }
+    return null;
+  }
+
   // ---- port and policies ----
 
   /** Of several ports one must be ours, which is given the address. */
   private void checkPort() {
     Set<String> found = new TreeSet<>();
-    for (Element port : all("port")) {
+    for (Element port : documents.all("port")) {
       found.add(port.getAttribute("name"));
     }
     if (found.size() > 1 && !found.contains(model.portName().getLocalPart())) {
@@ -176,7 +233,7 @@ public final class GivenDescription {
   }
 
   private void checkPolicies(PolicyAbilities abilities) {
-    WsdlPolicies policies = new WsdlPolicies(documents, abilities);
+    WsdlPolicies policies = new WsdlPolicies(documents.roots(), abilities);
     for (Element subject : subjects()) {
       String unmet = policies.unmet(subject);
       if (unmet != null) {
@@ -196,14 +253,14 @@ public final class GivenDescription {
   private List<Element> subjects() {
     List<Element> subjects = new ArrayList<>();
     Set<QName> bindings = new HashSet<>();
-    List<Element> ports = all("port");
+    List<Element> ports = documents.all("port");
     for (Element port : ports) {
       if (ports.size() == 1 || port.getAttribute("name").equals(model.portName().getLocalPart())) {
         subjects.add(port);
         bindings.add(reference(port, port.getAttribute("binding")));
       }
     }
-    for (Element binding : all("binding")) {
+    for (Element binding : documents.all("binding")) {
       boolean ours =
           bindings.isEmpty()
               ? reference(binding, binding.getAttribute("type")).equals(model.portTypeName())
@@ -212,7 +269,7 @@ public final class GivenDescription {
         subjects.add(binding);
       }
     }
-    for (Element portType : all("portType")) {
+    for (Element portType : documents.all("portType")) {
       if (name(portType).equals(model.portTypeName())) {
         subjects.add(portType);
       }
@@ -220,48 +277,7 @@ public final class GivenDescription {
     return subjects;
   }
 
-  // ---- documents ----
-
   private String place() {
     return WsdlFiles.place(model);
-  }
-
-  private List<Element> all(String name) {
-    List<Element> all = new ArrayList<>();
-    for (Document document : documents) {
-      NodeList found = document.getElementsByTagNameNS(WSDL, name);
-      for (int i = 0; i < found.getLength(); i++) {
-        all.add((Element) found.item(i));
-      }
-    }
-    return all;
-  }
-
-  private static List<Element> children(Element parent, String name) {
-    List<Element> all = new ArrayList<>();
-    NodeList found = parent.getElementsByTagNameNS(WSDL, name);
-    for (int i = 0; i < found.getLength(); i++) {
-      if (found.item(i).getParentNode() == parent) {
-        all.add((Element) found.item(i));
-      }
-    }
-    return all;
-  }
-
-  /** Whether a description takes in another one that was not read, as it is not beside it. */
-  private boolean hasForeignImports() {
-    return all("import").stream()
-        .anyMatch(each -> !each.getAttribute("location").startsWith(WsdlAddress.PLACEHOLDER));
-  }
-
-  private static QName name(Element definition) {
-    String uri = definition.getOwnerDocument().getDocumentElement().getAttribute("targetNamespace");
-    return new QName(uri, definition.getAttribute("name"));
-  }
-
-  private static QName reference(Element place, String name) {
-    int colon = name.indexOf(':');
-    String uri = place.lookupNamespaceURI(colon < 0 ? null : name.substring(0, colon));
-    return new QName(uri == null ? "" : uri, name.substring(colon + 1));
   }
 }
