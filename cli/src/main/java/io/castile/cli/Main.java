@@ -1,6 +1,5 @@
 package io.castile.cli;
 
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +26,8 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       CodecsCommand.class,
       PolicyCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CompletionCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
@@ -46,8 +46,6 @@ public final class Main implements Runnable {
 
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Main());
-    commandLine.addSubcommand(
-        new CommandLine(new GenerateCompletion()).setCommandName("completion"));
     commandLine
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());

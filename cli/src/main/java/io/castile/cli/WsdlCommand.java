@@ -35,11 +35,16 @@ final class WsdlCommand implements Callable<Integer> {
   @Option(names = "--types", description = "Print all types that schemas define, too.")
   private boolean types;
 
+  @Option(
+      names = "--operations",
+      description = "Print the names of operations, one on a line, and nothing else.")
+  private boolean operations;
+
   @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws Exception {
-    Description description = read(source, spec);
+    Description description = read(source, operations, spec); // whose schemas are not needed
     if (operation != null && !WsdlText.hasOperation(description, operation)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -49,7 +54,9 @@ final class WsdlCommand implements Callable<Integer> {
               + String.join(", ", WsdlText.operationNames(description)));
     }
     PrintWriter out = spec.commandLine().getOut();
-    if (json.isGiven()) {
+    if (operations) {
+      WsdlText.operationNames(description).forEach(out::println);
+    } else if (json.isGiven()) {
       JsonOption.print(new WsdlJson(description).all(operation, types), out);
     } else {
       WsdlText text = new WsdlText(description, out);
@@ -73,8 +80,14 @@ final class WsdlCommand implements Callable<Integer> {
    * @throws ParameterException if there is none where the arguments say
    */
   static Description read(WsdlOptions source, CommandSpec spec) throws DocumentException {
+    return read(source, false, spec);
+  }
+
+  /** As above; {@code isLazy} as in {@link WsdlOptions#read}. */
+  static Description read(WsdlOptions source, boolean isLazy, CommandSpec spec)
+      throws DocumentException {
     try {
-      return source.read();
+      return source.read(isLazy);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
     } catch (DocumentException e) {

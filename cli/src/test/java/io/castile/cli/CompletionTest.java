@@ -39,7 +39,8 @@ final class CompletionTest {
             + "'; COMP_WORDS=(castile "
             + typed
             + "); "
-            + "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _complete_castile; "
+            + "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE=\"${COMP_WORDS[*]}\"; "
+            + "COMP_POINT=${#COMP_LINE}; _castile_operations; "
             + "printf '%s\\n' \"${COMPREPLY[@]}\"";
     Process shell = new ProcessBuilder(bash.toString(), "-c", ask).start();
 
@@ -49,6 +50,33 @@ final class CompletionTest {
     assertThat(shell.waitFor(1, TimeUnit.MINUTES)).isTrue();
     assertThat(wrong).isEmpty();
     assertThat(said.lines()).containsExactly(completed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', addAll plus", "ad, addAll"})
+  void aShellAsksForTheOperationsOfADescription(String typed, String completed) throws Exception {
+    Path bash = Path.of("/bin/bash");
+    assumeTrue(Files.isExecutable(bash), "needs bash");
+    assertThat(cli.run("completion")).isZero();
+    Path script = Files.writeString(folder.resolve("completion"), cli.out());
+    String line = "castile call http://localhost:8080/add?wsdl " + typed;
+    String ask =
+        "compopt() { :; }; castile() { [[ \"$*\" == 'wsdl --operations http://localhost:8080/add?wsdl' ]]"
+            + " && printf 'plus\\naddAll\\n'; }; source '"
+            + script
+            + "'; COMP_LINE='"
+            + line
+            + "'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=(castile call http : //localhost : 8080/add?wsdl '"
+            + typed
+            + "'); COMP_CWORD=7; _castile_operations; printf '%s\\n' \"${COMPREPLY[@]}\" | sort | xargs";
+    Process shell = new ProcessBuilder(bash.toString(), "-c", ask).start();
+
+    String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String wrong = new String(shell.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(shell.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(wrong).isEmpty();
+    assertThat(said.strip()).isEqualTo(completed);
   }
 
   @Test

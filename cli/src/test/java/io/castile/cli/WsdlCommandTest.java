@@ -51,6 +51,13 @@ final class WsdlCommandTest {
   }
 
   @Test
+  void namesOfOperationsArePrintedAlone() {
+    assertThat(cli.run("wsdl", "--operations", file)).isZero();
+
+    assertThat(cli.out().lines()).containsExactly("order");
+  }
+
+  @Test
   void servicesPortsAndOperationsAreListed() {
     assertThat(cli.run("wsdl", file)).isZero();
 
