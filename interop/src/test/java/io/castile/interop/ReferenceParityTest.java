@@ -27,7 +27,7 @@ final class ReferenceParityTest {
   }
 
   private static void checkService(GeneratedService service) throws Exception {
-    List<Row> rows = new ServiceParity(service, 1).check(ReferenceBinding::new);
+    List<Row> rows = new ServiceParity(service, 1).check(List.of(ReferenceBinding::new));
 
     assertThat(rows).isNotEmpty();
     assertThat(ServiceParity.summary(rows)).isEmpty();

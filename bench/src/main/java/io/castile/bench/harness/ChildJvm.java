@@ -16,6 +16,12 @@ import java.util.concurrent.TimeUnit;
  * A program of this module in a JVM of its own, with this one's class path; ends with its input.
  */
 public final class ChildJvm implements AutoCloseable {
+  /**
+   * Names the system property with options, separated by spaces, that every program's JVM gets: for
+   * tests, which time nothing and need no optimising compiler.
+   */
+  private static final String OPTIONS = "castile.bench.jvm.options";
+
   private static final int PATIENCE_SECONDS = 5;
 
   private final Process process;
@@ -51,6 +57,10 @@ public final class ChildJvm implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String shared = System.getProperty(OPTIONS, "").strip();
+    if (!shared.isEmpty()) {
+      command.addAll(List.of(shared.split(" +")));
+    }
     command.addAll(options);
     command.add("-cp");
     command.add(classPath);
