@@ -16,6 +16,8 @@ import java.net.URI;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +125,13 @@ public final class Description {
     boolean isRead =
         documents.stream().anyMatch(document -> document.place().document().equals(target));
     return isRead ? target : null;
+  }
+
+  /** Returns where imports and includes lead that were not followed, or to nothing. */
+  public Set<URI> unread() {
+    Set<URI> unread = new TreeSet<>(targets.values());
+    documents.forEach(document -> unread.remove(document.place().document()));
+    return unread;
   }
 
   /** Returns the messages of an operation as values, without classes; always the same. */
