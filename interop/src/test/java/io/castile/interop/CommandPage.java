@@ -17,13 +17,16 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>A block with lines that begin with {@code $} has commands, and what they print.
  *   <li>A block behind a paragraph that ends with {@code `PATH`:} is a file.
- *   <li>A block behind a paragraph that ends with {@code In `PATH`, in place of …:} takes the place of
- *       a plugin or dependency in a file: the first that is Castile's.
+ *   <li>A block behind a paragraph that ends with {@code In `PATH`, in place of …:} takes the place
+ *       of a plugin or dependency in a file: the first that is Castile's.
  * </ul>
  *
  * <p>Any other block is an error: it would be code that nobody runs.
  */
 final class CommandPage {
+  /** What Maven prints of colours, even where there are none. */
+  private static final Pattern COLOR = Pattern.compile("\u001B\\[[0-9;]*m");
+
   private static final String FENCE = "```";
   private static final Pattern FILE = Pattern.compile("`([^`]+)`:$");
   private static final Pattern CHANGE =
@@ -99,7 +102,7 @@ final class CommandPage {
   private static void commands(String text, Published published, Path folder) throws Exception {
     for (String part : text.substring(2).split("\n\\$ ", -1)) {
       String[] lines = part.split("\n", 2);
-      String printed = published.shell(folder, lines[0]);
+      String printed = COLOR.matcher(published.shell(folder, lines[0])).replaceAll("");
       if (lines.length == 2) {
         assertThat(printed.strip()).as(lines[0]).isEqualTo(lines[1].strip());
       }

@@ -88,7 +88,8 @@ final class PublishedTest {
 
   @Test
   void everyPomStandsAloneAndHasWhatCentralAsksFor() throws IOException {
-    for (String artifact : Published.names(published.repository().resolve("io").resolve("castile"))) {
+    for (String artifact :
+        Published.names(published.repository().resolve("io").resolve("castile"))) {
       Path version = published.version(artifact);
       String pom =
           Files.readString(version.resolve(artifact + "-" + version.getFileName() + ".pom"));
@@ -285,5 +286,4 @@ final class PublishedTest {
         .map(result -> result.group(1))
         .toList();
   }
-
 }

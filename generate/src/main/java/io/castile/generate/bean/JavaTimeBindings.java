@@ -25,8 +25,7 @@ final class JavaTimeBindings extends InputSource {
     for (JavaTime each : JavaTime.values()) {
       bindings.append(
           "<b:javaType name='%s' xmlType='x:%s' parseMethod='%s.%s' printMethod='%s.%s'/>"
-              .formatted(
-                  each.type(), each.xmlType(), reader, each.parse(), reader, each.print()));
+              .formatted(each.type(), each.xmlType(), reader, each.parse(), reader, each.print()));
     }
     bindings.append("</b:globalBindings></b:bindings>");
     text = bindings.toString().getBytes(StandardCharsets.UTF_8);

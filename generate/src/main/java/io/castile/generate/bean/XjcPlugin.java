@@ -117,9 +117,7 @@ public final class XjcPlugin extends Plugin {
       return true;
     }
     String name = support._package().name();
-    support
-        ._package()
-        .addResourceFile(new SourceFile(ValuesSource.CLASS, ValuesSource.of(name)));
+    support._package().addResourceFile(new SourceFile(ValuesSource.CLASS, ValuesSource.of(name)));
     boolean isDone = true;
     if (methods.contains(Method.EQUALS)) {
       isDone &= new EqualsPlugin(name).run(outline, options, errors);

@@ -68,8 +68,7 @@ final class XjcPluginTest {
     Map<String, String> files = new TreeMap<>();
     try (Stream<Path> all = Files.walk(output)) {
       for (Path each : all.filter(Files::isRegularFile).toList()) {
-        files.put(
-            output.relativize(each).toString().replace('\\', '/'), Files.readString(each));
+        files.put(output.relativize(each).toString().replace('\\', '/'), Files.readString(each));
       }
     }
     return files;
@@ -141,8 +140,7 @@ final class XjcPluginTest {
 
       assertThat(order).isEqualTo(read(type)).hasSameHashCodeAs(read(type));
       assertThat(order)
-          .hasToString(
-              "Base(at=2026-11-26T10:00:00Z)(prices=[Price(amount=1.5, area=a, zone=z)])");
+          .hasToString("Base(at=2026-11-26T10:00:00Z)(prices=[Price(amount=1.5, area=a, zone=z)])");
     }
   }
 
@@ -190,8 +188,7 @@ final class XjcPluginTest {
         .hasMessageContaining("expected -Xcastile, ")
         .hasMessageContaining("found '-Xcastile:equal'");
     assertThatThrownBy(() -> xjc("-Xcastile:java-time=1"))
-        .hasMessage(
-            "expected the name of a package behind '=', found '-Xcastile:java-time=1'");
+        .hasMessage("expected the name of a package behind '=', found '-Xcastile:java-time=1'");
     assertThatThrownBy(() -> xjc("-Xcastile:java-time=a", "-Xcastile:java-time=b"))
         .hasMessage("expected one -Xcastile:java-time, found two");
     assertThat(new XjcPlugin().getUsage())

@@ -135,8 +135,7 @@ public final class GenerateMojo extends AbstractMojo {
     if (wsdls.isEmpty()) {
       throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
     }
-    Settings all =
-        new Settings("", packages, javaTime, equals, copy, serializable, ownHeaders);
+    Settings all = new Settings("", packages, javaTime, equals, copy, serializable, ownHeaders);
     List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());

@@ -83,9 +83,10 @@ final class GenerateMojoTest {
   }
 
   private GenerateMojo mojo(Wsdl... wsdls) {
-    GenerateMojo mojo = 
+    GenerateMojo mojo =
         new GenerateMojo(
-            new DefaultBuildContext(new org.sonatype.plexus.build.incremental.DefaultBuildContext()));
+            new DefaultBuildContext(
+                new org.sonatype.plexus.build.incremental.DefaultBuildContext()));
     mojo.setLog(new Log());
     mojo.project = project;
     Plugin plugin = new Plugin();
@@ -192,13 +193,18 @@ final class GenerateMojoTest {
     Files.delete(folder.resolve("order.xsd"));
     write(
         "shop.wsdl",
-        wsdl("urn:shop").replace("</x:schema>", "</x:schema><x:schema targetNamespace='urn:shop:types'>"
-            + "<x:element name='order' type='x:string'/></x:schema>"));
+        wsdl("urn:shop")
+            .replace(
+                "</x:schema>",
+                "</x:schema><x:schema targetNamespace='urn:shop:types'>"
+                    + "<x:element name='order' type='x:string'/></x:schema>"));
     written(mojo());
     assertThat(log).anyMatch(line -> line.startsWith("warn ") && line.contains("order.xsd"));
     assertThat(written(mojo())).isEmpty();
 
-    write("order.xsd", "<x:schema xmlns:x='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:shop:types'/>");
+    write(
+        "order.xsd",
+        "<x:schema xmlns:x='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:shop:types'/>");
 
     assertThat(written(mojo())).contains("castile-maven-plugin/default.inputs");
     assertThat(log).noneMatch(line -> line.contains("order.xsd"));
