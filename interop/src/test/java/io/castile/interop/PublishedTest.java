@@ -229,16 +229,21 @@ final class PublishedTest {
     CommandPage page =
         CommandPage.of(
             Files.readString(Corpus.repository().resolve("docs").resolve("first-call.md"))
-                .replace("http://localhost:8080/adder?wsdl", "adder.wsdl"));
+                .replace(
+                    "<wsdl>http://localhost:8080/adder?wsdl</wsdl>",
+                    "<wsdl><location>adder.wsdl</location><copy>true</copy></wsdl>"));
     page.write("adder-maven/pom.xml", project.resolve("pom.xml"));
 
     assertThat(published.maven(project, "generate-sources"))
-        .contains("castile-maven-plugin", " files written, 0 unchanged, 0 deleted");
+        .contains(":generate (default)", " files written, 0 unchanged, 0 deleted");
+    assertThat(project.resolve("target/generated-sources/castile/com/example/adder/Add.java"))
+        .content()
+        .contains("public Add copy()");
     assertThat(published.maven(project, "generate-sources"))
-        .contains("castile-maven-plugin")
+        .contains(":generate (default)")
         .doesNotContain(" files written");
     Files.writeString(wsdl, Files.readString(wsdl).replaceFirst(">", ">\n<"));
-    assertThat(published.output(project, List.of("bash", "-c", "mvn generate-sources || true")))
+    assertThat(published.shell(project, "mvn generate-sources || true"))
         .contains("ERROR", wsdl + ":2:");
   }
 
