@@ -9,4 +9,7 @@ module io.castile.generate {
   requires org.glassfish.jaxb.xjc;
 
   exports io.castile.generate;
+
+  provides com.sun.tools.xjc.Plugin with
+      io.castile.generate.bean.XjcPlugin;
 }

@@ -129,12 +129,8 @@ final class GenerateCommand implements Callable<Integer> {
   private Generator generator() {
     Generator generator = Generator.create();
     for (String each : packages) {
-      int end = each.lastIndexOf('=');
       try {
-        generator =
-            end < 0
-                ? generator.withPackage(each)
-                : generator.withPackage(each.substring(0, end), each.substring(end + 1));
+        generator = generator.withWrittenPackage(each);
       } catch (IllegalArgumentException e) {
         throw usage(String.valueOf(e.getMessage()));
       }

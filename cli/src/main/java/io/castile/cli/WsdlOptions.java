@@ -5,13 +5,7 @@ import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Place;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.Optional;
-import javax.xml.catalog.CatalogFeatures;
-import javax.xml.catalog.CatalogManager;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,17 +36,9 @@ final class WsdlOptions {
    * @throws IllegalArgumentException if the location is none
    */
   Description read(boolean isLazy) throws DocumentException {
-    WsdlReader reader = WsdlReader.create().withCache(cache());
+    WsdlReader reader = WsdlReader.create().withCache(Locations.userCache());
     if (catalog != null) {
-      if (!Files.isReadable(catalog)) { // which the catalogue itself would not say
-        throw new IllegalArgumentException("no file " + catalog + " to read (--catalog)");
-      }
-      URI file = catalog.toAbsolutePath().toUri();
-      CatalogFeatures features =
-          CatalogFeatures.builder()
-              .with(CatalogFeatures.Feature.RESOLVE, "continue") // what it lacks is no error
-              .build();
-      reader = reader.withCatalog(CatalogManager.catalog(features, file));
+      reader = reader.withCatalog(catalog);
     }
     reader = offline ? reader.offline() : reader;
     return (isLazy ? reader.lazy() : reader).read(Locations.of(location));
@@ -61,16 +47,5 @@ final class WsdlOptions {
   /** Whether a place is that of the WSDL itself. */
   boolean isAt(Place place) {
     return place.document().equals(Locations.of(location));
-  }
-
-  /** Where copies of documents are kept (XDG Base Directory Specification). */
-  private static Path cache() {
-    String home = Objects.requireNonNullElse(System.getProperty("user.home"), ".");
-    Path caches =
-        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-            .filter(folder -> !folder.isBlank())
-            .map(Path::of)
-            .orElseGet(() -> Path.of(home, ".cache"));
-    return caches.resolve("castile").resolve("wsdl");
   }
 }

@@ -8,6 +8,7 @@ import io.castile.generate.document.PackedDocuments;
 import io.castile.generate.source.Interfaces;
 import io.castile.generate.source.Names;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -78,6 +79,19 @@ public final class Generator {
     Map<String, String> more = new HashMap<>(packages);
     more.put(Objects.requireNonNull(namespace, "namespace"), checked(name));
     return new Generator(allPackage, more, features, called);
+  }
+
+  /**
+   * Returns this generator with a package as a person writes it: {@code PACKAGE} for all classes,
+   * {@code NAMESPACE=PACKAGE} for those of a namespace.
+   *
+   * @throws IllegalArgumentException if it names no package
+   */
+  public Generator withWrittenPackage(String written) {
+    int end = written.lastIndexOf('=');
+    return end < 0
+        ? withPackage(written)
+        : withPackage(written.substring(0, end), written.substring(end + 1));
   }
 
   private static String checked(String name) {
@@ -246,6 +260,6 @@ public final class Generator {
         interfaces.problems().isEmpty()
             ? "expected a binding of SOAP with operations, found none"
             : interfaces.problems().get(0).toString();
-    return new GenerateException(description.location() + ": " + why);
+    return new GenerateException(Place.of(description.location()) + ": " + why);
   }
 }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * same time are not supported.
  */
 public final class OutputFolder {
-  static final String LIST = ".castile-generate";
+  /** The name of the list. */
+  public static final String LIST = ".castile-generate";
 
   private final Path folder;
 
@@ -76,7 +77,7 @@ public final class OutputFolder {
                 + (known.containsKey(each.getKey())
                     ? "changed since it was generated"
                     : "not generated here")
-                + "; --force writes over it");
+                + "; force writes over it (--force, or -Dcastile.force in Maven)");
       }
       written.add(each.getKey());
     }
@@ -90,6 +91,24 @@ public final class OutputFolder {
       note(digests);
     }
     return new Result(written, unchanged, deleted);
+  }
+
+  /**
+   * Returns whether something was generated here, and all of it is still there. Does not look into
+   * files.
+   *
+   * @throws IOException if the list of files cannot be read
+   */
+  public boolean isWhole() throws IOException {
+    if (!Files.isRegularFile(folder.resolve(LIST))) {
+      return false;
+    }
+    for (String each : read().keySet()) {
+      if (!Files.isRegularFile(folder.resolve(each))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Deletes what is no longer generated, where nobody has changed it. */

@@ -49,12 +49,24 @@ final class OutputFolderTest {
   }
 
   @Test
+  void isWholeUntilAFileGoes() throws Exception {
+    OutputFolder output = new OutputFolder(folder);
+    assertThat(output.isWhole()).isFalse();
+
+    write(Map.of("a/A.java", "a", "B", "b"), false);
+
+    assertThat(output.isWhole()).isTrue();
+    Files.delete(folder.resolve("a/A.java"));
+    assertThat(output.isWhole()).isFalse();
+  }
+
+  @Test
   void whatIsNotOursStaysUnlessForced() throws Exception {
     Files.writeString(folder.resolve("A"), "mine");
 
     assertThatThrownBy(() -> write(Map.of("A", "a", "B", "b"), false))
         .isInstanceOf(GenerateException.class)
-        .hasMessageContaining("was not generated here; --force writes over it");
+        .hasMessageContaining("was not generated here; force writes over it");
     assertThat(folder.resolve("B")).doesNotExist();
 
     write(Map.of("A", "a", "B", "b"), true);

@@ -55,7 +55,7 @@ final class ArchitectureTest {
           Map.entry("integrations/servlet", 6),
           Map.entry("integrations/spring", 6),
           Map.entry("integrations/redis", 6),
-          Map.entry("integrations/maven", 6),
+          Map.entry("integrations/maven", TOP),
           Map.entry("gateway", 6),
           Map.entry("bom", TOP),
           Map.entry("cli", TOP),

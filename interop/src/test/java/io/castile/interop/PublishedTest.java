@@ -1,91 +1,69 @@
 package io.castile.interop;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
-import io.castile.generate.Generated;
-import io.castile.generate.Generator;
-import io.castile.generate.MavenProject;
-import io.castile.generate.OutputFolder;
-import io.castile.wsdl.WsdlReader;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What an application gets: a copy of the sources is installed into an empty repository, and the
- * examples are built against that, with no other source of Castile and no network. Plugins and
- * libraries of others come out of the repository that this test itself was loaded from.
- */
+/** What is published, and how strangers use it: examples, and the pages that say how to begin. */
 @Tag("long")
 final class PublishedTest {
   /** Of all jars that are not Castile's. The goal is 5 MB (decision 23). */
   private static final long MAX_CLIENT_BYTES = 5_500_000;
 
-  /** Of generated projects; the build itself does not use it. */
-  private static final String EXEC_PLUGIN = "org.codehaus.mojo:exec-maven-plugin:3.6.2";
+  /** Of plugins of projects that the build of Castile does not load. */
+  private static final List<String> GOALS =
+      List.of(
+          "install:help",
+          "org.codehaus.mojo:exec-maven-plugin:3.6.2:help",
+          "org.apache.cxf:cxf-codegen-plugin:4.2.3:wsdl2java",
+          "com.sun.xml.ws:jaxws-maven-plugin:4.0.3:help");
+
+  private static final List<String> EXAMPLES = List.of("in-process", "named-module", "over-http");
 
   @TempDir static Path folder;
 
-  private static Path repository;
-  private static Path settings;
+  private static Published published;
 
   @BeforeAll
   static void install() throws Exception {
-    Path all = librariesAndPlugins();
-    // The plugins that verify, which runs this test, has not loaded.
-    output(
-        Corpus.repository(),
-        List.of("mvn", "-B", "-ntp", "-N", "-Dmaven.repo.local=" + all, "install:help"));
-    output(
-        Corpus.repository(),
-        List.of("mvn", "-B", "-ntp", "-N", "-Dmaven.repo.local=" + all, EXEC_PLUGIN + ":help"));
-    Path others = less(all);
-    settings =
+    published = Published.install(folder, GOALS);
+    // One start of Maven for all.
+    Path pom =
         Files.writeString(
-            folder.resolve("settings.xml"),
-            "<settings><mirrors><mirror><id>others</id><mirrorOf>*</mirrorOf><url>"
-                + others.toUri()
-                + "</url></mirror></mirrors></settings>");
-    repository = folder.resolve("repository");
-    Path copy = folder.resolve("copy");
-    for (Path source : sources()) {
-      Path target = copy.resolve(source.toString());
-      Files.createDirectories(target.getParent());
-      Files.copy(Corpus.repository().resolve(source), target);
-    }
-
-    // The build that runs this test checks the sources, and compiles those of tests.
-    maven(
-        copy,
-        "install",
-        "-Dmaven.test.skip=true",
-        "-Dspotless.check.skip=true",
-        "-Dcompiler.checks=-XDcompilePolicy=simple");
+            published.copy().resolve("examples").resolve("pom.xml"),
+            EXAMPLES.stream()
+                .map(each -> "<module>" + each + "</module>")
+                .collect(
+                    Collectors.joining(
+                        "",
+                        "<project><modelVersion>4.0.0</modelVersion><groupId>example</groupId>"
+                            + "<artifactId>all</artifactId><version>1</version>"
+                            + "<packaging>pom</packaging><modules>",
+                        "</modules></project>")));
+    published.maven(pom.getParent(), "compile");
   }
 
   @Test
@@ -93,11 +71,11 @@ final class PublishedTest {
     Set<String> listed = new TreeSet<>(artifactsOfTheBom());
     listed.add("castile-bom");
 
-    assertThat(names(repository.resolve("io").resolve("castile")))
+    assertThat(Published.names(published.repository().resolve("io").resolve("castile")))
         .containsExactlyElementsOf(listed);
     for (String artifact : listed) {
-      Path version = version(artifact);
-      Set<String> files = names(version);
+      Path version = published.version(artifact);
+      Set<String> files = Published.names(version);
       files.removeIf(file -> !file.startsWith("castile-"));
       String stem = artifact + "-" + version.getFileName();
       assertThat(files)
@@ -110,8 +88,9 @@ final class PublishedTest {
 
   @Test
   void everyPomStandsAloneAndHasWhatCentralAsksFor() throws IOException {
-    for (String artifact : names(repository.resolve("io").resolve("castile"))) {
-      Path version = version(artifact);
+    for (String artifact :
+        Published.names(published.repository().resolve("io").resolve("castile"))) {
+      Path version = published.version(artifact);
       String pom =
           Files.readString(version.resolve(artifact + "-" + version.getFileName() + ".pom"));
 
@@ -128,7 +107,7 @@ final class PublishedTest {
 
     TreeMap<String, Long> sizes = new TreeMap<>();
     for (Path jar : jars) {
-      if (!jar.startsWith(repository.resolve("io").resolve("castile"))) {
+      if (!jar.startsWith(published.repository().resolve("io").resolve("castile"))) {
         sizes.put(jar.getFileName().toString(), Files.size(jar));
       }
     }
@@ -156,7 +135,10 @@ final class PublishedTest {
   @Test
   void everyJarIsAModule() throws IOException {
     for (String artifact : artifactsOfTheBom()) {
-      Path version = version(artifact);
+      if (artifact.equals("castile-maven-plugin")) {
+        continue; // Maven has no modules
+      }
+      Path version = published.version(artifact);
       Path jar = version.resolve(artifact + "-" + version.getFileName() + ".jar");
 
       ModuleDescriptor module = ModuleFinder.of(jar).findAll().iterator().next().descriptor();
@@ -168,11 +150,11 @@ final class PublishedTest {
 
   @Test
   void anApplicationMayBeAModule() throws Exception {
-    Path target = build("named-module").resolve("target");
+    Path target = built("named-module").resolve("target");
     String path = Files.readString(target.resolve("modulepath")).strip();
 
     String printed =
-        output(
+        published.output(
             target,
             List.of(
                 java(),
@@ -189,7 +171,7 @@ final class PublishedTest {
 
   @Test
   void aServerOnTheModulePathNeedsAnOption() throws Exception {
-    Path target = build("over-http").resolve("target");
+    Path target = built("over-http").resolve("target");
     List<String> command =
         List.of(
             java(),
@@ -211,25 +193,58 @@ final class PublishedTest {
 
     assertThat(refused.waitFor()).isPositive();
     assertThat(log).content().contains("expected the option " + option);
-    assertThat(output(target, withOption)).contains("CSTL 42.5");
+    assertThat(published.output(target, withOption)).contains("CSTL 42.5");
   }
 
-  /** From the WSDL of a service that runs to what it answers, as docs/generate.md has it. */
+  /** From the URL of a WSDL to what its service answers, as docs/first-call.md has it. */
   @Test
-  void aGeneratedProjectCallsByOneCommand() throws Exception {
+  void theFirstCallIsAsItsPageSays() throws Exception {
+    Path docs = Corpus.repository().resolve("docs").resolve("first-call.md");
     try (SoapServer server =
         Castile.server().host("localhost").publish("/adder", new Adder()).start()) {
-      URI wsdl = URI.create(server.url("/adder") + "?wsdl");
-      Generated generated =
-          Generator.create().withEquals().withMain("add").generate(WsdlReader.create().read(wsdl));
-      String version = version("castile-engine").getFileName().toString();
-      Map<String, String> files = MavenProject.files(generated, version);
-      Path project = folder.resolve("generated");
-      new OutputFolder(project).write(files, false);
-      assertThat(files.get("pom.xml")).contains("<version>" + EXEC_PLUGIN.split(":", -1)[2]);
+      String url = server.url("/adder").replaceFirst("/adder$", "");
+      CommandPage page =
+          CommandPage.of(Files.readString(docs).replace("http://localhost:8080", url));
 
-      assertThat(maven(project, "-q", "-Dexec.args=20 22")).contains("42" + System.lineSeparator());
+      page.run(published, published.copy());
     }
+    Path cxf = published.copy().resolve("adder-cxf/target/classes/com/example/adder");
+    Path metro = published.copy().resolve("adder-metro/target/classes/com/example/adder");
+    assertThat(cxf.resolve("BeanValues.class")).exists();
+    assertThat(metro.resolve("BeanValues.class")).exists();
+  }
+
+  /** A build that changes nothing runs the plugin's goal, and writes nothing. */
+  @Test
+  void thePluginGeneratesOnce() throws Exception {
+    Path project = Files.createDirectories(folder.resolve("plugin"));
+    Path wsdl = project.resolve("adder.wsdl");
+    try (SoapServer server =
+        Castile.server().host("localhost").publish("/adder", new Adder()).start()) {
+      URI location = URI.create(server.url("/adder") + "?wsdl");
+      try (InputStream in = location.toURL().openStream()) {
+        Files.write(wsdl, in.readAllBytes());
+      }
+    }
+    CommandPage page =
+        CommandPage.of(
+            Files.readString(Corpus.repository().resolve("docs").resolve("first-call.md"))
+                .replace(
+                    "<wsdl>http://localhost:8080/adder?wsdl</wsdl>",
+                    "<wsdl><location>adder.wsdl</location><copy>true</copy></wsdl>"));
+    page.write("adder-maven/pom.xml", project.resolve("pom.xml"));
+
+    assertThat(published.maven(project, "generate-sources"))
+        .contains(":generate (default)", " files written, 0 unchanged, 0 deleted");
+    assertThat(project.resolve("target/generated-sources/castile/com/example/adder/Add.java"))
+        .content()
+        .contains("public Add copy()");
+    assertThat(published.maven(project, "generate-sources"))
+        .contains(":generate (default)")
+        .doesNotContain(" files written");
+    Files.writeString(wsdl, Files.readString(wsdl).replaceFirst(">", ">\n<"));
+    assertThat(published.shell(project, "mvn generate-sources || true"))
+        .contains("ERROR", wsdl + ":2:");
   }
 
   /** A service to be called. */
@@ -244,20 +259,18 @@ final class PublishedTest {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  private static Path build(String example) throws Exception {
-    Path project = folder.resolve("copy").resolve("examples").resolve(example);
-    maven(project, "compile");
-    return project;
+  private static Path built(String example) {
+    return published.copy().resolve("examples").resolve(example);
   }
 
-  /** Builds and runs an example, and returns the jars on its class path. */
+  /** Runs an example, and returns the jars on its class path. */
   private static List<Path> run(String example) throws Exception {
-    Path project = build(example);
+    Path project = built(example);
     Path target = project.resolve("target");
     String path = Files.readString(target.resolve("classpath")).strip();
 
     String printed =
-        output(
+        published.output(
             project,
             List.of(
                 java(),
@@ -269,99 +282,13 @@ final class PublishedTest {
     return Arrays.stream(path.split(Pattern.quote(File.pathSeparator), -1)).map(Path::of).toList();
   }
 
-  private static String maven(Path project, String... arguments) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of("mvn", "-B", "-ntp", "-s", settings.toString(), "-gs", settings.toString()));
-    command.add("-Dmaven.repo.local=" + repository);
-    command.addAll(List.of(arguments));
-    return output(project, command);
-  }
-
-  /** Runs a program and returns what it printed; fails with that where it fails. */
-  private static String output(Path at, List<String> command) throws Exception {
-    Path log = Files.createTempFile(folder, "log", ".txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(at.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    Process process = builder.start();
-    boolean ended = process.waitFor(20, TimeUnit.MINUTES);
-    if (!ended) {
-      process.destroyForcibly();
-    }
-    String printed = Files.readString(log);
-    assertThat(ended && process.exitValue() == 0).as("%s\n%s", command, printed).isTrue();
-    return printed;
-  }
-
-  /** The local repository that the tests' own libraries come from. */
-  private static Path librariesAndPlugins() throws URISyntaxException {
-    Path at = Path.of(Test.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    for (int i = 0; i < "org/junit/jupiter/artifact/version/jar".split("/", -1).length; i++) {
-      at = at.getParent();
-    }
-    return at;
-  }
-
-  /** A folder that looks like {@code all} without what has been installed of Castile before. */
-  private static Path less(Path all) throws IOException {
-    Path some = Files.createDirectories(folder.resolve("others"));
-    link(all, some, "io");
-    link(all.resolve("io"), Files.createDirectory(some.resolve("io")), "castile");
-    return some;
-  }
-
-  private static void link(Path from, Path to, String but) throws IOException {
-    for (String name : names(from)) {
-      if (!name.equals(but)) {
-        Files.createSymbolicLink(to.resolve(name), from.resolve(name));
-      }
-    }
-  }
-
-  /** What a commit of the working copy would hold. */
-  private static List<Path> sources() throws Exception {
-    Path log = Files.createTempFile(folder, "sources", ".txt");
-    Process git =
-        new ProcessBuilder("git", "ls-files", "-co", "--exclude-standard", "-z")
-            .directory(Corpus.repository().toFile())
-            .redirectOutput(log.toFile())
-            .start();
-    assertThat(git.waitFor()).isZero();
-    return Arrays.stream(Files.readString(log, UTF_8).split("\0", -1))
-        .filter(name -> !name.isEmpty())
-        .map(Path::of)
-        .filter(source -> Files.isRegularFile(Corpus.repository().resolve(source)))
-        .toList();
-  }
-
   private static List<String> artifactsOfTheBom() throws IOException {
     String pom = Files.readString(Corpus.repository().resolve("bom").resolve("pom.xml"));
     String managed = pom.substring(pom.indexOf("<dependencyManagement>"));
-    return Pattern.compile("<artifactId>(castile-[a-z]+)</artifactId>")
+    return Pattern.compile("<artifactId>(castile-[a-z-]+)</artifactId>")
         .matcher(managed)
         .results()
         .map(result -> result.group(1))
         .toList();
-  }
-
-  private static Path version(String artifact) throws IOException {
-    Path all = repository.resolve("io").resolve("castile").resolve(artifact);
-    try (Stream<Path> versions = Files.list(all)) {
-      List<Path> folders = versions.filter(Files::isDirectory).toList();
-      assertThat(folders).as(artifact).hasSize(1);
-      return folders.get(0);
-    }
-  }
-
-  private static Set<String> names(Path parent) throws IOException {
-    try (Stream<Path> files = Files.list(parent)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
   }
 }

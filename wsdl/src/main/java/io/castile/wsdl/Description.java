@@ -21,6 +21,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +129,13 @@ public final class Description {
     boolean isRead =
         documents().stream().anyMatch(document -> document.place().document().equals(target));
     return isRead ? target : null;
+  }
+
+  /** Returns where imports and includes lead that were not followed, or to nothing. */
+  public Set<URI> unread() {
+    Set<URI> unread = new TreeSet<>(schemas.targets().values());
+    documents().forEach(document -> unread.remove(document.place().document()));
+    return unread;
   }
 
   /** Returns the messages of an operation as values, without classes; always the same. */

@@ -11,12 +11,15 @@ import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.Service;
 import io.castile.wsdl.schema.Schemas;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import javax.xml.catalog.Catalog;
+import javax.xml.catalog.CatalogFeatures;
+import javax.xml.catalog.CatalogManager;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +68,20 @@ public final class WsdlReader {
   public WsdlReader withCatalog(Catalog other) {
     return new WsdlReader(
         limits, Objects.requireNonNull(other, "catalog"), cache, isOffline, isLazy);
+  }
+
+  /**
+   * Returns this reader with a catalogue in a file. What the catalogue lacks is no error.
+   *
+   * @throws IllegalArgumentException if there is no such file
+   */
+  public WsdlReader withCatalog(Path file) {
+    if (!Files.isReadable(file)) { // which the catalogue itself would not say
+      throw new IllegalArgumentException("no catalogue " + file + " to read");
+    }
+    CatalogFeatures features =
+        CatalogFeatures.builder().with(CatalogFeatures.Feature.RESOLVE, "continue").build();
+    return withCatalog(CatalogManager.catalog(features, file.toAbsolutePath().toUri()));
   }
 
   /** Returns this reader with a folder, made when needed, for copies of what it fetches. */

@@ -346,6 +346,29 @@ final class DocumentsTest {
 
     assertThat(read(reader, importing("http://nowhere.invalid/a.wsdl")).problems()).isEmpty();
     assertThat(read(reader, importing("")).problems()).isEmpty();
+    WsdlReader byFile = WsdlReader.create().offline().withCatalog(catalog);
+    assertThat(read(byFile, importing("http://nowhere.invalid/a.wsdl")).problems()).isEmpty();
+    assertThatThrownBy(() -> byFile.withCatalog(folder.resolve("none.xml")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no catalogue " + folder.resolve("none.xml") + " to read");
+  }
+
+  @Test
+  void whatWasNamedAndNotReadIsListed() throws Exception {
+    Description description = read(WsdlReader.create().offline(), importing("none.wsdl"));
+    assertThat(description.unread()).containsExactly(folder.resolve("none.wsdl").toUri());
+
+    Wsdl.write(folder, "none.wsdl", Wsdl.of(""));
+    assertThat(read(WsdlReader.create().offline(), importing("none.wsdl")).unread()).isEmpty();
+  }
+
+  @Test
+  void aPathIsFromTheFolderThatIsGiven() {
+    assertThat(Locations.of(folder, "a/../b.wsdl")).isEqualTo(folder.resolve("b.wsdl").toUri());
+    assertThat(Locations.of(folder, folder.resolve("c.wsdl").toString()))
+        .isEqualTo(folder.resolve("c.wsdl").toUri());
+    assertThat(Locations.of(folder, "http://localhost/?wsdl"))
+        .isEqualTo(URI.create("http://localhost/?wsdl"));
   }
 
   private Description read(WsdlReader reader, String text) throws IOException {

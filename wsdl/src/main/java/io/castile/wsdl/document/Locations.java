@@ -4,6 +4,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,16 @@ public final class Locations {
    * @throws IllegalArgumentException if it is neither
    */
   public static URI of(String written) {
+    return of(Path.of(""), written);
+  }
+
+  /**
+   * Returns the location that a person has written: a URL, or the path of a file.
+   *
+   * @param folder that a path is from, if it is not absolute
+   * @throws IllegalArgumentException if it is neither
+   */
+  public static URI of(Path folder, String written) {
     if (SCHEME.matcher(written).matches()) {
       URI location = parsed(written);
       if (location == null) {
@@ -28,10 +40,24 @@ public final class Locations {
       return location;
     }
     try {
-      return Path.of(written).toAbsolutePath().normalize().toUri();
+      return folder.resolve(written).toAbsolutePath().normalize().toUri();
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException("expected a file or URL, found '" + written + "'", e);
     }
+  }
+
+  /**
+   * Returns the folder for copies of what this user fetches, {@code castile/wsdl} among the user's
+   * caches (XDG Base Directory Specification). It need not be there.
+   */
+  public static Path userCache() {
+    String home = Objects.requireNonNullElse(System.getProperty("user.home"), ".");
+    Path caches =
+        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+            .filter(folder -> !folder.isBlank())
+            .map(Path::of)
+            .orElseGet(() -> Path.of(home, ".cache"));
+    return caches.resolve("castile").resolve("wsdl");
   }
 
   /** Returns where a document is that another one names; null if that is no location. */

@@ -1,0 +1,138 @@
+package io.castile.generate.bean;
+
+import com.sun.tools.xjc.BadCommandLineException;
+import com.sun.tools.xjc.Options;
+import com.sun.tools.xjc.Plugin;
+import com.sun.tools.xjc.model.Model;
+import com.sun.tools.xjc.outline.Outline;
+import com.sun.tools.xjc.outline.PackageOutline;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.Set;
+import javax.lang.model.SourceVersion;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.SAXException;
+
+/**
+ * {@code -Xcastile}: what the generator of Castile gives beans, for builds that have XJC. Needs
+ * nothing but XJC, which makes an object for each run and calls it from one thread.
+ */
+public final class XjcPlugin extends Plugin {
+  private static final String NAME = "Xcastile";
+  private static final String PREFIX = "-" + NAME + ":";
+
+  private enum Method {
+    EQUALS,
+    COPY
+  }
+
+  private final Set<Method> methods = EnumSet.noneOf(Method.class);
+  private @Nullable String javaTimePackage;
+
+  /** For XJC. */
+  public XjcPlugin() {}
+
+  @Override
+  public String getOptionName() {
+    return NAME;
+  }
+
+  @Override
+  public String getUsage() {
+    return """
+          -Xcastile          :  order attributes by name; number the names of classes that collide
+          -Xcastile:equals   :  give beans equals, hashCode and toString
+          -Xcastile:copy     :  give beans a method that copies all that is in one
+          -Xcastile:java-time=PACKAGE
+                             :  use java.time for dates and times; PACKAGE gets the class that
+                                reads and writes them\
+        """;
+  }
+
+  @Override
+  public int parseArgument(Options options, String[] arguments, int index)
+      throws BadCommandLineException {
+    String argument = arguments[index];
+    if (!argument.startsWith(PREFIX)) {
+      return 0;
+    }
+    String option = argument.substring(PREFIX.length());
+    String javaTime = "java-time=";
+    if (option.equals("equals")) {
+      methods.add(Method.EQUALS);
+    } else if (option.equals("copy")) {
+      methods.add(Method.COPY);
+    } else if (option.startsWith(javaTime)) {
+      useJavaTime(options, argument, option.substring(javaTime.length()));
+    } else {
+      throw new BadCommandLineException(
+          "expected -Xcastile, -Xcastile:equals, -Xcastile:copy or"
+              + " -Xcastile:java-time=PACKAGE, found '"
+              + argument
+              + "'");
+    }
+    if (!options.activePlugins.contains(this)) {
+      options.activePlugins.add(this);
+      onActivated(options);
+    }
+    return 1;
+  }
+
+  private void useJavaTime(Options options, String argument, String packageName)
+      throws BadCommandLineException {
+    if (!SourceVersion.isName(packageName, SourceVersion.RELEASE_17)) {
+      throw new BadCommandLineException(
+          "expected the name of a package behind '=', found '" + argument + "'");
+    }
+    if (javaTimePackage != null) {
+      throw new BadCommandLineException("expected one -Xcastile:java-time, found two");
+    }
+    javaTimePackage = packageName;
+    options.addBindFile(new JavaTimeBindings(packageName));
+  }
+
+  @Override
+  public void onActivated(Options options) {
+    if (options.classNameAllocator == null) { // else the program around XJC has its own
+      options.classNameAllocator = new ClassNames();
+    }
+  }
+
+  @Override
+  public void postProcessModel(Model model, ErrorHandler errors) {
+    new AttributeOrder().postProcessModel(model, errors);
+  }
+
+  @Override
+  public boolean run(Outline outline, Options options, ErrorHandler errors) throws SAXException {
+    if (javaTimePackage != null) {
+      outline
+          .getCodeModel()
+          ._package(javaTimePackage)
+          .addResourceFile(new SourceFile(JavaTime.CLASS, JavaTime.source(javaTimePackage)));
+    }
+    PackageOutline support = support(outline);
+    if (methods.isEmpty() || support == null) {
+      return true;
+    }
+    String name = support._package().name();
+    support._package().addResourceFile(new SourceFile(ValuesSource.CLASS, ValuesSource.of(name)));
+    boolean isDone = true;
+    if (methods.contains(Method.EQUALS)) {
+      isDone &= new EqualsPlugin(name).run(outline, options, errors);
+    }
+    if (methods.contains(Method.COPY)) {
+      isDone &= new CopyPlugin(name).run(outline, options, errors);
+    }
+    return isDone;
+  }
+
+  /** The package of the class that methods call, always the same; null if there are no beans. */
+  private static @Nullable PackageOutline support(Outline outline) {
+    return outline.getClasses().stream()
+        .map(bean -> (PackageOutline) bean._package())
+        .min(Comparator.comparing(each -> each._package().name()))
+        .orElse(null);
+  }
+}

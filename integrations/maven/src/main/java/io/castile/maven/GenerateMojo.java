@@ -1,0 +1,221 @@
+package io.castile.maven;
+
+import io.castile.generate.GenerateException;
+import io.castile.generate.Generated;
+import io.castile.generate.OutputFolder;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.Element;
+import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.model.Problem;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.inject.Inject;
+import org.apache.maven.model.Resource;
+import org.apache.maven.plugin.AbstractMojo;
+import org.apache.maven.plugin.MojoExecution;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugins.annotations.LifecyclePhase;
+import org.apache.maven.plugins.annotations.Mojo;
+import org.apache.maven.plugins.annotations.Parameter;
+import org.apache.maven.project.MavenProject;
+import org.codehaus.plexus.build.BuildContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes Java of WSDLs: interfaces that any JAX-WS runtime can call, beans, and the WSDL beside
+ * them. Does nothing where neither a WSDL nor what it imports, nor the configuration has changed
+ * since; documents of the network count as unchanged until {@code mvn clean}.
+ */
+@Mojo(name = "generate", defaultPhase = LifecyclePhase.GENERATE_SOURCES, threadSafe = true)
+public final class GenerateMojo extends AbstractMojo {
+  private static final String FOLDER = "castile-maven-plugin";
+
+  /**
+   * The WSDLs, each as a {@code <wsdl>} with the file, from the folder of the project, or the URL;
+   * or with {@code <location>} and parameters of its own, of {@code packages}, {@code javaTime},
+   * {@code equals}, {@code copy}, {@code serializable}, {@code ownHeaders}.
+   */
+  @Parameter List<Wsdl> wsdls = List.of();
+
+  /**
+   * Packages: {@code PACKAGE} for all classes, {@code NAMESPACE=PACKAGE} for those of a namespace.
+   * Else each namespace has a package (Jakarta XML Binding §D.5.1).
+   */
+  @Parameter List<String> packages = List.of();
+
+  /** Whether {@code LocalDate}, {@code LocalTime}, {@code OffsetDateTime} are dates and times. */
+  @Parameter(property = "castile.javaTime")
+  boolean javaTime;
+
+  /** Whether beans have {@code equals}, {@code hashCode} and {@code toString}. */
+  @Parameter(property = "castile.equals")
+  boolean equals;
+
+  /** Whether beans have a method {@code copy}, which copies all that is in one. */
+  @Parameter(property = "castile.copy")
+  boolean copy;
+
+  /** Whether beans implement {@link java.io.Serializable}. */
+  @Parameter(property = "castile.serializable")
+  boolean serializable;
+
+  /** Whether headers that only the binding names are no parameters. */
+  @Parameter(property = "castile.ownHeaders")
+  boolean ownHeaders;
+
+  /** An OASIS XML catalogue that says where documents are. */
+  @Parameter(property = "castile.catalog")
+  @Nullable File catalog;
+
+  /** Whether nothing is fetched; copies of what was fetched before are read. */
+  @Parameter(property = "castile.offline", defaultValue = "${settings.offline}")
+  boolean offline;
+
+  /** Whether files are written over that were not generated, or were changed since. */
+  @Parameter(property = "castile.force")
+  boolean force;
+
+  /** Whether nothing is done. */
+  @Parameter(property = "castile.skip")
+  boolean skip;
+
+  /** Where Java is written. */
+  @Parameter(defaultValue = "${project.build.directory}/generated-sources/castile")
+  File outputDirectory = new File("");
+
+  /** Where WSDLs and schemas are written, for the classes of services to read. */
+  @Parameter(defaultValue = "${project.build.directory}/generated-resources/castile")
+  File resourceDirectory = new File("");
+
+  @Parameter(defaultValue = "${project}", readonly = true, required = true)
+  @SuppressWarnings("NullAway.Init") // Maven sets it
+  MavenProject project;
+
+  @Parameter(defaultValue = "${mojoExecution}", readonly = true, required = true)
+  @SuppressWarnings("NullAway.Init") // Maven sets it
+  MojoExecution execution;
+
+  private final BuildContext context;
+
+  /**
+   * @param context which is told what was written
+   */
+  @Inject
+  public GenerateMojo(BuildContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public void execute() throws MojoExecutionException, MojoFailureException {
+    if (skip) {
+      getLog().info("castile.skip: nothing is generated");
+      return;
+    }
+    takeFolders();
+    try {
+      generate();
+    } catch (DocumentException | GenerateException e) {
+      throw new MojoFailureException(String.valueOf(e.getMessage()), e);
+    } catch (IllegalArgumentException | IOException e) {
+      throw new MojoExecutionException(String.valueOf(e.getMessage()), e);
+    }
+    addFolders();
+  }
+
+  private void generate() throws IOException, GenerateException, MojoFailureException {
+    if (wsdls.isEmpty()) {
+      throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
+    }
+    Settings all = new Settings("", packages, javaTime, equals, copy, serializable, ownHeaders);
+    List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
+    String settings = execution.getVersion() + " " + each + " " + catalog;
+    OutputFolder sources = new OutputFolder(outputDirectory.toPath());
+    OutputFolder resources = new OutputFolder(resourceDirectory.toPath());
+    Inputs inputs = new Inputs(inputs());
+    if (!force && sources.isWhole() && resources.isWhole() && inputs.areCurrent(settings)) {
+      getLog().debug("nothing has changed");
+      return;
+    }
+    Set<URI> documents = new TreeSet<>();
+    MergedFiles files = generated(each, documents);
+    inputs.delete();
+    OutputFolder.Result written = sources.write(files.sources(), force);
+    OutputFolder.Result beside = resources.write(files.resources(), force);
+    if (catalog != null) {
+      documents.add(catalog.toURI());
+    }
+    inputs.write(settings, documents);
+    context.refresh(outputDirectory);
+    context.refresh(resourceDirectory);
+    getLog()
+        .info(
+            "%d files written, %d unchanged, %d deleted"
+                .formatted(
+                    written.written().size() + beside.written().size(),
+                    written.unchanged().size() + beside.unchanged().size(),
+                    written.deleted().size() + beside.deleted().size()));
+  }
+
+  /** Generates of all descriptions, before anything is written. */
+  private MergedFiles generated(List<Settings> all, Set<URI> documents)
+      throws DocumentException, GenerateException, MojoFailureException {
+    WsdlReader reader = WsdlReader.create().withCache(Locations.userCache());
+    reader = catalog == null ? reader : reader.withCatalog(catalog.toPath());
+    reader = offline ? reader.offline() : reader;
+    MergedFiles files = new MergedFiles();
+    for (Settings each : all) {
+      Path folder = project.getBasedir().toPath();
+      Description description = reader.read(Locations.of(folder, each.location()));
+      Generated generated = each.generator().generate(description);
+      files.add(each.location(), generated);
+      for (Element document : description.documents()) {
+        documents.add(document.place().document());
+      }
+      documents.addAll(description.unread());
+      List<Problem> problems = new ArrayList<>(description.problems());
+      problems.addAll(generated.problems());
+      problems.forEach(problem -> getLog().warn(problem.toString()));
+    }
+    return files;
+  }
+
+  private Path inputs() {
+    Path target = Path.of(project.getBuild().getDirectory());
+    return target.resolve(FOLDER).resolve(execution.getExecutionId() + ".inputs");
+  }
+
+  /** Each execution has folders of its own: it deletes what it does not generate. */
+  private void takeFolders() throws MojoExecutionException {
+    for (File folder : List.of(outputDirectory, resourceDirectory)) {
+      String key = FOLDER + ":" + folder.getAbsolutePath();
+      Object owner = project.getContextValue(key);
+      if (owner != null && !owner.equals(execution.getExecutionId())) {
+        throw new MojoExecutionException(
+            "executions %s and %s both write to %s: expected another outputDirectory and"
+                    .formatted(owner, execution.getExecutionId(), folder)
+                + " resourceDirectory in one, or all WSDLs in one execution");
+      }
+      project.setContextValue(key, execution.getExecutionId());
+    }
+  }
+
+  private void addFolders() {
+    project.addCompileSourceRoot(outputDirectory.getAbsolutePath());
+    String directory = resourceDirectory.getAbsolutePath();
+    if (project.getResources().stream().noneMatch(each -> directory.equals(each.getDirectory()))) {
+      Resource resource = new Resource();
+      resource.setDirectory(directory);
+      resource.addExclude(OutputFolder.LIST);
+      project.addResource(resource);
+    }
+  }
+}

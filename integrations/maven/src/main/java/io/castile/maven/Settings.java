@@ -1,0 +1,45 @@
+package io.castile.maven;
+
+import io.castile.generate.Generator;
+import java.util.List;
+
+/**
+ * How Java is made of a WSDL. Its text names all that it says, the same for the same.
+ *
+ * @param location of the WSDL as the configuration has it; empty where it is of none
+ * @param packages each {@code PACKAGE} or {@code NAMESPACE=PACKAGE}
+ * @param hasJavaTime whether dates and times are those of {@code java.time}
+ * @param hasEquals whether beans have {@code equals}, {@code hashCode} and {@code toString}
+ * @param hasCopy whether they have {@code copy}
+ * @param isSerializable whether they implement {@link java.io.Serializable}
+ * @param hasOwnHeadersOnly whether headers that only the binding names are no parameters
+ */
+record Settings(
+    String location,
+    List<String> packages,
+    boolean hasJavaTime,
+    boolean hasEquals,
+    boolean hasCopy,
+    boolean isSerializable,
+    boolean hasOwnHeadersOnly) {
+  Settings {
+    packages = List.copyOf(packages);
+  }
+
+  /**
+   * Returns a generator that does as these say.
+   *
+   * @throws IllegalArgumentException if a package is none
+   */
+  Generator generator() {
+    Generator generator = Generator.create();
+    for (String each : packages) {
+      generator = generator.withWrittenPackage(each.strip());
+    }
+    generator = hasJavaTime ? generator.withJavaTime() : generator;
+    generator = hasEquals ? generator.withEquals() : generator;
+    generator = hasCopy ? generator.withCopy() : generator;
+    generator = isSerializable ? generator.withSerializable() : generator;
+    return hasOwnHeadersOnly ? generator.withOwnHeadersOnly() : generator;
+  }
+}

@@ -1,0 +1,80 @@
+package io.castile.maven;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A WSDL in the configuration: {@code <wsdl>FILE|URL</wsdl>}, or elements of its own, which go
+ * before those of the goal. Filled by Maven; not thread-safe.
+ */
+public final class Wsdl {
+  private @Nullable String location;
+  private @Nullable List<String> packages;
+  private @Nullable Boolean javaTime;
+  private @Nullable Boolean equals;
+  private @Nullable Boolean copy;
+  private @Nullable Boolean serializable;
+  private @Nullable Boolean ownHeaders;
+
+  /** For Maven. */
+  public Wsdl() {}
+
+  /** Takes the text of an element that has no others in it. */
+  public void set(String text) {
+    location = text;
+  }
+
+  /** Sets the file, from the folder of the project, or the URL. */
+  public void setLocation(String location) {
+    this.location = location;
+  }
+
+  /** Sets packages, each {@code PACKAGE} or {@code NAMESPACE=PACKAGE}. */
+  public void setPackages(List<String> packages) {
+    this.packages = List.copyOf(packages);
+  }
+
+  /** Sets whether {@code java.time} stands for dates and times. */
+  public void setJavaTime(boolean javaTime) {
+    this.javaTime = javaTime;
+  }
+
+  /** Sets whether beans have {@code equals}, {@code hashCode} and {@code toString}. */
+  public void setEquals(boolean equals) {
+    this.equals = equals;
+  }
+
+  /** Sets whether beans have {@code copy}. */
+  public void setCopy(boolean copy) {
+    this.copy = copy;
+  }
+
+  /** Sets whether beans are {@link java.io.Serializable}. */
+  public void setSerializable(boolean serializable) {
+    this.serializable = serializable;
+  }
+
+  /** Sets whether headers that only the binding names are no parameters. */
+  public void setOwnHeaders(boolean ownHeaders) {
+    this.ownHeaders = ownHeaders;
+  }
+
+  /**
+   * Returns what is said of this WSDL, and for the rest what is said of all.
+   *
+   * @throws IllegalArgumentException if nothing says where it is
+   */
+  Settings settings(Settings all) {
+    if (location == null || location.isBlank()) {
+      throw new IllegalArgumentException("expected a location in <wsdl>, found none");
+    }
+    return new Settings(
+        location.strip(),
+        packages == null ? all.packages() : packages,
+        javaTime == null ? all.hasJavaTime() : javaTime,
+        equals == null ? all.hasEquals() : equals,
+        copy == null ? all.hasCopy() : copy,
+        serializable == null ? all.isSerializable() : serializable,
+        ownHeaders == null ? all.hasOwnHeadersOnly() : ownHeaders);
+  }
+}

@@ -1,0 +1,196 @@
+package io.castile.interop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a stranger gets: a copy of the sources, installed into an empty repository, with no other
+ * source of Castile and no network. Plugins and libraries of others come out of the repository that
+ * the tests themselves were loaded from.
+ */
+final class Published {
+  private final Path folder;
+  private final Path repository;
+  private final Path copy;
+  private final Path bin;
+
+  private Published(Path folder) {
+    this.folder = folder;
+    this.repository = folder.resolve("repository");
+    this.copy = folder.resolve("copy");
+    this.bin = folder.resolve("bin");
+  }
+
+  /**
+   * Installs a copy of the working copy.
+   *
+   * @param folder for all that is made
+   * @param goals of plugins that projects use and the build itself does not, by coordinates
+   */
+  static Published install(Path folder, List<String> goals) throws Exception {
+    Published published = new Published(folder);
+    Path all = librariesAndPlugins();
+    List<String> load =
+        new ArrayList<>(List.of("mvn", "-B", "-ntp", "-N", "-Dmaven.repo.local=" + all));
+    load.addAll(goals);
+    published.output(Corpus.repository(), load);
+    published.prepareMaven(published.less(all));
+    for (Path source : published.sources()) {
+      Path target = published.copy.resolve(source.toString());
+      Files.createDirectories(target.getParent());
+      Files.copy(Corpus.repository().resolve(source), target);
+    }
+
+    // The build that runs this test checks the sources, and compiles those of tests.
+    published.maven(
+        published.copy,
+        "install",
+        "-Dmaven.test.skip=true",
+        "-Dspotless.check.skip=true",
+        "-Dcompiler.checks=-Xlint:none");
+    return published;
+  }
+
+  /** The repository that everything was installed into. */
+  Path repository() {
+    return repository;
+  }
+
+  /** The copy of the sources, where the build was. */
+  Path copy() {
+    return copy;
+  }
+
+  /** The folder of the one version of an artifact that was installed. */
+  Path version(String artifact) throws IOException {
+    Path all = repository.resolve("io").resolve("castile").resolve(artifact);
+    try (Stream<Path> versions = Files.list(all)) {
+      List<Path> folders = versions.filter(Files::isDirectory).toList();
+      assertThat(folders).as(artifact).hasSize(1);
+      return folders.get(0);
+    }
+  }
+
+  /** Runs Maven, and returns what it printed. */
+  String maven(Path project, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(bin.resolve("mvn").toString()));
+    command.addAll(List.of(arguments));
+    return output(project, command);
+  }
+
+  /** Runs a line of a shell whose {@code mvn} is that of {@link #maven}. */
+  String shell(Path at, String line) throws Exception {
+    return output(at, List.of("bash", "-c", line));
+  }
+
+  /** Runs a program and returns what it printed; fails with that where it fails. */
+  String output(Path at, List<String> command) throws Exception {
+    Path log = Files.createTempFile(folder, "log", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(at.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    builder.environment().merge("PATH", "", (path, none) -> bin + File.pathSeparator + path);
+    Process process = builder.start();
+    boolean ended = process.waitFor(20, TimeUnit.MINUTES);
+    if (!ended) {
+      process.destroyForcibly();
+    }
+    String printed = Files.readString(log);
+    assertThat(ended && process.exitValue() == 0).as("%s\n%s", command, printed).isTrue();
+    return printed;
+  }
+
+  /** Makes a command that is Maven with the repository, and nothing else to load from. */
+  private void prepareMaven(Path others) throws IOException {
+    Path settings =
+        Files.writeString(
+            folder.resolve("settings.xml"),
+            "<settings><mirrors><mirror><id>others</id><mirrorOf>*</mirrorOf><url>"
+                + others.toUri()
+                + "</url></mirror></mirrors></settings>");
+    Path maven =
+        Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+            .map(each -> Path.of(each, "mvn"))
+            .filter(Files::isExecutable)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("no mvn on the path"));
+    Path command =
+        Files.writeString(
+            Files.createDirectories(bin).resolve("mvn"),
+            """
+            #!/bin/sh
+            exec '%s' -B -ntp -s '%s' -gs '%s' '-Dmaven.repo.local=%s' "$@"
+            """
+                .formatted(maven.toAbsolutePath(), settings, settings, repository));
+    assertThat(command.toFile().setExecutable(true)).isTrue();
+  }
+
+  /** The local repository that the tests' own libraries come from. */
+  private static Path librariesAndPlugins() throws URISyntaxException {
+    Path at = Path.of(Test.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    for (int i = 0; i < "org/junit/jupiter/artifact/version/jar".split("/", -1).length; i++) {
+      at = at.getParent();
+    }
+    return at;
+  }
+
+  /** A folder that looks like {@code all} without what has been installed of Castile before. */
+  private Path less(Path all) throws IOException {
+    Path some = Files.createDirectories(folder.resolve("others"));
+    link(all, some, "io");
+    link(all.resolve("io"), Files.createDirectory(some.resolve("io")), "castile");
+    return some;
+  }
+
+  private static void link(Path from, Path to, String but) throws IOException {
+    for (String name : names(from)) {
+      if (!name.equals(but)) {
+        Files.createSymbolicLink(to.resolve(name), from.resolve(name));
+      }
+    }
+  }
+
+  /** What a commit of the working copy would hold. */
+  private List<Path> sources() throws Exception {
+    Path log = Files.createTempFile(folder, "sources", ".txt");
+    Process git =
+        new ProcessBuilder("git", "ls-files", "-co", "--exclude-standard", "-z")
+            .directory(Corpus.repository().toFile())
+            .redirectOutput(log.toFile())
+            .start();
+    assertThat(git.waitFor()).isZero();
+    return Arrays.stream(Files.readString(log, UTF_8).split("\0", -1))
+        .filter(name -> !name.isEmpty())
+        .map(Path::of)
+        .filter(source -> Files.isRegularFile(Corpus.repository().resolve(source)))
+        .toList();
+  }
+
+  /** The names of what is in a folder. */
+  static Set<String> names(Path parent) throws IOException {
+    try (Stream<Path> files = Files.list(parent)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}
