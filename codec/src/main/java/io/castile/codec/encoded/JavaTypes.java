@@ -12,6 +12,7 @@ import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
@@ -86,7 +87,7 @@ final class JavaTypes extends EncodedTypes {
    *
    * @param leaf of what the type is made of, where that is known; else null
    */
-  EncodedType of(Type type, @Nullable SimpleType leaf) {
+  EncodedType of(Type type, @Nullable Leaf leaf) {
     Class<?> raw = Types.erase(type);
     if (raw == Object.class) {
       return any();
@@ -99,8 +100,36 @@ final class JavaTypes extends EncodedTypes {
       return map(
           raw, Types.typeArgument(type, Map.class, 0), Types.typeArgument(type, Map.class, 1));
     }
-    SimpleType simple = leaf == null ? codecs.simpleType(raw) : leaf;
+    if (leaf != null) {
+      return simple(leaf);
+    }
+    SimpleType simple = codecs.simpleType(raw);
     return simple == null ? bean(raw) : simple(simple);
+  }
+
+  /**
+   * The type of a part, of which annotations may say more.
+   *
+   * @throws BindingException if they say what has no form in SOAP encoding
+   */
+  EncodedType of(WrapperPart part) {
+    if (part.annotations().isEmpty()) {
+      return of(part.type());
+    }
+    WrapperPart single = new WrapperPart(part.name(), part.type(), part.annotations(), false);
+    if (!(codecs.property(single) instanceof ElementProperty element)) {
+      return of(part.type());
+    }
+    String what = "part " + part.name().getLocalPart();
+    Leaf leaf = leaf(element);
+    AdapterBinding adaptation = element.adaptation;
+    return of(
+        part.type(),
+        adaptation == null ? leaf : adapted(what, part.type(), adaptation, leaf, true));
+  }
+
+  private static @Nullable Leaf leaf(ElementProperty element) {
+    return element.types.get(0).codec instanceof SimpleValue simple ? Leaf.of(simple) : null;
   }
 
   private EncodedType map(Class<?> raw, @Nullable Type key, @Nullable Type value) {
@@ -156,15 +185,18 @@ final class JavaTypes extends EncodedTypes {
   private StructField field(Class<?> owner, Property property) {
     if (property instanceof AttributeProperty attribute) {
       return field(
-          property, attribute.tag.name.local(), false, attribute.type, attribute.adaptation);
+          property,
+          attribute.tag.name.local(),
+          false,
+          new Leaf(attribute.type, attribute.type.schemaType),
+          attribute.adaptation);
     }
     if (property.elementNames().size() == 1) {
       String local = property.elementNames().get(0).local();
       if (!(property instanceof ElementProperty element)) {
         return field(property, local, false, null, null);
       }
-      SimpleType leaf =
-          element.types.get(0).codec instanceof SimpleValue simple ? simple.type : null;
+      Leaf leaf = leaf(element);
       boolean isNillable = element.shape == null && element.types.get(0).nillable;
       if (!element.reference) {
         return field(property, local, isNillable, leaf, element.adaptation);
@@ -182,23 +214,44 @@ final class JavaTypes extends EncodedTypes {
       Property property,
       String local,
       boolean isNillable,
-      @Nullable SimpleType leaf,
+      @Nullable Leaf leaf,
       @Nullable AdapterBinding adaptation) {
     Markup markup = new Markup(codecs.names().intern("", local), null);
     Type declared = property.accessor.genericType();
     if (adaptation == null) {
       return new BeanField(markup, isNillable, property.accessor, declared, leaf, this);
     }
-    SimpleType bound = leaf;
-    if (bound == null || Types.isCollection(Types.erase(declared))) {
+    String what = "property " + property.javaName;
+    boolean isRepeated = Types.isCollection(Types.erase(declared));
+    Leaf bound = adapted(what, declared, adaptation, leaf, isRepeated);
+    return isRepeated
+        ? new BeanField(markup, isNillable, property.accessor, declared, bound, this)
+        : new AdaptedField(markup, isNillable, property.accessor, adaptation, bound, this);
+  }
+
+  /**
+   * What an adapter makes texts of.
+   *
+   * @param isWhole whether the adapter goes with it; else it stays around it
+   */
+  private static Leaf adapted(
+      String what,
+      Type declared,
+      AdapterBinding adaptation,
+      @Nullable Leaf bound,
+      boolean isWhole) {
+    if (bound == null) {
       throw new BindingException(
-          "property "
-              + property.javaName
+          what
               + " has adapter "
               + adaptation.adapter().getName()
-              + ": in SOAP encoding an adapter makes texts of single values");
+              + ": in SOAP encoding an adapter makes texts of values");
     }
-    return new AdaptedField(markup, isNillable, property.accessor, adaptation, bound, this);
+    Type item = declared;
+    while (Types.isCollection(Types.erase(item))) {
+      item = Types.itemType(item);
+    }
+    return isWhole ? bound.adapted(adaptation, item) : bound;
   }
 
   // ---- by value ----
