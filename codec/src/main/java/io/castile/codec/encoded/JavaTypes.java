@@ -18,9 +18,11 @@ import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,15 +60,41 @@ final class JavaTypes extends EncodedTypes {
     this.defaultNamespace = defaultNamespace;
   }
 
-  /** The classes that messages may have, apart from those that they refer to; no factories. */
+  /**
+   * The classes that messages may have, apart from those that they refer to; for a factory those
+   * that it makes, and that have a form here.
+   */
   List<Class<?>> roots() {
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> root : roots.get()) {
-      if (!root.isAnnotationPresent(XmlRegistry.class)) {
+      if (root.isAnnotationPresent(XmlRegistry.class)) {
+        addMade(root, found);
+      } else {
         found.add(root);
       }
     }
     return found;
+  }
+
+  private void addMade(Class<?> factory, List<Class<?>> into) {
+    List<Method> methods = new ArrayList<>(List.of(factory.getMethods()));
+    methods.sort(Comparator.comparing(Method::getName));
+    for (Method method : methods) {
+      boolean makes = method.getName().startsWith("create") && method.getParameterCount() == 0;
+      if (makes && hasForm(method.getReturnType())) {
+        into.add(method.getReturnType());
+      }
+    }
+  }
+
+  /** Whether a class, and all that it refers to, has a form in SOAP encoding. */
+  private boolean hasForm(Class<?> type) {
+    try {
+      of(type).collect(new LinkedHashSet<>());
+      return true;
+    } catch (BindingException e) {
+      return false; // a factory makes what literal messages have, too
+    }
   }
 
   // ---- by static type ----

@@ -136,7 +136,11 @@ public final class Beans {
                   .formatted(name.getLocalPart(), name.getNamespaceURI());
       annotations.add("@`%s`(%s)".formatted(XSI_TYPE, namespace));
     }
-    return new JavaType(type.fullName(), type.boxify().fullName(), annotations);
+    return new JavaType(spaced(type.fullName()), spaced(type.boxify().fullName()), annotations);
+  }
+
+  private static String spaced(String arguments) {
+    return arguments.replace(",", ", ");
   }
 
   private static JavaType type(TypeAndAnnotation type) {

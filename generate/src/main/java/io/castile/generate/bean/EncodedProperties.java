@@ -17,6 +17,7 @@ import com.sun.xml.xsom.XSParticle;
 import jakarta.xml.bind.annotation.XmlSchemaType;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -96,14 +97,21 @@ final class EncodedProperties extends Plugin {
   }
 
   /** What XJC says of the type it has made: the old one goes from the comment. */
-  private static void describe(ArrayList<Object> comment, String before, JType type) {
-    comment.replaceAll(
-        each ->
-            each instanceof JType said && said.name().equals(before)
-                ? type
-                : each instanceof String text && text.contains("{@link " + before)
-                    ? text.replace(before, type.fullName())
-                    : each);
+  private static void describe(List<Object> comment, String before, JType type) {
+    List<Object> said = new ArrayList<>();
+    for (Object each : comment) {
+      if (!(each instanceof JType old) || !old.name().equals(before)) {
+        said.add(each);
+        continue;
+      }
+      JType leaf = type;
+      for (; leaf.isArray(); leaf = leaf.elementType()) {
+        said.add("array of ");
+      }
+      said.add(leaf.isPrimitive() ? leaf.name() : leaf);
+    }
+    comment.clear();
+    comment.addAll(said);
   }
 
   private static void annotate(JFieldVar field, QName name) {

@@ -42,8 +42,8 @@ final class StructRewriter {
     Element own = isLocal ? accessor(element, isInChoice) : element;
     own = own.withAttributes(attributes(own));
     boolean isChoice = own.is(Component.XSD, "choice");
-    if (isChoice) {
-      own = named(own, "sequence");
+    if (isChoice || own.is(Component.XSD, "all")) {
+      own = named(own, "sequence"); // accessors have no order, and all may stand in a derived type
     }
     List<Content> content = new ArrayList<>();
     for (Content each : own.content()) {
