@@ -3,8 +3,12 @@ package io.castile.interop.axis1;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,6 +39,18 @@ final class Beans {
       return count % 2 == 0;
     } else if (type == double.class || type == Double.class) {
       return count + 0.25;
+    } else if (type == float.class) {
+      return count + 0.5f;
+    } else if (type == short.class) {
+      return (short) count;
+    } else if (type == long.class) {
+      return 3_000_000_000L + count;
+    } else if (type == BigInteger.class) {
+      return BigInteger.valueOf(count);
+    } else if (type == BigDecimal.class) {
+      return BigDecimal.valueOf(count, 2);
+    } else if (type == Map.class) {
+      return new HashMap<>(Map.of("one", "t" + count, "two", count));
     } else if (type == byte[].class) {
       return new byte[] {(byte) count, -1, 0};
     } else if (type.isArray()) {
@@ -55,6 +71,9 @@ final class Beans {
 
   /** The value as one of another class. */
   static Object as(Class<?> type, Object value) throws ReflectiveOperationException {
+    if (value != null && isAxisText(type)) {
+      return type.getConstructor(String.class).newInstance(value.toString());
+    }
     if (value == null || type.isInstance(value) || isText(value) || type.isPrimitive()) {
       return value;
     }
@@ -81,7 +100,13 @@ final class Beans {
     return value instanceof String
         || value instanceof Number
         || value instanceof Boolean
-        || value instanceof byte[];
+        || value instanceof byte[]
+        || isAxisText(value.getClass());
+  }
+
+  /** Axis has classes for schema types that are texts. */
+  private static boolean isAxisText(Class<?> type) {
+    return type.getName().startsWith("org.apache.axis.types.");
   }
 
   /** All that is in a value; the same for beans of both stacks. */
@@ -93,6 +118,13 @@ final class Beans {
       return String.valueOf(value);
     }
     List<String> texts = new ArrayList<>();
+    if (value instanceof Map<?, ?> map) {
+      for (Map.Entry<?, ?> each : map.entrySet()) {
+        texts.add(text(each.getKey()) + "=" + text(each.getValue()));
+      }
+      Collections.sort(texts);
+      return texts.toString();
+    }
     if (value.getClass().isArray()) {
       for (int i = 0; i < Array.getLength(value); i++) {
         texts.add(text(Array.get(value, i)));

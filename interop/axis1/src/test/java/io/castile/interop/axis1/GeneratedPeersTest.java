@@ -5,16 +5,23 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
+import io.castile.codec.annotation.XsiType;
+import jakarta.xml.ws.Holder;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.math.BigInteger;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
+import javax.xml.datatype.XMLGregorianCalendar;
 import org.apache.axis.wsdl.toJava.Emitter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GeneratedPeersTest {
   private static final String GOOGLE = "google-search/GoogleSearch.wsdl";
   private static final String AMAZON = "amazon-web-services-2004/AmazonWebServices.wsdl";
+
+  private static final String BUILDERS = "axis1-interop-echo/InteropTest.wsdl";
 
   @TempDir Path folder;
 
@@ -47,7 +56,7 @@ class GeneratedPeersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {GOOGLE, AMAZON})
+  @ValueSource(strings = {GOOGLE, AMAZON, BUILDERS})
   void stubsOfAxisCallWhatIsGenerated(String name) throws Exception {
     Path wsdl = wsdl(name);
     Emitter emitter = new Emitter();
@@ -61,9 +70,9 @@ class GeneratedPeersTest {
                 .publish("/service", served(made.sei()))
                 .start()) {
       Object stub = stub(axis, server.url("/service"));
-      for (Method method : made.sei().getMethods()) {
+      for (Method method : compared(made.sei())) {
         Object[] arguments = arguments(method);
-        answer = beans.sample(method.getReturnType());
+        answer = sample(method.getReturnType(), method);
 
         Object result = call(stub, method.getName(), arguments);
 
@@ -87,7 +96,7 @@ class GeneratedPeersTest {
       Object port = Castile.client(made.sei()).endpoint(axis.url()).build();
       for (Method method : made.sei().getMethods()) {
         Object[] arguments = arguments(method);
-        Object expected = beans.sample(method.getReturnType());
+        Object expected = sample(method.getReturnType(), method);
         answer = Beans.as(axis.returned(method.getName()), expected);
 
         Object result = method.invoke(port, arguments);
@@ -96,6 +105,17 @@ class GeneratedPeersTest {
         assertThat(Beans.text(result)).as(method.getName()).isEqualTo(Beans.text(expected));
       }
     }
+  }
+
+  /** Dates, which both stacks have other classes for, and several results are left out. */
+  private static List<Method> compared(Class<?> sei) {
+    return Stream.of(sei.getMethods())
+        .filter(method -> method.getReturnType() != void.class)
+        .filter(
+            method ->
+                Stream.of(method.getParameterTypes())
+                    .noneMatch(Set.of(Holder.class, XMLGregorianCalendar.class)::contains))
+        .toList();
   }
 
   private Object served(Class<?> sei) {
@@ -114,9 +134,18 @@ class GeneratedPeersTest {
   private Object[] arguments(Method method) throws ReflectiveOperationException {
     Object[] arguments = new Object[method.getParameterCount()];
     for (int i = 0; i < arguments.length; i++) {
-      arguments[i] = beans.sample(method.getParameterTypes()[i]);
+      arguments[i] = sample(method.getParameterTypes()[i], method.getParameters()[i]);
     }
     return arguments;
+  }
+
+  /** A value that its schema type has, too. */
+  private Object sample(Class<?> type, AnnotatedElement site) throws ReflectiveOperationException {
+    Object value = beans.sample(type);
+    XsiType schemaType = site.getAnnotation(XsiType.class);
+    boolean isNegative =
+        schemaType != null && Set.of("negativeInteger", "nonPositiveInteger").contains(schemaType.value());
+    return isNegative ? ((BigInteger) value).negate() : value;
   }
 
   private static String text(Object[] values) throws ReflectiveOperationException {
