@@ -88,7 +88,7 @@ public final class Interfaces {
     Faults faults = new Faults(beans, classes);
     SeiMethods methods =
         new SeiMethods(description, beans, encoded, faults, hasOtherHeaders, problems);
-    byPortType.forEach((name, bindings) -> sei(name, bindings, methods));
+    byPortType.forEach((name, bindings) -> sei(name, bindings, methods, faults));
     Map<Service, Map<Port, String>> ports = new LinkedHashMap<>();
     description.services().forEach(each -> ports.put(each, ports(each)));
     ports.values().removeIf(Map::isEmpty);
@@ -122,7 +122,7 @@ public final class Interfaces {
     return ports;
   }
 
-  private void sei(QName portType, List<Binding> bindings, SeiMethods maker) {
+  private void sei(QName portType, List<Binding> bindings, SeiMethods maker, Faults faults) {
     Binding binding = null;
     for (Binding each : bindings) {
       if (!each.operations().isEmpty() && (binding == null || rank(each) < rank(binding))) {
@@ -140,6 +140,14 @@ public final class Interfaces {
       if (method != null) {
         methods.add(method);
       }
+    }
+    List<String> encodedFaults = faults.takeEncoded();
+    if (!encodedFaults.isEmpty()) {
+      problems.add(
+          Problem.warning(
+              binding.portType().operations().get(0).place(),
+              "encoded faults have no exceptions: " + String.join(", ", encodedFaults),
+              "they come as a SOAPFaultException, with the detail as it is in the message"));
     }
     if (!methods.isEmpty()) {
       String name = classes.add(portType, "_PortType");
