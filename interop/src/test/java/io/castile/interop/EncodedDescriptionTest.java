@@ -8,10 +8,14 @@ import io.castile.SoapServer;
 import io.castile.generate.Generator;
 import io.castile.interop.OwnGenerator.Made;
 import io.castile.interop.peers.Programs;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -33,28 +37,75 @@ final class EncodedDescriptionTest {
         Files.isExecutable(python),
         "zeep is absent (in interop: python3 -m venv target/zeep && "
             + "target/zeep/bin/pip install -r src/test/python/requirements.txt)");
+    Corpus.Service google = google();
+    try (Search search = new Search(google, Generator.create())) {
+      assertThat(searched(python, google, search.server().url("/search")).lines())
+          .containsExactly(
+              "page b'http://example.org/'",
+              "spelling a < b",
+              "found 2 True 0.25",
+              "elements q latin1",
+              "category Top/q");
+    }
+  }
+
+  @Test
+  void theProgramOfAProjectCalls() throws Exception {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (Search search = new Search(google(), Generator.create().withMain("doSpellingSuggestion"))) {
+      System.setProperty("endpoint", search.server().url("/search"));
+      System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+      search
+          .loader()
+          .loadClass("googlesearch.Main")
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) new String[] {"key", "britny"});
+    } finally {
+      System.setOut(before);
+      System.clearProperty("endpoint");
+    }
+
+    assertThat(printed.toString(StandardCharsets.UTF_8).strip()).isEqualTo("britny");
+  }
+
+  private static Corpus.Service google() {
     assumeTrue(Corpus.find().isPresent(), "no ../shared/corpus beside the repository");
-    Corpus.Service google =
-        Corpus.find().orElseThrow().services().stream()
-            .filter(each -> each.name().equals("google-search"))
-            .findFirst()
-            .orElseThrow();
-    Made made = OwnGenerator.make(google, Generator.create(), folder);
-    try (URLClassLoader loader = made.service().newLoader()) {
+    return Corpus.find().orElseThrow().services().stream()
+        .filter(each -> each.name().equals("google-search"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Google's service, as it is generated. */
+  private final class Search implements AutoCloseable {
+    private final URLClassLoader loader;
+    private final SoapServer server;
+
+    Search(Corpus.Service google, Generator generator) throws Exception {
+      Made made = OwnGenerator.make(google, generator, folder);
+      loader = made.service().newLoader();
       Class<?> sei = loader.loadClass("googlesearch.GoogleSearchPort");
       Object service =
           Proxy.newProxyInstance(
-              loader, new Class<?>[] {sei}, (proxy, method, arguments) -> answer(method, arguments));
-      try (SoapServer server =
-          Castile.server().host("localhost").publish("/search", service).start()) {
-        assertThat(searched(python, google, server.url("/search")).lines())
-            .containsExactly(
-                "page b'http://example.org/'",
-                "spelling a < b",
-                "found 2 True 0.25",
-                "elements q latin1",
-                "category Top/q");
-      }
+              loader,
+              new Class<?>[] {sei},
+              (proxy, method, arguments) -> answer(method, arguments));
+      server = Castile.server().host("localhost").publish("/search", service).start();
+    }
+
+    URLClassLoader loader() {
+      return loader;
+    }
+
+    SoapServer server() {
+      return server;
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+      loader.close();
     }
   }
 
@@ -74,7 +125,7 @@ final class EncodedDescriptionTest {
 
   private Object answer(Method method, Object[] arguments) throws Exception {
     return switch (method.getName()) {
-      case "doGetCachedPage" -> ((String) arguments[1]).getBytes("UTF-8");
+      case "doGetCachedPage" -> ((String) arguments[1]).getBytes(StandardCharsets.UTF_8);
       case "doSpellingSuggestion" -> arguments[1];
       case "doGoogleSearch" -> found(method.getReturnType(), arguments);
       default -> method.invoke(this, arguments);

@@ -148,12 +148,13 @@ final class JavaTypes extends EncodedTypes {
     if (!(codecs.property(single) instanceof ElementProperty element)) {
       return of(part.type());
     }
-    String what = "part " + part.name().getLocalPart();
     Leaf leaf = leaf(element);
     AdapterBinding adaptation = element.adaptation;
-    return of(
-        part.type(),
-        adaptation == null ? leaf : adapted(what, part.type(), adaptation, leaf, true));
+    if (adaptation == null) {
+      return of(part.type(), leaf);
+    }
+    Leaf bound = text("part " + part.name().getLocalPart(), adaptation, leaf);
+    return of(part.type(), bound.adapted(adaptation, item(part.type())));
   }
 
   private static @Nullable Leaf leaf(ElementProperty element) {
@@ -249,25 +250,16 @@ final class JavaTypes extends EncodedTypes {
     if (adaptation == null) {
       return new BeanField(markup, isNillable, property.accessor, declared, leaf, this);
     }
-    String what = "property " + property.javaName;
-    boolean isRepeated = Types.isCollection(Types.erase(declared));
-    Leaf bound = adapted(what, declared, adaptation, leaf, isRepeated);
-    return isRepeated
-        ? new BeanField(markup, isNillable, property.accessor, declared, bound, this)
-        : new AdaptedField(markup, isNillable, property.accessor, adaptation, bound, this);
+    Leaf bound = text("property " + property.javaName, adaptation, leaf);
+    if (Types.isCollection(Types.erase(declared))) {
+      Leaf adapted = bound.adapted(adaptation, item(declared));
+      return new BeanField(markup, isNillable, property.accessor, declared, adapted, this);
+    }
+    return new AdaptedField(markup, isNillable, property.accessor, adaptation, bound, this);
   }
 
-  /**
-   * What an adapter makes texts of.
-   *
-   * @param isWhole whether the adapter goes with it; else it stays around it
-   */
-  private static Leaf adapted(
-      String what,
-      Type declared,
-      AdapterBinding adaptation,
-      @Nullable Leaf bound,
-      boolean isWhole) {
+  /** The text that an adapter makes values of. */
+  private static Leaf text(String what, AdapterBinding adaptation, @Nullable Leaf bound) {
     if (bound == null) {
       throw new BindingException(
           what
@@ -275,11 +267,15 @@ final class JavaTypes extends EncodedTypes {
               + adaptation.adapter().getName()
               + ": in SOAP encoding an adapter makes texts of values");
     }
+    return bound;
+  }
+
+  private static Type item(Type declared) {
     Type item = declared;
     while (Types.isCollection(Types.erase(item))) {
       item = Types.itemType(item);
     }
-    return isWhole ? bound.adapted(adaptation, item) : bound;
+    return item;
   }
 
   // ---- by value ----

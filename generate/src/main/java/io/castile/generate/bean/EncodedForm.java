@@ -26,6 +26,7 @@ public record EncodedForm(QName item, int dimensions, @Nullable QName name) {
   public static final String XSD_PREFIX = SchemaEvents.XSD_PREFIX;
 
   private static final String NAMESPACE = "urn:castile:encoded";
+  private static final String SCHEMA = XMLConstants.W3C_XML_SCHEMA_NS_URI;
   private static final String ITEM = "item";
   private static final String DIMENSIONS = "dimensions";
   private static final String NAME = "name";
@@ -40,10 +41,10 @@ public record EncodedForm(QName item, int dimensions, @Nullable QName name) {
    * that say what the property becomes.
    */
   public Element onto(Element element) {
-    boolean isBuiltIn = item.getNamespaceURI().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI);
-    boolean isNamed = name != null && !name.getNamespaceURI().equals(item.getNamespaceURI());
-    if (!isOwn() && name == null || !isOwn() && isBuiltIn && !isNamed) {
-      return element; // which XJC does as it should be
+    boolean isBuiltIn = item.getNamespaceURI().equals(SCHEMA);
+    boolean isNamed = name != null && !name.getNamespaceURI().equals(SCHEMA);
+    if (!isOwn() && !isNamed) {
+      return element; // XJC names types of XML Schema by itself
     }
     List<Attribute> attributes = new ArrayList<>(element.attributes());
     if (isOwn()) {
