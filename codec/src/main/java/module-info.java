@@ -18,6 +18,7 @@ module io.castile.codec {
   requires org.slf4j;
 
   exports io.castile.codec;
+  exports io.castile.codec.annotation;
   exports io.castile.codec.binding to
       io.castile.cache,
       io.castile.engine,

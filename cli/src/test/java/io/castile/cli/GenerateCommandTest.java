@@ -122,7 +122,7 @@ final class GenerateCommandTest {
     Files.writeString(file, SHOP.replace("literal", "encoded"));
 
     assertThat(generate()).isEqualTo(1);
-    assertThat(cli.err()).contains("all operations are encoded (SOAP 1.1 section 5)");
+    assertThat(cli.err()).contains("operation order is of style document and encoded");
     assertThat(output).doesNotExist();
   }
 

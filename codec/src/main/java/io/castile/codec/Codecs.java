@@ -288,6 +288,16 @@ public final class Codecs {
     }
   }
 
+  /** The plan of one part of a wrapper without a class. */
+  public Property property(WrapperPart part) {
+    planning.lock();
+    try {
+      return planner.part(part);
+    } finally {
+      planning.unlock();
+    }
+  }
+
   /**
    * The element properties of a bound class in the order in which they are written, inherited ones
    * first.

@@ -156,6 +156,11 @@ final class Planner {
     }
   }
 
+  /** One part of a wrapper without a class. */
+  Property part(WrapperPart part) {
+    return properties.part(part, 0);
+  }
+
   /**
    * An element on its own, as a parameter or an element declaration has it.
    *

@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.codec.annotation.XsiType;
 import io.castile.codec.binding.Annotations;
 import io.castile.codec.binding.BindingException;
 import io.castile.codec.binding.BoundMember;
@@ -120,15 +121,15 @@ final class TypePlanner {
       }
       return new SimpleValue(BinaryTypes.Referred.INSTANCE, defaultText);
     }
+    QName schemaType = schemaType(owner, on, raw);
     SimpleType special = builtInAdapter(on.get(XmlJavaTypeAdapter.class), raw);
     if (special != null) {
-      return new SimpleValue(special, defaultText);
+      return new SimpleValue(special, defaultText, schemaType);
     }
-    QName schemaType = schemaType(owner, on, raw);
     if (schemaType != null && raw == XMLGregorianCalendar.class) {
       return isAnySimpleType(schemaType)
           ? new SimpleValue(Objects.requireNonNull(SimpleTypes.of(raw)), defaultText)
-          : new SimpleValue(new CalendarTypes.Xml(schemaType), defaultText);
+          : new SimpleValue(new CalendarTypes.Xml(schemaType), defaultText, schemaType);
     }
     if (schemaType != null && raw == Object.class && isAnySimpleType(schemaType)) {
       return new SimpleValue(SimpleTypes.STRING, defaultText);
@@ -142,13 +143,13 @@ final class TypePlanner {
     SimpleType temporal = TemporalTypes.of(raw);
     if (temporal != null) {
       checkSchemaType(owner, seed, raw, temporal, schemaType);
-      return new SimpleValue(temporal, defaultText);
+      return new SimpleValue(temporal, defaultText, schemaType);
     }
     SimpleType simple = binary(on, raw);
     if (simple == null) {
       simple = codecs.simpleType(raw);
     }
-    return simple != null ? new SimpleValue(simple, defaultText) : value(type);
+    return simple != null ? new SimpleValue(simple, defaultText, schemaType) : value(type);
   }
 
   /** A class of {@code java.time} is of one schema type only. */
@@ -213,6 +214,10 @@ final class TypePlanner {
   }
 
   private static @Nullable QName schemaType(Class<?> owner, Annotations on, Class<?> raw) {
+    XsiType ofPart = on.get(XsiType.class);
+    if (ofPart != null) {
+      return new QName(ofPart.namespace(), ofPart.value());
+    }
     XmlSchemaType annotation = on.get(XmlSchemaType.class);
     if (annotation != null) {
       return new QName(annotation.namespace(), annotation.name());

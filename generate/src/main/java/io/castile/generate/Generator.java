@@ -4,11 +4,13 @@ import io.castile.generate.bean.BeanCompiler;
 import io.castile.generate.bean.BeanException;
 import io.castile.generate.bean.BeanOptions;
 import io.castile.generate.bean.Beans;
+import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.document.PackedDocuments;
 import io.castile.generate.source.Interfaces;
 import io.castile.generate.source.Names;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Place;
+import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -159,11 +161,12 @@ public final class Generator {
    */
   public Generated generate(Description description) throws GenerateException {
     String support = support(description);
+    EncodedSchemas encoded = EncodedSchemas.of(description);
     Beans beans;
     try {
       beans =
           BeanCompiler.compile(
-              description.schemas(),
+              encoded.roots(),
               new BeanOptions(
                   allPackage,
                   packages,
@@ -180,6 +183,7 @@ public final class Generator {
         Interfaces.of(
             description,
             beans,
+            encoded,
             allPackage,
             packages,
             !features.contains(Feature.OWN_HEADERS),
@@ -188,6 +192,8 @@ public final class Generator {
       throw nothing(description, interfaces);
     }
     String main = main(interfaces);
+    List<Problem> problems = new ArrayList<>(encoded.problems());
+    problems.addAll(interfaces.problems());
     List<GeneratedFile> files = new ArrayList<>();
     beans.sources().forEach((path, text) -> files.add(source(path, text)));
     interfaces.sources().forEach((path, text) -> files.add(source(path, text)));
@@ -198,7 +204,7 @@ public final class Generator {
         interfaces.interfaceNames(),
         interfaces.services().stream().map(Interfaces.ServiceClass::className).toList(),
         main,
-        interfaces.problems());
+        problems);
   }
 
   private @Nullable String main(Interfaces interfaces) throws GenerateException {
@@ -250,12 +256,6 @@ public final class Generator {
   }
 
   private static GenerateException nothing(Description description, Interfaces interfaces) {
-    if (Interfaces.hasEncoded(description)) {
-      return new GenerateException(
-          description.location()
-              + ": all operations are encoded (SOAP 1.1 section 5), which is not supported yet;"
-              + " a service that offers a literal binding too can be generated");
-    }
     String why =
         interfaces.problems().isEmpty()
             ? "expected a binding of SOAP with operations, found none"

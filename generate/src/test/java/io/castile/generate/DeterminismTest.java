@@ -60,6 +60,17 @@ final class DeterminismTest {
     assertThat(german).isEqualTo(english);
   }
 
+  @Test
+  void allProcessesGenerateTheSameOfEncodedOperations() throws Exception {
+    Path file = Files.writeString(folder.resolve("encoded.wsdl"), EncodedShop.wsdl());
+
+    String english = output(file, "en", "UTC");
+    String german = output(file, "de", "Europe/Berlin");
+
+    assertThat(english).contains("protected Line[] lines;");
+    assertThat(german).isEqualTo(english);
+  }
+
   private static String output(Path file, String language, String zone) throws Exception {
     List<String> command =
         List.of(

@@ -64,6 +64,27 @@ final class GeneratedProjectTest {
   }
 
   @Test
+  void theProgramCallsAnEncodedOperationAndPrintsAnArray() throws Exception {
+    String wsdl =
+        EncodedShop.wsdl(
+            Shop.message("gridIn", Shop.type("cells", "t:Row") + Shop.type("factor", "x:int"))
+                + Shop.message("gridOut", Shop.type("return", "t:Grid")),
+            Shop.operation("grid", ""),
+            EncodedShop.bound("grid"));
+    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withMain())) {
+      Class<?> sei = compiled.type("shop.Shop");
+      InvocationHandler shop =
+          (proxy, method, arguments) -> new double[][] {(double[]) arguments[0], {1.5, (int) arguments[1]}};
+      Object service = Proxy.newProxyInstance(sei.getClassLoader(), new Class<?>[] {sei}, shop);
+      try (SoapServer server =
+          Castile.server().host("localhost").publish("/shop", service).start()) {
+        assertThat(run(compiled, server.url("/shop"), "3"))
+            .isEqualTo("[[], [1.5, 3.0]]" + System.lineSeparator());
+      }
+    }
+  }
+
+  @Test
   void theProjectHasAllFilesInTheirPlaces() throws Exception {
     Generated generated = Compiled.generate(folder, WSDL, Generator.create().withMain());
 

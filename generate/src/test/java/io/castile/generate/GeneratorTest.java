@@ -196,30 +196,6 @@ final class GeneratorTest {
   }
 
   @Test
-  void whatIsEncodedIsLeftOutOrAllThereIsToSay() throws Exception {
-    String schema = "<x:element name='any' type='x:string'/>";
-    String messages =
-        message("oneIn", type("a", "x:int"))
-            + message("oneOut", type("b", "x:int"))
-            + message("twoIn", type("a", "x:int"))
-            + message("twoOut", type("b", "x:int"));
-    String encoded = bound("two", "").replace("literal", "encoded");
-    String operations = operation("one", "") + operation("two", "");
-    Generated some =
-        Compiled.generate(
-            folder,
-            Shop.rpc(schema, messages, operations, bound("one", "") + encoded),
-            Generator.create());
-
-    assertThat(Compiled.text(some, "shop/Shop.java")).contains(" one(").doesNotContain(" two(");
-    assertThat(some.problems()).hasSize(1);
-    assertThat(some.problems().get(0).toString()).contains("binding B has encoded operations");
-    assertThatThrownBy(() -> generated(Shop.rpc(schema, messages, operations, encoded)))
-        .isInstanceOf(GenerateException.class)
-        .hasMessageContaining("shop.wsdl: all operations are encoded (SOAP 1.1 section 5)");
-  }
-
-  @Test
   void whatTheProfileForbidsIsLeftOutWithItsReason() throws Exception {
     String wsdl =
         Shop.document(

@@ -2,6 +2,7 @@ package io.castile.interop;
 
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
+import jakarta.jws.soap.SOAPBinding;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementRef;
@@ -34,11 +35,17 @@ record MessageValues(Object[] sent, Object[] expected) {
   record Maker(RandomBeans beans, Binding reference) {
 
     MessageValues request(Method method, long seed) throws Exception {
+      if (isEncoded(method)) {
+        return encoded(method, true, seed);
+      }
       RequestWrapper wrapper = method.getAnnotation(RequestWrapper.class);
       return values(method, wrapper == null ? null : wrapper.className(), true, seed);
     }
 
     MessageValues response(Method method, long seed) throws Exception {
+      if (isEncoded(method)) {
+        return encoded(method, false, seed);
+      }
       ResponseWrapper wrapper = method.getAnnotation(ResponseWrapper.class);
       return values(method, wrapper == null ? null : wrapper.className(), false, seed);
     }
@@ -82,6 +89,22 @@ record MessageValues(Object[] sent, Object[] expected) {
       return values;
     }
 
+    /** SOAP encoding keeps values as they are. */
+    private MessageValues encoded(Method method, boolean request, long seed) {
+      int count = method.getParameterCount();
+      Object[] sent = new Object[count + 1];
+      for (int i = 0; i < count; i++) {
+        Parameter parameter = method.getParameters()[i];
+        if (isIn(parameter, parameter.getAnnotation(WebParam.class), request)) {
+          sent[i] = one(valueType(parameter), parameter, seed + i);
+        }
+      }
+      if (!request && method.getReturnType() != void.class) {
+        sent[count] = one(method.getGenericReturnType(), method, seed + count);
+      }
+      return new MessageValues(sent, sent);
+    }
+
     /** A value that is not null, as parts of messages without wrapper must not be. */
     private Object one(Type type, AnnotatedElement site, long seed) {
       if (type instanceof Class<?> array && array.isArray() && array != byte[].class) {
@@ -115,6 +138,14 @@ record MessageValues(Object[] sent, Object[] expected) {
       Binding.Typed typed = reference.of(type);
       return typed.read(typed.write(value));
     }
+  }
+
+  /** Whether the messages of a method are encoded (SOAP 1.1 §5). */
+  static boolean isEncoded(Method method) {
+    SOAPBinding own = method.getAnnotation(SOAPBinding.class);
+    SOAPBinding binding =
+        own == null ? method.getDeclaringClass().getAnnotation(SOAPBinding.class) : own;
+    return binding != null && binding.use() == SOAPBinding.Use.ENCODED;
   }
 
   static boolean isHolder(Parameter parameter) {

@@ -1,5 +1,6 @@
 package io.castile.interop;
 
+import io.castile.codec.annotation.XsiType;
 import io.castile.interop.ElementDeclarations.Declaration;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlAnyAttribute;
@@ -24,7 +25,9 @@ import jakarta.xml.bind.annotation.XmlValue;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.awt.Image;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -32,6 +35,7 @@ import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -242,10 +246,42 @@ final class RandomBeans {
       if (raw == Object.class) {
         return anything(depth);
       }
+      if (raw.isArray() && raw != byte[].class) {
+        return array(type, site, depth);
+      }
+      if (raw == Map.class) {
+        return map();
+      }
       if (RandomValues.isSimple(raw)) {
         return simple(raw, site, isListItem(site));
       }
       return depth < MAX_DEPTH && made < MAX_BEANS ? bean(raw, depth + 1) : null;
+    }
+
+    /** An array of SOAP encoding, which may have nulls where it has objects. */
+    private Object array(Type type, AnnotatedElement site, int depth) {
+      Type item =
+          type instanceof GenericArrayType generic
+              ? generic.getGenericComponentType()
+              : raw(type).getComponentType();
+      Object array = Array.newInstance(raw(item), random.nextInt(4));
+      for (int i = 0; i < Array.getLength(array); i++) {
+        Object value = value(item, site, depth + 1);
+        if (value != null) {
+          Array.set(array, i, value);
+        }
+      }
+      return array;
+    }
+
+    /** A map as Apache SOAP has it. */
+    private Map<Object, Object> map() {
+      Map<Object, Object> map = new LinkedHashMap<>();
+      for (int i = random.nextInt(4); i > 0; i--) {
+        Class<?> type = any(List.of(String.class, Integer.class, Boolean.class, Double.class));
+        map.put(values.token(), values.value(type, null));
+      }
+      return map;
     }
 
     /** Without tabs: the reference writes them in attributes as they are, and so loses them. */
@@ -264,8 +300,10 @@ final class RandomBeans {
     private Object simple(Class<?> type, AnnotatedElement site, boolean inList) {
       XmlSchemaType schemaType = site.getAnnotation(XmlSchemaType.class);
       XmlMimeType mimeType = site.getAnnotation(XmlMimeType.class);
-      String hint = schemaType == null ? null : schemaType.name();
-      if (inList && type == String.class) {
+      XsiType ofPart = site.getAnnotation(XsiType.class);
+      String hint =
+          schemaType != null ? schemaType.name() : ofPart == null ? null : ofPart.value();
+      if ((inList || ofPart != null) && type == String.class) {
         return values.token();
       }
       Object value = values.value(type, mimeType == null ? hint : mimeType.value());
@@ -385,6 +423,9 @@ final class RandomBeans {
   }
 
   private static Class<?> raw(Type type) {
+    if (type instanceof GenericArrayType array) {
+      return raw(array.getGenericComponentType()).arrayType();
+    }
     if (type instanceof ParameterizedType parameterized) {
       return raw(parameterized.getRawType());
     }

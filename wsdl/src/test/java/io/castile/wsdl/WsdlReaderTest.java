@@ -87,6 +87,31 @@ final class WsdlReaderTest {
   }
 
   @Test
+  void draftsOfXmlSchemaAreReadAsThatOfToday() throws Exception {
+    Description description =
+        Wsdl.read(
+            folder,
+            Wsdl.of(
+                """
+                <w:types><o:schema xmlns:o="http://www.w3.org/1999/XMLSchema" targetNamespace="urn:t">
+                  <o:complexType name="Old"><o:sequence><o:element name="a" type="o:int"/>
+                  </o:sequence></o:complexType></o:schema></w:types>
+                <w:message name="m"><w:part name="p" xmlns:o="http://www.w3.org/2000/10/XMLSchema"
+                  type="o:string"/></w:message>
+                <w:portType name="P"><w:operation name="o"><w:input message="t:m"/></w:operation>
+                </w:portType>
+                """));
+
+    assertThat(description.problems()).isEmpty();
+    assertThat(
+            description.portTypes().get(0).operations().get(0).input().message().parts().get(0).type())
+        .isEqualTo(new QName("http://www.w3.org/2001/XMLSchema", "string"));
+    assertThat(description.outline().types())
+        .singleElement()
+        .satisfies(type -> assertThat(type.fields().toString()).contains("int"));
+  }
+
+  @Test
   void portTypesHaveOperations() throws Exception {
     Description description = Wsdl.read(folder, QUOTES);
 

@@ -4,7 +4,6 @@ import io.castile.codec.binding.Accessor;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
-import io.castile.codec.value.SimpleType;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class AdaptedField extends BeanField {
       boolean isNillable,
       Accessor accessor,
       AdapterBinding adaptation,
-      SimpleType bound,
+      Leaf bound,
       JavaTypes types) {
     super(markup, isNillable, accessor, adaptation.boundType(), bound, types);
     this.adaptation = adaptation;

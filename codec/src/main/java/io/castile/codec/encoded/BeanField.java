@@ -2,7 +2,6 @@ package io.castile.codec.encoded;
 
 import io.castile.codec.binding.Accessor;
 import io.castile.codec.value.Markup;
-import io.castile.codec.value.SimpleType;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 class BeanField extends StructField {
   private final Accessor accessor;
   private final Type declared;
-  private final @Nullable SimpleType leaf;
+  private final @Nullable Leaf leaf;
   private final JavaTypes types;
   private volatile @Nullable EncodedType type; // null until it is asked for
 
@@ -24,7 +23,7 @@ class BeanField extends StructField {
       boolean isNillable,
       Accessor accessor,
       Type declared,
-      @Nullable SimpleType leaf,
+      @Nullable Leaf leaf,
       JavaTypes types) {
     super(markup, isNillable);
     this.accessor = accessor;

@@ -45,7 +45,8 @@ public final class EncodedCodecs {
    * The codec of a message.
    *
    * @param name of the element around the parts
-   * @param parts in their order; their annotations say nothing here
+   * @param parts in their order; annotations say which schema types the texts in them have, and
+   *     which adapters make these
    * @param hasResult whether the first part is the result of an operation, which is known by its
    *     place, whatever its name (SOAP 1.1 §7.1)
    * @throws io.castile.codec.binding.BindingException if a type has no form in SOAP encoding
@@ -55,7 +56,7 @@ public final class EncodedCodecs {
     for (WrapperPart part : parts) {
       XmlName local = codecs.names().intern("", part.name().getLocalPart());
       planned.add(
-          new EncodedMessage.Part(new Markup(local, null), planned.size(), types.of(part.type())));
+          new EncodedMessage.Part(new Markup(local, null), planned.size(), types.of(part)));
     }
     XmlName element = codecs.names().intern(name.getNamespaceURI(), name.getLocalPart());
     Markup tag =

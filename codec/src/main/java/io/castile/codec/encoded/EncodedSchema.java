@@ -2,6 +2,7 @@ package io.castile.codec.encoded;
 
 import io.castile.codec.value.EnumType;
 import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.WrapperPart;
 import java.lang.reflect.Type;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -42,9 +43,17 @@ public final class EncodedSchema {
     classes.forEach(this::typeName);
   }
 
-  /** Returns the name of the type of a Java type, which is in the schemas from now on. */
-  public QName typeName(Type type) {
-    QName name = name(types.of(type));
+  private void typeName(Type type) {
+    typeName(types.of(type));
+  }
+
+  /** Returns the name of the type of a part, which is in the schemas from now on. */
+  public QName typeName(WrapperPart part) {
+    return typeName(types.of(part));
+  }
+
+  private QName typeName(EncodedType type) {
+    QName name = name(type);
     while (!open.isEmpty()) {
       define(open.poll());
     }
@@ -98,7 +107,8 @@ public final class EncodedSchema {
     if (name == null) {
       return new QName(EncodedOutput.XSD.uri(), "anyType");
     }
-    boolean isBuiltIn = SchemaNames.isSchema(name.getNamespaceURI());
+    String uri = name.getNamespaceURI();
+    boolean isBuiltIn = SchemaNames.isSchema(uri) || EncodingRules.isEncoding(uri);
     if (!isBuiltIn && defined.add(type) && taken.add(name)) {
       open.add(type);
     }
@@ -134,6 +144,9 @@ public final class EncodedSchema {
     String uri = name.getNamespaceURI();
     if (uri.equals(EncodedOutput.XSD.uri())) {
       return "xs:" + name.getLocalPart();
+    }
+    if (EncodingRules.isEncoding(uri)) {
+      return "soapenc:" + name.getLocalPart();
     }
     in(uri);
     return types.namespace(uri).prefix() + ':' + name.getLocalPart();
@@ -208,10 +221,12 @@ public final class EncodedSchema {
     SimpleType type = simple.type;
     StringBuilder out = in(name.getNamespaceURI());
     out.append("  <xs:simpleType name=\"").append(name.getLocalPart()).append("\">\n");
-    out.append("    <xs:restriction base=\"xs:string\">\n");
+    QName base = type instanceof EnumType ? null : type.schemaType;
+    String text = base == null ? "string" : base.getLocalPart();
+    out.append("    <xs:restriction base=\"xs:").append(text).append("\">\n");
     if (type instanceof EnumType enumeration) {
-      for (String text : enumeration.texts()) {
-        out.append("      <xs:enumeration value=\"").append(escaped(text)).append("\"/>\n");
+      for (String each : enumeration.texts()) {
+        out.append("      <xs:enumeration value=\"").append(escaped(each)).append("\"/>\n");
       }
     }
     out.append("    </xs:restriction>\n  </xs:simpleType>\n");

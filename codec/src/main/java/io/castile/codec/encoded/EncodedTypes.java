@@ -17,7 +17,7 @@ abstract class EncodedTypes {
   static final String APACHE = "http://xml.apache.org/xml-soap";
 
   private final EncodedType any = new AnyType();
-  private final Map<SimpleType, EncodedType> simples = new ConcurrentHashMap<>();
+  private final Map<Leaf, EncodedType> simples = new ConcurrentHashMap<>();
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
 
   /** The type of that name; null if there is none. */
@@ -65,11 +65,15 @@ abstract class EncodedTypes {
 
   /** The type of texts under the name that XML Schema has for them. */
   final EncodedType simple(SimpleType type) {
-    EncodedType known = simples.get(type);
+    return simple(new Leaf(type, type.schemaType));
+  }
+
+  /** The type of texts under a name. */
+  final EncodedType simple(Leaf leaf) {
+    EncodedType known = simples.get(leaf);
     if (known == null) {
-      QName name = type.schemaType;
-      EncodedType made = new SimpleEncoded(type, name, namespaceOf(name));
-      known = simples.putIfAbsent(type, made);
+      EncodedType made = new SimpleEncoded(leaf.type(), leaf.name(), namespaceOf(leaf.name()));
+      known = simples.putIfAbsent(leaf, made);
       known = known == null ? made : known;
     }
     return known;

@@ -12,14 +12,17 @@ import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,15 +60,41 @@ final class JavaTypes extends EncodedTypes {
     this.defaultNamespace = defaultNamespace;
   }
 
-  /** The classes that messages may have, apart from those that they refer to; no factories. */
+  /**
+   * The classes that messages may have, apart from those that they refer to; for a factory those
+   * that it makes, and that have a form here.
+   */
   List<Class<?>> roots() {
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> root : roots.get()) {
-      if (!root.isAnnotationPresent(XmlRegistry.class)) {
+      if (root.isAnnotationPresent(XmlRegistry.class)) {
+        addMade(root, found);
+      } else {
         found.add(root);
       }
     }
     return found;
+  }
+
+  private void addMade(Class<?> factory, List<Class<?>> into) {
+    List<Method> methods = new ArrayList<>(List.of(factory.getMethods()));
+    methods.sort(Comparator.comparing(Method::getName));
+    for (Method method : methods) {
+      boolean makes = method.getName().startsWith("create") && method.getParameterCount() == 0;
+      if (makes && hasForm(method.getReturnType())) {
+        into.add(method.getReturnType());
+      }
+    }
+  }
+
+  /** Whether a class, and all that it refers to, has a form in SOAP encoding. */
+  private boolean hasForm(Class<?> type) {
+    try {
+      of(type).collect(new LinkedHashSet<>());
+      return true;
+    } catch (BindingException e) {
+      return false; // a factory makes what literal messages have, too
+    }
   }
 
   // ---- by static type ----
@@ -86,7 +115,7 @@ final class JavaTypes extends EncodedTypes {
    *
    * @param leaf of what the type is made of, where that is known; else null
    */
-  EncodedType of(Type type, @Nullable SimpleType leaf) {
+  EncodedType of(Type type, @Nullable Leaf leaf) {
     Class<?> raw = Types.erase(type);
     if (raw == Object.class) {
       return any();
@@ -99,8 +128,37 @@ final class JavaTypes extends EncodedTypes {
       return map(
           raw, Types.typeArgument(type, Map.class, 0), Types.typeArgument(type, Map.class, 1));
     }
-    SimpleType simple = leaf == null ? codecs.simpleType(raw) : leaf;
+    if (leaf != null) {
+      return simple(leaf);
+    }
+    SimpleType simple = codecs.simpleType(raw);
     return simple == null ? bean(raw) : simple(simple);
+  }
+
+  /**
+   * The type of a part, of which annotations may say more.
+   *
+   * @throws BindingException if they say what has no form in SOAP encoding
+   */
+  EncodedType of(WrapperPart part) {
+    if (part.annotations().isEmpty()) {
+      return of(part.type());
+    }
+    WrapperPart single = new WrapperPart(part.name(), part.type(), part.annotations(), false);
+    if (!(codecs.property(single) instanceof ElementProperty element)) {
+      return of(part.type());
+    }
+    Leaf leaf = leaf(element);
+    AdapterBinding adaptation = element.adaptation;
+    if (adaptation == null) {
+      return of(part.type(), leaf);
+    }
+    Leaf bound = text("part " + part.name().getLocalPart(), adaptation, leaf);
+    return of(part.type(), bound.adapted(adaptation, item(part.type())));
+  }
+
+  private static @Nullable Leaf leaf(ElementProperty element) {
+    return element.types.get(0).codec instanceof SimpleValue simple ? Leaf.of(simple) : null;
   }
 
   private EncodedType map(Class<?> raw, @Nullable Type key, @Nullable Type value) {
@@ -156,15 +214,18 @@ final class JavaTypes extends EncodedTypes {
   private StructField field(Class<?> owner, Property property) {
     if (property instanceof AttributeProperty attribute) {
       return field(
-          property, attribute.tag.name.local(), false, attribute.type, attribute.adaptation);
+          property,
+          attribute.tag.name.local(),
+          false,
+          new Leaf(attribute.type, attribute.type.schemaType),
+          attribute.adaptation);
     }
     if (property.elementNames().size() == 1) {
       String local = property.elementNames().get(0).local();
       if (!(property instanceof ElementProperty element)) {
         return field(property, local, false, null, null);
       }
-      SimpleType leaf =
-          element.types.get(0).codec instanceof SimpleValue simple ? simple.type : null;
+      Leaf leaf = leaf(element);
       boolean isNillable = element.shape == null && element.types.get(0).nillable;
       if (!element.reference) {
         return field(property, local, isNillable, leaf, element.adaptation);
@@ -182,23 +243,39 @@ final class JavaTypes extends EncodedTypes {
       Property property,
       String local,
       boolean isNillable,
-      @Nullable SimpleType leaf,
+      @Nullable Leaf leaf,
       @Nullable AdapterBinding adaptation) {
     Markup markup = new Markup(codecs.names().intern("", local), null);
     Type declared = property.accessor.genericType();
     if (adaptation == null) {
       return new BeanField(markup, isNillable, property.accessor, declared, leaf, this);
     }
-    SimpleType bound = leaf;
-    if (bound == null || Types.isCollection(Types.erase(declared))) {
-      throw new BindingException(
-          "property "
-              + property.javaName
-              + " has adapter "
-              + adaptation.adapter().getName()
-              + ": in SOAP encoding an adapter makes texts of single values");
+    Leaf bound = text("property " + property.javaName, adaptation, leaf);
+    if (Types.isCollection(Types.erase(declared))) {
+      Leaf adapted = bound.adapted(adaptation, item(declared));
+      return new BeanField(markup, isNillable, property.accessor, declared, adapted, this);
     }
     return new AdaptedField(markup, isNillable, property.accessor, adaptation, bound, this);
+  }
+
+  /** The text that an adapter makes values of. */
+  private static Leaf text(String what, AdapterBinding adaptation, @Nullable Leaf bound) {
+    if (bound == null) {
+      throw new BindingException(
+          what
+              + " has adapter "
+              + adaptation.adapter().getName()
+              + ": in SOAP encoding an adapter makes texts of values");
+    }
+    return bound;
+  }
+
+  private static Type item(Type declared) {
+    Type item = declared;
+    while (Types.isCollection(Types.erase(item))) {
+      item = Types.itemType(item);
+    }
+    return item;
   }
 
   // ---- by value ----

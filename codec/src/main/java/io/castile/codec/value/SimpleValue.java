@@ -6,6 +6,7 @@ import io.castile.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Predicate;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** An element with nothing but text. */
@@ -15,8 +16,19 @@ public final class SimpleValue extends ValueCodec {
   /** What an empty element means ({@code XmlElement.defaultValue}); null for nothing special. */
   public final @Nullable Object defaultValue;
 
+  /** The schema type that annotations name; null where they name none. */
+  public final @Nullable QName schemaType;
+
   public SimpleValue(SimpleType type, @Nullable String defaultText) {
+    this(type, defaultText, null);
+  }
+
+  /**
+   * @param schemaType that annotations name; null for none
+   */
+  public SimpleValue(SimpleType type, @Nullable String defaultText, @Nullable QName schemaType) {
     this.type = type;
+    this.schemaType = schemaType;
     this.defaultValue = defaultText == null ? null : parse(type, defaultText);
   }
 

@@ -31,6 +31,7 @@ public final class BeanCompiler {
 
   private final BeanOptions options;
   private final List<SchemaPart> schemas = new ArrayList<>();
+  private EncodedProperties encoded = new EncodedProperties();
 
   private BeanCompiler(List<Element> roots, BeanOptions options) {
     this.options = options;
@@ -63,7 +64,7 @@ public final class BeanCompiler {
       Errors errors = new Errors();
       S2JJAXBModel model = bind(errors);
       if (model != null && errors.all.isEmpty()) {
-        return Beans.of(model, errors, options);
+        return Beans.of(model, encoded.types(), errors, options);
       }
       boolean isMended = collisions.resolve(errors.all);
       if (!isMended || run == MAX_RUNS) {
@@ -74,7 +75,9 @@ public final class BeanCompiler {
 
   private List<Plugin> plugins() {
     List<Plugin> plugins = new ArrayList<>();
+    encoded = new EncodedProperties();
     plugins.add(new AttributeOrder());
+    plugins.add(encoded);
     if (options.hasEquals()) {
       plugins.add(new EqualsPlugin(options.supportPackage()));
     }

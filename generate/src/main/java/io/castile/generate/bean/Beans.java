@@ -6,6 +6,7 @@ import com.sun.codemodel.JClass;
 import com.sun.codemodel.JCodeModel;
 import com.sun.codemodel.JDefinedClass;
 import com.sun.codemodel.JPackage;
+import com.sun.codemodel.JType;
 import com.sun.tools.xjc.Plugin;
 import com.sun.tools.xjc.api.Mapping;
 import com.sun.tools.xjc.api.Property;
@@ -21,28 +22,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** Beans that were made of schemas, and which of them stands for what. */
 public final class Beans {
+  private static final String ADAPTER =
+      "jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter";
+  private static final String XSI_TYPE = "io.castile.codec.annotation.XsiType";
+
   private final S2JJAXBModel model;
+  private final EncodedTypes encoded;
   private final Map<String, String> sources;
   private final TreeSet<String> classes;
   private final TreeSet<String> concrete;
 
   private Beans(
       S2JJAXBModel model,
+      EncodedTypes encoded,
       Map<String, String> sources,
       TreeSet<String> classes,
       TreeSet<String> concrete) {
     this.model = model;
+    this.encoded = encoded;
     this.sources = sources;
     this.classes = classes;
     this.concrete = concrete;
   }
 
-  static Beans of(S2JJAXBModel model, BeanCompiler.Errors errors, BeanOptions options)
+  static Beans of(
+      S2JJAXBModel model,
+      EncodedTypes encoded,
+      BeanCompiler.Errors errors,
+      BeanOptions options)
       throws BeanException {
     JCodeModel code = model.generateCode(new Plugin[0], errors);
     TreeSet<String> classes = new TreeSet<>();
@@ -71,7 +84,7 @@ public final class Beans {
       sources.put(support, ValuesSource.CLASS + ".java", ValuesSource.of(support));
       classes.add(support + "." + ValuesSource.CLASS);
     }
-    return new Beans(model, sources.texts(), classes, concrete);
+    return new Beans(model, encoded, sources.texts(), classes, concrete);
   }
 
   /** Returns sources by their paths, sorted; with a slash between folders. */
@@ -104,6 +117,30 @@ public final class Beans {
   public @Nullable JavaType type(QName name) {
     TypeAndAnnotation type = model.getJavaType(name);
     return type == null ? null : type(type);
+  }
+
+  /** Returns the type of a value that is encoded. */
+  public JavaType type(EncodedForm form) {
+    JType type = encoded.of(form);
+    List<String> annotations = new ArrayList<>();
+    JClass adapter = encoded.adapter(form);
+    if (adapter != null) {
+      annotations.add("@`%s`(`%s`.class)".formatted(ADAPTER, adapter.fullName()));
+    }
+    QName name = encoded.name(form);
+    if (name != null) {
+      String namespace =
+          name.getNamespaceURI().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+              ? "\"%s\"".formatted(name.getLocalPart())
+              : "value = \"%s\", namespace = \"%s\""
+                  .formatted(name.getLocalPart(), name.getNamespaceURI());
+      annotations.add("@`%s`(%s)".formatted(XSI_TYPE, namespace));
+    }
+    return new JavaType(spaced(type.fullName()), spaced(type.boxify().fullName()), annotations);
+  }
+
+  private static String spaced(String arguments) {
+    return arguments.replace(",", ", ");
   }
 
   private static JavaType type(TypeAndAnnotation type) {

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param name of it, with arguments; maybe that of a primitive type
  * @param boxed the same as an argument of a type
- * @param annotations that a parameter of the type has, as they are written
+ * @param annotations that a parameter of the type has, as they are written; maybe with full names
+ *     in backquotes
  */
 public record JavaType(String name, String boxed, List<String> annotations) {
   public JavaType {

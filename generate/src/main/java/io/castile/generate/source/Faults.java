@@ -10,8 +10,10 @@ import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +22,25 @@ final class Faults {
   private final Beans beans;
   private final ClassRegistry classes;
   private final Map<QName, SeiFault> faults = new LinkedHashMap<>();
+  private final Set<String> encoded = new LinkedHashSet<>();
 
   Faults(Beans beans, ClassRegistry classes) {
     this.beans = beans;
     this.classes = classes;
   }
 
-  /** Returns the exceptions that a method declares; one of the same class once. */
-  List<SeiFault> of(Operation operation, List<Problem> problems) {
+  /**
+   * Returns the exceptions that a method declares; one of the same class once.
+   *
+   * @param isEncoded whether faults may have types in place of elements, which stand for none
+   */
+  List<SeiFault> of(Operation operation, boolean isEncoded, List<Problem> problems) {
     List<SeiFault> all = new ArrayList<>();
     for (OperationMessage each : operation.faults()) {
       SeiFault fault = fault(each.message());
-      if (fault == null) {
+      if (fault == null && isEncoded) {
+        encoded.add(each.message().name().getLocalPart());
+      } else if (fault == null) {
         problems.add(
             Problem.warning(
                 operation.place(),
@@ -46,6 +55,13 @@ final class Faults {
       }
     }
     return all;
+  }
+
+  /** Returns the messages of faults that were encoded, and forgets them. */
+  List<String> takeEncoded() {
+    List<String> taken = List.copyOf(encoded);
+    encoded.clear();
+    return taken;
   }
 
   private @Nullable SeiFault fault(Message message) {

@@ -13,6 +13,7 @@ final class InterfaceSource {
   private static final String JWS = "jakarta.jws.";
   private static final String JAXWS = "jakarta.xml.ws.";
   private static final String STYLE = "`jakarta.jws.soap.SOAPBinding`.Style.";
+  private static final String USE = "`jakarta.jws.soap.SOAPBinding`.Use.";
   private static final String PARAMETER_STYLE = "`jakarta.jws.soap.SOAPBinding`.ParameterStyle.";
   private static final String INDENT = "  ";
 
@@ -46,7 +47,7 @@ final class InterfaceSource {
             .textIf("name", portType)
             .text("targetNamespace", sei.namespace()));
     if (sei.isRpc()) {
-      source.annotate("", Annotation.of(JWS + "soap.SOAPBinding").value("style", STYLE + "RPC"));
+      source.annotate("", rpc(sei.isEncoded()));
     } else if (sei.isBare()) {
       source.annotate(
           "",
@@ -62,6 +63,11 @@ final class InterfaceSource {
       method(each);
     }
     source.line("}");
+  }
+
+  private static Annotation rpc(boolean isEncoded) {
+    Annotation binding = Annotation.of(JWS + "soap.SOAPBinding").value("style", STYLE + "RPC");
+    return isEncoded ? binding.value("use", USE + "ENCODED") : binding;
   }
 
   private void seeAlso(List<String> factories) {
@@ -111,9 +117,8 @@ final class InterfaceSource {
   }
 
   private void style(SeiMethod method) {
-    if (method.isRpc() && !sei.isRpc()) {
-      source.annotate(
-          INDENT, Annotation.of(JWS + "soap.SOAPBinding").value("style", STYLE + "RPC"));
+    if (method.isRpc() && (!sei.isRpc() || method.isEncoded() != sei.isEncoded())) {
+      source.annotate(INDENT, rpc(method.isEncoded()));
     } else if (method.isBare() && !sei.isBare()) {
       source.annotate(
           INDENT,
@@ -192,6 +197,9 @@ final class InterfaceSource {
 
   /** One of the binding; one with strings keeps its full names. */
   private String annotation(String written) {
+    if (written.contains("`")) {
+      return source.expression(written);
+    }
     return written.contains("\"") ? written : source.type(written);
   }
 

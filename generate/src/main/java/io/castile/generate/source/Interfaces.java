@@ -1,6 +1,7 @@
 package io.castile.generate.source;
 
 import io.castile.generate.bean.Beans;
+import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Interfaces {
   private final Description description;
   private final Beans beans;
+  private final EncodedSchemas encoded;
   private final ClassRegistry classes;
   private final boolean hasOtherHeaders;
   private final List<Problem> problems = new ArrayList<>();
@@ -40,9 +42,14 @@ public final class Interfaces {
   public record ServiceClass(String className, Service service) {}
 
   private Interfaces(
-      Description description, Beans beans, ClassRegistry classes, boolean hasOtherHeaders) {
+      Description description,
+      Beans beans,
+      EncodedSchemas encoded,
+      ClassRegistry classes,
+      boolean hasOtherHeaders) {
     this.description = description;
     this.beans = beans;
+    this.encoded = encoded;
     this.classes = classes;
     this.hasOtherHeaders = hasOtherHeaders;
   }
@@ -50,6 +57,7 @@ public final class Interfaces {
   /**
    * Makes interfaces.
    *
+   * @param encoded the schemas that the beans were made of
    * @param allPackage the package of all classes; null for one of each namespace
    * @param packages packages by namespace, before the above
    * @param hasOtherHeaders whether header blocks that are no parts of an operation's messages are
@@ -59,12 +67,13 @@ public final class Interfaces {
   public static Interfaces of(
       Description description,
       Beans beans,
+      EncodedSchemas encoded,
       @Nullable String allPackage,
       Map<String, String> packages,
       boolean hasOtherHeaders,
       String wsdlFile) {
     ClassRegistry classes = new ClassRegistry(allPackage, packages, beans.classes());
-    Interfaces made = new Interfaces(description, beans, classes, hasOtherHeaders);
+    Interfaces made = new Interfaces(description, beans, encoded, classes, hasOtherHeaders);
     made.make(wsdlFile);
     return made;
   }
@@ -77,8 +86,9 @@ public final class Interfaces {
       }
     }
     Faults faults = new Faults(beans, classes);
-    SeiMethods methods = new SeiMethods(description, beans, faults, hasOtherHeaders, problems);
-    byPortType.forEach((name, bindings) -> sei(name, bindings, methods));
+    SeiMethods methods =
+        new SeiMethods(description, beans, encoded, faults, hasOtherHeaders, problems);
+    byPortType.forEach((name, bindings) -> sei(name, bindings, methods, faults));
     Map<Service, Map<Port, String>> ports = new LinkedHashMap<>();
     description.services().forEach(each -> ports.put(each, ports(each)));
     ports.values().removeIf(Map::isEmpty);
@@ -104,30 +114,18 @@ public final class Interfaces {
     Map<Port, String> ports = new LinkedHashMap<>();
     for (Port port : service.ports()) {
       SeiInterface sei = interfaces.get(port.binding().portType().name());
-      boolean isCallable =
-          port.binding().protocol().isSoap()
-              && !EncodedOperations.callable(port.binding()).isEmpty();
-      if (sei != null && isCallable) {
+      boolean isCallable = port.binding().protocol().isSoap();
+      if (sei != null && isCallable && isEncoded(port.binding()) == isEncoded(sei.binding())) {
         ports.put(port, sei.className());
       }
     }
     return ports;
   }
 
-  private void sei(QName portType, List<Binding> bindings, SeiMethods maker) {
+  private void sei(QName portType, List<Binding> bindings, SeiMethods maker, Faults faults) {
     Binding binding = null;
     for (Binding each : bindings) {
-      if (EncodedOperations.isIn(each)) {
-        problems.add(
-            Problem.warning(
-                each.portType().operations().get(0).place(),
-                "binding " + each.name().getLocalPart() + " has encoded operations",
-                "they are left out: only literal messages are supported"));
-      }
-      boolean isBetter =
-          binding == null
-              || binding.protocol() != Protocol.SOAP_1_1 && each.protocol() == Protocol.SOAP_1_1;
-      if (!EncodedOperations.callable(each).isEmpty() && isBetter) {
+      if (!each.operations().isEmpty() && (binding == null || rank(each) < rank(binding))) {
         binding = each;
       }
     }
@@ -137,16 +135,33 @@ public final class Interfaces {
     String namespace = namespace(binding);
     Set<String> taken = new HashSet<>();
     List<SeiMethod> methods = new ArrayList<>();
-    for (BindingOperation each : EncodedOperations.callable(binding)) {
+    for (BindingOperation each : binding.operations()) {
       SeiMethod method = isElsewhere(each, namespace) ? null : maker.method(each, taken);
       if (method != null) {
         methods.add(method);
       }
     }
+    List<String> encodedFaults = faults.takeEncoded();
+    if (!encodedFaults.isEmpty()) {
+      problems.add(
+          Problem.warning(
+              binding.portType().operations().get(0).place(),
+              "encoded faults have no exceptions: " + String.join(", ", encodedFaults),
+              "they come as a SOAPFaultException, with the detail as it is in the message"));
+    }
     if (!methods.isEmpty()) {
       String name = classes.add(portType, "_PortType");
       interfaces.put(portType, new SeiInterface(name, binding, namespace, methods));
     }
+  }
+
+  /** Literal bindings come first, which all runtimes speak, then those of SOAP 1.1. */
+  private static int rank(Binding binding) {
+    return (isEncoded(binding) ? 2 : 0) + (binding.protocol() == Protocol.SOAP_1_1 ? 0 : 1);
+  }
+
+  private static boolean isEncoded(Binding binding) {
+    return binding.operations().stream().anyMatch(BindingOperation::isEncoded);
   }
 
   /** An rpc operation whose element is in another namespace than those of the interface. */
@@ -172,7 +187,7 @@ public final class Interfaces {
   /** The namespace of rpc operations, most of them; else that of the port type. */
   private static String namespace(Binding binding) {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    for (BindingOperation each : EncodedOperations.callable(binding)) {
+    for (BindingOperation each : binding.operations()) {
       String own = rpcNamespace(each);
       if (own != null) {
         counts.merge(own, 1, Integer::sum);
@@ -257,10 +272,5 @@ public final class Interfaces {
   /** Returns the services that have a class. */
   public List<ServiceClass> services() {
     return List.copyOf(services);
-  }
-
-  /** Whether the description has operations that are encoded. */
-  public static boolean hasEncoded(Description description) {
-    return description.bindings().stream().anyMatch(EncodedOperations::isIn);
   }
 }

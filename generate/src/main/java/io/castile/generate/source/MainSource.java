@@ -104,7 +104,7 @@ final class MainSource {
     } else {
       source.list(
           "    ", source.type(method.result().type().name()) + " result = " + call, arguments, ";");
-      source.line("    System.out.println(result);");
+      source.line("    System.out.println(" + printed(method.result().type().name()) + ");");
     }
     for (int i = 0; i < method.parameters().size(); i++) {
       if (method.parameters().get(i).mode() != Mode.IN) {
@@ -141,6 +141,8 @@ final class MainSource {
       value = source.expression(SIMPLE.getOrDefault(type, "%s").formatted(given));
     } else if (beans.contains(type)) {
       value = "new " + source.type(type) + "()";
+    } else if (type.endsWith("[]") && !type.equals("byte[]") && !type.contains("<")) {
+      value = "new " + source.type(type.replaceFirst("\\[]", "[0]"));
     } else if (type.startsWith("java.util.List<")) {
       value = source.expression("`java.util.List`.of()");
     } else {
@@ -161,6 +163,13 @@ final class MainSource {
       lines.add(source.type(type) + " " + variable + " = " + value + ";");
     }
     arguments.add(variable);
+  }
+
+  /** What is printed of a result. */
+  private String printed(String type) {
+    return type.endsWith("[][]")
+        ? source.type("java.util.Arrays") + ".deepToString(result)"
+        : type.endsWith("[]") ? source.type("java.util.Arrays") + ".toString(result)" : "result";
   }
 
   /** The version of SOAP, where it is not 1.1. */

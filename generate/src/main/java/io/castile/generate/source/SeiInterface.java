@@ -20,6 +20,10 @@ record SeiInterface(String className, Binding binding, String namespace, List<Se
     return methods.stream().allMatch(SeiMethod::isRpc);
   }
 
+  boolean isEncoded() {
+    return methods.stream().allMatch(SeiMethod::isEncoded);
+  }
+
   boolean isBare() {
     return methods.stream().allMatch(SeiMethod::isBare);
   }

@@ -36,6 +36,11 @@ record SeiMethod(
     return bound.style() == Style.RPC;
   }
 
+  /** Whether the messages are encoded (SOAP 1.1 §5). */
+  boolean isEncoded() {
+    return bound.isEncoded();
+  }
+
   /** Whether the body is an element of its own, not one around parameters. */
   boolean isBare() {
     return !isRpc() && request == null;

@@ -3,6 +3,7 @@ package io.castile.generate.source;
 import io.castile.generate.bean.Beans;
 import io.castile.generate.bean.JavaType;
 import io.castile.generate.bean.WrappedElement;
+import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.SeiParameter.Mode;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.AttachmentBinding;
@@ -15,6 +16,7 @@ import io.castile.wsdl.model.OperationMessage;
 import io.castile.wsdl.model.Part;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.Style;
+import io.castile.wsdl.model.Use;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class SeiMethods {
   private final Description description;
   private final Beans beans;
+  private final EncodedSchemas encoded;
   private final Faults faults;
   private final boolean hasOtherHeaders;
   private final List<Problem> problems;
@@ -39,11 +42,13 @@ final class SeiMethods {
   SeiMethods(
       Description description,
       Beans beans,
+      EncodedSchemas encoded,
       Faults faults,
       boolean hasOtherHeaders,
       List<Problem> problems) {
     this.description = description;
     this.beans = beans;
+    this.encoded = encoded;
     this.faults = faults;
     this.hasOtherHeaders = hasOtherHeaders;
     this.problems = problems;
@@ -86,6 +91,7 @@ final class SeiMethods {
     if (input == null || bound.input() == null) {
       throw new Unfit("has no input, and cannot be called");
     }
+    checkEncoding(bound);
     List<String> notes = new ArrayList<>();
     boolean isWrapped = isWrapped(bound);
     Direction in = direction(bound, input, bound.input(), isWrapped, Mode.IN, notes);
@@ -104,8 +110,23 @@ final class SeiMethods {
         out.wrapper(),
         named(parameters),
         result,
-        faults.of(operation, problems),
+        faults.of(operation, bound.isEncoded(), problems),
         notes);
+  }
+
+  /** Only rpc messages are encoded, and both ways or none. */
+  private static void checkEncoding(BindingOperation bound) throws Unfit {
+    if (!bound.isEncoded()) {
+      return;
+    }
+    if (bound.style() != Style.RPC) {
+      throw new Unfit("is of style document and encoded, expected style rpc (WSDL 1.1 §3.5)");
+    }
+    for (MessageBinding each : new MessageBinding[] {bound.input(), bound.output()}) {
+      if (each != null && each.use() == Use.LITERAL && !each.parts().isEmpty()) {
+        throw new Unfit("is encoded one way and literal the other, expected one use for both");
+      }
+    }
   }
 
   /** Whether both elements are around parameters, for the description and for the beans. */
@@ -155,7 +176,7 @@ final class SeiMethods {
       }
     } else if (bound.style() == Style.RPC) {
       for (Part part : body) {
-        parameters.add(rpc(part, mode));
+        parameters.add(rpc(part, bound.isEncoded(), mode));
       }
     } else {
       if (body.size() > 1) {
@@ -227,7 +248,7 @@ final class SeiMethods {
         mode);
   }
 
-  private SeiParameter rpc(Part part, Mode mode) throws Unfit {
+  private SeiParameter rpc(Part part, boolean isEncoded, Mode mode) throws Unfit {
     QName type = part.type();
     if (type == null) {
       throw new Unfit(
@@ -236,7 +257,7 @@ final class SeiMethods {
               + " of an element, expected one of a type (WS-I"
               + " Basic Profile R2203)");
     }
-    JavaType found = beans.type(type);
+    JavaType found = isEncoded ? beans.type(encoded.form(type)) : beans.type(type);
     if (found == null) {
       throw new Unfit("has part " + part.name() + " of type " + type + ", which is not defined");
     }

@@ -41,7 +41,8 @@ public record MessagePart(
     annotations = List.copyOf(annotations);
   }
 
-  WrapperPart toPart() {
+  /** This as a part of a codec. */
+  public WrapperPart toPart() {
     return new WrapperPart(
         name, isStream() ? Types.listOf(itemType()) : type, annotations, itemized);
   }

@@ -1,5 +1,6 @@
 package io.castile.soap.model;
 
+import io.castile.codec.annotation.XsiType;
 import io.castile.codec.binding.JavaxAnnotations;
 import io.castile.codec.binding.Types;
 import io.castile.soap.model.Operation.Style;
@@ -175,7 +176,8 @@ final class ParameterReader {
   static List<Annotation> bindingAnnotations(Annotation[] annotations) {
     List<Annotation> binding = new ArrayList<>();
     for (Annotation annotation : annotations) {
-      if (annotation.annotationType().getName().startsWith("jakarta.xml.bind.annotation.")) {
+      if (annotation.annotationType() == XsiType.class
+          || annotation.annotationType().getName().startsWith("jakarta.xml.bind.annotation.")) {
         binding.add(annotation);
       }
     }

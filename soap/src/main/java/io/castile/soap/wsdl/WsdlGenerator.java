@@ -114,7 +114,7 @@ final class WsdlGenerator {
   }
 
   private void encoded(MessagePart part, EncodedSchema schema) {
-    encodedTypes.put(part, schema.typeName(part.type()));
+    encodedTypes.put(part, schema.typeName(part.toPart()));
   }
 
   private void collect(FaultType fault, List<GlobalElement> elements) {

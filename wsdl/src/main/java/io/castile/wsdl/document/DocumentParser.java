@@ -176,7 +176,7 @@ final class DocumentParser extends DefaultHandler {
 
   @Override
   public void startPrefixMapping(String prefix, String namespace) {
-    declared.put(prefix, namespace);
+    declared.put(prefix, SchemaDrafts.current(namespace));
   }
 
   @Override
@@ -208,7 +208,7 @@ final class DocumentParser extends DefaultHandler {
       QName name = new QName(found.getURI(i), found.getLocalName(i));
       attributes.add(new Attribute(name, found.getValue(i)));
     }
-    QName name = new QName(namespace, localName);
+    QName name = new QName(SchemaDrafts.current(namespace), localName);
     open.push(new Open(name, attributes, namespaces, new ArrayList<>(), place()));
   }
 

@@ -13,15 +13,16 @@ import java.util.Objects;
 /** The schemas of namespaces that descriptions refer to without saying where they are. */
 final class BuiltInSchemas {
   private static final Map<String, String> FILES =
-      Map.of(
-          "http://www.w3.org/XML/1998/namespace", "xml.xsd",
-          "http://schemas.xmlsoap.org/soap/encoding/", "soap-encoding-1.1.xsd",
-          "http://www.w3.org/2003/05/soap-encoding", "soap-encoding-1.2.xsd",
-          "http://www.w3.org/2005/08/addressing", "addressing.xsd",
-          "http://www.w3.org/2005/05/xmlmime", "xmlmime.xsd",
-          "http://www.w3.org/2004/11/xmlmime", "xmlmime-2004.xsd",
-          "http://www.w3.org/1999/xlink", "xlink.xsd",
-          "http://ws-i.org/profiles/basic/1.1/xsd", "swaref.xsd");
+      Map.ofEntries(
+          Map.entry("http://www.w3.org/XML/1998/namespace", "xml.xsd"),
+          Map.entry("http://schemas.xmlsoap.org/soap/encoding/", "soap-encoding-1.1.xsd"),
+          Map.entry("http://www.w3.org/2003/05/soap-encoding", "soap-encoding-1.2.xsd"),
+          Map.entry("http://www.w3.org/2005/08/addressing", "addressing.xsd"),
+          Map.entry("http://www.w3.org/2005/05/xmlmime", "xmlmime.xsd"),
+          Map.entry("http://www.w3.org/2004/11/xmlmime", "xmlmime-2004.xsd"),
+          Map.entry("http://www.w3.org/1999/xlink", "xlink.xsd"),
+          Map.entry("http://ws-i.org/profiles/basic/1.1/xsd", "swaref.xsd"),
+          Map.entry("http://xml.apache.org/xml-soap", "xml-soap.xsd"));
 
   private BuiltInSchemas() {}
 

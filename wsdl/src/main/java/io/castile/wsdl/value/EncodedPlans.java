@@ -86,11 +86,22 @@ final class EncodedPlans implements Described.Source {
     if (text != null) {
       return simple(type, text); // as the types of the encoding, which have attributes
     }
+    if (APACHE.equals(complex.getTargetNamespace()) && !complex.isLocal()) {
+      return ofApache(complex.getName());
+    }
     if (EncodedArray.is(complex)) {
       QName item = EncodedArray.itemType(complex);
       return array(item == null ? new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, "anyType") : item);
     }
     return struct(complex);
+  }
+
+  private Described ofApache(String name) {
+    return switch (name) {
+      case "Map" -> Described.AnyMap.INSTANCE;
+      case "Vector" -> array(new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, "anyType"));
+      default -> Described.Any.INSTANCE;
+    };
   }
 
   private Described simple(XSType type, XSSimpleType text) {

@@ -6,10 +6,6 @@ import io.castile.builders.SoapArrayStruct;
 import io.castile.builders.SoapStruct;
 import io.castile.builders.SoapStructStruct;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import org.apache.axis.configuration.XMLStringProvider;
-import org.apache.axis.transport.http.SimpleAxisServer;
 
 /** Axis 1.4's own server, with the operations of {@link BuildersService}. */
 final class AxisServer implements AutoCloseable {
@@ -21,18 +17,13 @@ final class AxisServer implements AutoCloseable {
           + " deserializer='org.apache.axis.encoding.ser.ArrayDeserializerFactory'"
           + " encodingStyle='http://schemas.xmlsoap.org/soap/encoding/'/>";
 
-  private final SimpleAxisServer server;
-  private final ServerSocket socket;
+  private final OwnEngineServer server;
 
   /**
    * @param multiRefs whether objects stand behind the message on their own
    */
   AxisServer(boolean multiRefs) throws Exception {
-    socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    server = new SimpleAxisServer();
-    server.setServerSocket(socket);
-    server.setMyConfig(new XMLStringProvider(deployment(multiRefs)));
-    server.start(true);
+    server = new OwnEngineServer(deployment(multiRefs));
   }
 
   private static String deployment(boolean multiRefs) {
@@ -63,12 +54,11 @@ final class AxisServer implements AutoCloseable {
   }
 
   String url() {
-    return "http://localhost:" + socket.getLocalPort() + "/axis/services/echo";
+    return server.url("echo");
   }
 
   @Override
   public void close() throws IOException {
-    server.stop();
-    socket.close();
+    server.close();
   }
 }

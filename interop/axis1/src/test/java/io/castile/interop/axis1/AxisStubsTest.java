@@ -5,18 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.builders.BuildersService;
-import java.io.File;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.apache.axis.wsdl.toJava.Emitter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +27,7 @@ class AxisStubsTest {
       Emitter emitter = new Emitter();
       emitter.setOutputDir(folder.toString());
       emitter.run(url + "?wsdl");
-      try (URLClassLoader loader = compiled()) {
+      try (URLClassLoader loader = JavaFolder.compiled(folder)) {
         Object port = port(loader, url);
 
         assertThat(call(port, "echoString", "a < b")).isEqualTo("a < b");
@@ -84,27 +78,5 @@ class AxisStubsTest {
       }
     }
     throw new AssertionError("no operation " + name);
-  }
-
-  private URLClassLoader compiled() throws Exception {
-    List<File> sources;
-    try (Stream<Path> all = Files.walk(folder)) {
-      sources = all.filter(path -> path.toString().endsWith(".java")).map(Path::toFile).toList();
-    }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      assertThat(
-              compiler
-                  .getTask(
-                      null,
-                      files,
-                      null,
-                      List.of("-nowarn", "-proc:none", "-d", folder.toString()),
-                      null,
-                      files.getJavaFileObjectsFromFiles(sources))
-                  .call())
-          .isTrue();
-    }
-    return new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader());
   }
 }

@@ -1,0 +1,72 @@
+package io.castile.generate.encoded;
+
+import io.castile.generate.encoded.Component.Kind;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.HeaderBinding;
+import io.castile.wsdl.model.Message;
+import io.castile.wsdl.model.MessageBinding;
+import io.castile.wsdl.model.Operation;
+import io.castile.wsdl.model.OperationMessage;
+import io.castile.wsdl.model.Part;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What messages have that are not encoded. */
+final class LiteralComponents {
+  private final Set<Component> found = new HashSet<>();
+
+  private LiteralComponents() {}
+
+  static Set<Component> of(Description description) {
+    LiteralComponents literal = new LiteralComponents();
+    for (Binding binding : description.bindings()) {
+      binding.operations().forEach(literal::add);
+    }
+    return literal.found;
+  }
+
+  private void add(BindingOperation bound) {
+    Operation operation = bound.operation();
+    if (!bound.isEncoded()) {
+      add(operation.input());
+      add(operation.output());
+    }
+    operation.faults().forEach(this::addElements);
+    headers(bound.input());
+    headers(bound.output());
+  }
+
+  private void headers(@Nullable MessageBinding message) {
+    if (message != null) {
+      for (HeaderBinding each : message.headers()) {
+        addElement(each.part());
+      }
+    }
+  }
+
+  private void add(@Nullable OperationMessage message) {
+    if (message != null) {
+      addElements(message);
+      for (Part each : message.message().parts()) {
+        if (each.type() != null) {
+          found.add(new Component(Kind.TYPE, each.type()));
+        }
+      }
+    }
+  }
+
+  /** Faults are literal where they are elements. */
+  private void addElements(OperationMessage message) {
+    Message parts = message.message();
+    parts.parts().forEach(this::addElement);
+  }
+
+  private void addElement(Part part) {
+    if (part.element() != null) {
+      found.add(new Component(Kind.ELEMENT, part.element()));
+    }
+  }
+}
