@@ -50,6 +50,7 @@ final class SuitesTest {
             "portal",
             "differential",
             "calls",
+            "dynamic",
             "startup",
             "floor");
   }
