@@ -3,7 +3,7 @@ package io.castile.bench.dynamic;
 import io.castile.dynamic.DynamicClient;
 import java.util.Map;
 import org.apache.cxf.BusFactory;
-import org.apache.cxf.jaxws.endpoint.dynamic.JaxWsDynamicClientFactory;
+import org.apache.cxf.endpoint.dynamic.DynamicClientFactory;
 import org.apache.cxf.message.Message;
 
 /**
@@ -39,14 +39,20 @@ final class LargeProgram {
     }
   }
 
-  /** That of Apache CXF. */
+  /** That of Apache CXF, without JAX-WS, whose rules want holders for the header blocks. */
   private static final class Cxf {
+    private static final String REQUEST =
+        "com.netsuite.webservices.platform.messages_2023_2.GetServerTimeRequest";
+
     static String call(String wsdl, String address) throws Exception {
       var client =
-          JaxWsDynamicClientFactory.newInstance(BusFactory.getDefaultBus()).createClient(wsdl);
+          DynamicClientFactory.newInstance(BusFactory.getDefaultBus()).createClient(wsdl);
       client.getRequestContext().put(Message.ENDPOINT_ADDRESS, address);
-      Object answer = client.invoke(LargeWsdl.OPERATION)[0];
-      Object status = get(answer, "getStatus");
+      // The loader of the classes that were made.
+      ClassLoader made = Thread.currentThread().getContextClassLoader();
+      Object request = made.loadClass(REQUEST).getConstructor().newInstance();
+      Object answer = client.invoke(LargeWsdl.OPERATION, request)[0];
+      Object status = get(get(answer, "getGetServerTimeResult"), "getStatus");
       return String.valueOf(get(status, "isIsSuccess"));
     }
 

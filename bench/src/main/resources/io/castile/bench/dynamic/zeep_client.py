@@ -58,7 +58,7 @@ def first(wsdl, address):
     client = zeep.Client(wsdl, transport=transport())
     binding = next(iter(client.wsdl.bindings))
     answer = client.create_service(binding, address).getServerTime()
-    print("answer", answer.status.isSuccess, flush=True)
+    print("answer", answer.body.getServerTimeResult.status.isSuccess, flush=True)
 
 
 sys.stdout.reconfigure(encoding="utf-8")
