@@ -5,6 +5,7 @@ import io.castile.bench.calls.CallRound;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Figure;
+import io.castile.bench.report.SpeedGoals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ final class DynamicCallResults {
   private static final double LEAST_OF_ZEEP = 5;
   private static final double LEAST_OF_CXF = 2;
 
-  private static final List<DynamicGoals.Goal> GOALS =
+  private static final List<SpeedGoals.Goal> GOALS =
       List.of(
           goal(DynamicRow.CASTILE, DynamicRow.ZEEP, LEAST_OF_ZEEP),
           goal(DynamicRow.CASTILE, DynamicRow.CXF, LEAST_OF_CXF),
@@ -60,8 +61,8 @@ final class DynamicCallResults {
   /** For each cell, for each fork, the values of its rounds. */
   private final Map<Cell, Map<Integer, ListStatistics>> values = new LinkedHashMap<>();
 
-  private static DynamicGoals.Goal goal(DynamicRow row, DynamicRow other, double least) {
-    return new DynamicGoals.Goal(row.label(), other.label(), least);
+  private static SpeedGoals.Goal goal(DynamicRow row, DynamicRow other, double least) {
+    return new SpeedGoals.Goal(row.label(), other.label(), least);
   }
 
   /** Adds what came of a round. */
@@ -79,7 +80,7 @@ final class DynamicCallResults {
     List<BenchRow> rows = rows();
     List<String> notes = new ArrayList<>(List.of(NOTE));
     for (CallOperation operation : DynamicFacts.OPERATIONS) {
-      notes.addAll(DynamicGoals.judged(GOALS, Measure.P50.scenario(operation), rows));
+      notes.addAll(SpeedGoals.judged(GOALS, Measure.P50.scenario(operation), rows));
     }
     return new BenchReport(DynamicSuite.SUITE, Map.of(), rows, notes, figures());
   }

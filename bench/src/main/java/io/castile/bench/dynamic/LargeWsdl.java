@@ -8,6 +8,7 @@ import io.castile.bench.harness.Timing;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Figure;
+import io.castile.bench.report.SpeedGoals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -196,17 +197,17 @@ final class LargeWsdl {
                     millis.getPercentile(50),
                     "ms",
                     millis.getMeanErrorAt(CONFIDENCE))));
-    List<DynamicGoals.Goal> goals = new ArrayList<>();
+    List<SpeedGoals.Goal> goals = new ArrayList<>();
     for (LargeRow own : List.of(LargeRow.CASTILE, LargeRow.COMMAND)) {
       for (LargeRow other : List.of(LargeRow.ZEEP, LargeRow.CXF)) {
-        goals.add(new DynamicGoals.Goal(own.label(), other.label(), LEAST));
+        goals.add(new SpeedGoals.Goal(own.label(), other.label(), LEAST));
       }
     }
     List<String> notes = new ArrayList<>(List.of(NOTE));
     if (!times.containsKey(LargeRow.COMMAND)) {
       notes.add(COMMAND_ABSENT);
     }
-    notes.addAll(DynamicGoals.judged(goals, SCENARIO, rows));
+    notes.addAll(SpeedGoals.judged(goals, SCENARIO, rows));
     Figure figure =
         Figure.ofNames(
             "from the start of a process to the first answer of NetSuite",

@@ -12,6 +12,7 @@ import io.castile.bench.calls.ReadyPortal;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
+import io.castile.bench.report.SpeedGoals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The suite {@code dynamic}; the rounds here are too short for numbers that mean anything. */
 @Timeout(120)
@@ -68,12 +69,12 @@ final class DynamicSuiteTest {
 
   @Test
   void aGoalIsJudgedByTimes() {
-    List<DynamicGoals.Goal> goals =
-        List.of(new DynamicGoals.Goal("a", "b", 2), new DynamicGoals.Goal("a", "absent", 2));
+    List<SpeedGoals.Goal> goals =
+        List.of(new SpeedGoals.Goal("a", "b", 2), new SpeedGoals.Goal("a", "absent", 2));
 
-    assertThat(DynamicGoals.judged(goals, "s", rows(10, 25)))
+    assertThat(SpeedGoals.judged(goals, "s", rows(10, 25)))
         .containsExactly("Goal met: s: a is 2.5× as fast as b (at least 2×).");
-    assertThat(DynamicGoals.judged(goals, "s", rows(10, 15)))
+    assertThat(SpeedGoals.judged(goals, "s", rows(10, 15)))
         .containsExactly("Goal missed: s: a is 1.5× as fast as b (at least 2×).");
   }
 

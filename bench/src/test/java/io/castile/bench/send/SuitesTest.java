@@ -50,6 +50,7 @@ final class SuitesTest {
             "portal",
             "differential",
             "calls",
+            "encoded",
             "dynamic",
             "startup",
             "floor");

@@ -1,14 +1,13 @@
-package io.castile.bench.dynamic;
+package io.castile.bench.report;
 
-import io.castile.bench.report.BenchRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** The goals of the suite {@code dynamic}, and whether rows meet them. */
-final class DynamicGoals {
-  private DynamicGoals() {}
+/** Goals that are ratios of times, and whether rows meet them. */
+public final class SpeedGoals {
+  private SpeedGoals() {}
 
   /**
    * How many times as fast as another a row is to be.
@@ -16,14 +15,14 @@ final class DynamicGoals {
    * @param other the row that it is held against
    * @param least so many times
    */
-  record Goal(String row, String other, double least) {}
+  public record Goal(String row, String other, double least) {}
 
   /**
    * Says of each goal whether it is met in a case; nothing of those that were not measured.
    *
    * @param scenario where less is better
    */
-  static List<String> judged(List<Goal> goals, String scenario, List<BenchRow> rows) {
+  public static List<String> judged(List<Goal> goals, String scenario, List<BenchRow> rows) {
     List<String> judged = new ArrayList<>();
     for (Goal goal : goals) {
       OptionalDouble own = value(rows, goal.row(), scenario);
