@@ -5,12 +5,12 @@ import io.castile.bench.encoded.message.Hit;
 import io.castile.bench.encoded.message.Quote;
 import io.castile.bench.encoded.message.SearchResult;
 import jakarta.xml.bind.annotation.XmlType;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import javax.xml.namespace.QName;
+import org.apache.axis.AxisEngine;
 import org.apache.axis.Constants;
 import org.apache.axis.Message;
 import org.apache.axis.MessageContext;
@@ -18,7 +18,6 @@ import org.apache.axis.client.AxisClient;
 import org.apache.axis.constants.Style;
 import org.apache.axis.constants.Use;
 import org.apache.axis.description.OperationDesc;
-import org.apache.axis.encoding.DeserializationContext;
 import org.apache.axis.encoding.SerializationContext;
 import org.apache.axis.encoding.TypeMapping;
 import org.apache.axis.encoding.TypeMappingRegistry;
@@ -30,12 +29,11 @@ import org.apache.axis.message.RPCElement;
 import org.apache.axis.message.RPCParam;
 import org.apache.axis.message.SOAPEnvelope;
 import org.apache.axis.utils.JavaUtils;
-import org.xml.sax.InputSource;
 
 /**
  * Axis 1.4 by the steps that its client takes: an envelope with an element of RPC, written by a
- * context of serialization, and read by one of deserialization. As it comes, each object stands on
- * its own behind the message ({@code multiRef}).
+ * context of serialization, and read as the message of a response. Each object stands on its own
+ * behind the message ({@code multiRef}); nothing is indented.
  */
 final class AxisEncoded implements EncodedStack.Prepared {
   private static final String RESULT = "return";
@@ -66,6 +64,10 @@ final class AxisEncoded implements EncodedStack.Prepared {
     array(types, double[].class, "ArrayOfDouble", Constants.XSD_DOUBLE);
     array(types, int[].class, "ArrayOfInt", Constants.XSD_INT);
     context.setEncodingStyle(Constants.URI_SOAP11_ENC);
+    context.setProperty(AxisEngine.PROP_DOMULTIREFS, Boolean.TRUE);
+    context.setProperty(AxisEngine.PROP_DISABLE_PRETTY_XML, Boolean.TRUE);
+    context.setProperty(
+        AxisEngine.PROP_ENABLE_NAMESPACE_PREFIX_OPTIMIZATION, Boolean.FALSE);
     OperationDesc operation = new OperationDesc();
     operation.setName("reply");
     operation.setStyle(Style.RPC);
@@ -114,11 +116,11 @@ final class AxisEncoded implements EncodedStack.Prepared {
 
   @Override
   public Object read(byte[] document) throws Exception {
-    DeserializationContext deserialization =
-        new DeserializationContext(
-            new InputSource(new ByteArrayInputStream(document)), context, Message.RESPONSE);
-    deserialization.parse();
-    RPCElement body = (RPCElement) deserialization.getEnvelope().getFirstBody();
+    Message message = new Message(document);
+    message.setMessageType(Message.RESPONSE);
+    context.setResponseMessage(message);
+    context.setPastPivot(true);
+    RPCElement body = (RPCElement) message.getSOAPEnvelope().getFirstBody();
     RPCParam result = (RPCParam) body.getParams().get(0);
     return JavaUtils.convert(result.getObjectValue(), reply.type());
   }
