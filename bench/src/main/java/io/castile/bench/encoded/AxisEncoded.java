@@ -88,7 +88,7 @@ final class AxisEncoded implements EncodedStack.Prepared {
     types.register(
         type,
         new QName(EncodedReply.NAMESPACE, name),
-        new ArraySerializerFactory(type, item),
+        new ArraySerializerFactory(item),
         new ArrayDeserializerFactory());
   }
 

@@ -13,13 +13,13 @@ public final class SearchResult {
   public String searchComments;
   public int estimatedTotalResultsCount;
   public boolean estimateIsExact;
-  public Hit[] resultElements;
   public String searchQuery;
   public int startIndex;
   public int endIndex;
   public String searchTips;
-  public Category[] directoryCategories;
   public double searchTime;
+  private Hit[] resultElements;
+  private Category[] directoryCategories;
 
   public SearchResult() {}
 
@@ -37,5 +37,25 @@ public final class SearchResult {
     directoryCategories =
         result.getDirectoryCategories().stream().map(Category::new).toArray(Category[]::new);
     searchTime = result.getSearchTime();
+  }
+
+  /** Its hits: a property, as Axis 1.4 has no arrays of SOAP encoding for fields. */
+  public Hit[] getResultElements() {
+    return resultElements;
+  }
+
+  /** Sets the array itself. */
+  public void setResultElements(Hit[] resultElements) {
+    this.resultElements = resultElements;
+  }
+
+  /** What the hits are about; the array itself. */
+  public Category[] getDirectoryCategories() {
+    return directoryCategories;
+  }
+
+  /** Sets the array itself. */
+  public void setDirectoryCategories(Category[] directoryCategories) {
+    this.directoryCategories = directoryCategories;
   }
 }
