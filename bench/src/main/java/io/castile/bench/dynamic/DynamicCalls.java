@@ -57,11 +57,7 @@ record DynamicCalls(List<DynamicRow> rows) {
   }
 
   private void run(
-      int fork,
-      Path work,
-      Timing timing,
-      DynamicCallResults results,
-      Consumer<String> progress)
+      int fork, Path work, Timing timing, DynamicCallResults results, Consumer<String> progress)
       throws IOException {
     List<Player> players = new ArrayList<>();
     try (ChildJvm server = server()) {
@@ -95,7 +91,8 @@ record DynamicCalls(List<DynamicRow> rows) {
   private static ChildJvm server() throws IOException {
     // Only the row of a bare socket looks at how many bytes there are.
     String sizes = new CallSizes(List.of(0), List.of(0)).text();
-    return ChildJvm.start(LoopbackServer.class, OPTIONS, List.of(LoopbackRow.CASTILE.name(), sizes));
+    return ChildJvm.start(
+        LoopbackServer.class, OPTIONS, List.of(LoopbackRow.CASTILE.name(), sizes));
   }
 
   private static ChildJvm start(DynamicRow row, String address, Path work) throws IOException {

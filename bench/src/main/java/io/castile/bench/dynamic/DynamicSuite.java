@@ -26,12 +26,12 @@ public final class DynamicSuite {
       throws IOException {
     BenchReport empty = new BenchReport(SUITE, Environment.describe(command), List.of(), absent());
     return empty
-        .and(
-            DynamicCalls.ofAll()
-                .measure(quick ? Timing.QUICK_CALLS : Timing.FULL_CALLS, progress))
+        .and(DynamicCalls.ofAll().measure(quick ? Timing.QUICK_CALLS : Timing.FULL_CALLS, progress))
         .and(
             LargeWsdl.measure(
-                List.of(LargeRow.values()), quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress));
+                List.of(LargeRow.values()),
+                quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP,
+                progress));
   }
 
   /** What to tell of the clients that are not installed. */

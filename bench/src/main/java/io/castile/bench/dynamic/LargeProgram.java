@@ -45,8 +45,7 @@ final class LargeProgram {
         "com.netsuite.webservices.platform.messages_2023_2.GetServerTimeRequest";
 
     static String call(String wsdl, String address) throws Exception {
-      var client =
-          DynamicClientFactory.newInstance(BusFactory.getDefaultBus()).createClient(wsdl);
+      var client = DynamicClientFactory.newInstance(BusFactory.getDefaultBus()).createClient(wsdl);
       client.getRequestContext().put(Message.ENDPOINT_ADDRESS, address);
       // The loader of the classes that were made.
       ClassLoader made = Thread.currentThread().getContextClassLoader();

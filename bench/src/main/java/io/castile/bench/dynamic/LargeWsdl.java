@@ -87,8 +87,8 @@ final class LargeWsdl {
     }
   }
 
-  private static List<Program> programs(
-      List<LargeRow> rows, Path wsdl, String url, Path work) throws IOException {
+  private static List<Program> programs(List<LargeRow> rows, Path wsdl, String url, Path work)
+      throws IOException {
     ClassPath libraries = ClassPath.ofThisJvm(work);
     String file = wsdl.toString();
     List<Program> programs = new ArrayList<>();

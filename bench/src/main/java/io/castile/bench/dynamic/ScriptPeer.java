@@ -68,7 +68,9 @@ enum ScriptPeer {
 
   /** What its variable of the environment names. */
   final Optional<Path> named() {
-    return Optional.ofNullable(System.getenv(variable)).filter(name -> !name.isEmpty()).map(Path::of);
+    return Optional.ofNullable(System.getenv(variable))
+        .filter(name -> !name.isEmpty())
+        .map(Path::of);
   }
 
   /** What to tell the reader of a report where it is not installed. */

@@ -66,8 +66,7 @@ final class AxisEncoded implements EncodedStack.Prepared {
     context.setEncodingStyle(Constants.URI_SOAP11_ENC);
     context.setProperty(AxisEngine.PROP_DOMULTIREFS, Boolean.TRUE);
     context.setProperty(AxisEngine.PROP_DISABLE_PRETTY_XML, Boolean.TRUE);
-    context.setProperty(
-        AxisEngine.PROP_ENABLE_NAMESPACE_PREFIX_OPTIMIZATION, Boolean.FALSE);
+    context.setProperty(AxisEngine.PROP_ENABLE_NAMESPACE_PREFIX_OPTIMIZATION, Boolean.FALSE);
     OperationDesc operation = new OperationDesc();
     operation.setName("reply");
     operation.setStyle(Style.RPC);

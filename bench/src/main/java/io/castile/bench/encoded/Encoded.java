@@ -33,9 +33,10 @@ public final class Encoded {
   /** Runs the suite; a quick one has fewer messages. */
   public static BenchReport run(
       boolean quick, String command, Timing timing, Consumer<String> progress) throws IOException {
-    List<EncodedReply> replies =
-        quick ? EncodedReply.some() : List.of(EncodedReply.values());
-    return suite(replies).run(SUITE, command, timing, progress).saying(rows -> goals(replies, rows));
+    List<EncodedReply> replies = quick ? EncodedReply.some() : List.of(EncodedReply.values());
+    return suite(replies)
+        .run(SUITE, command, timing, progress)
+        .saying(rows -> goals(replies, rows));
   }
 
   /** The suite of these messages; each stack has a JVM of its own for a message. */
@@ -59,8 +60,7 @@ public final class Encoded {
   }
 
   /** Says of each goal whether it is met. */
-  static List<String> goals(
-      List<EncodedReply> replies, List<BenchRow> rows) {
+  static List<String> goals(List<EncodedReply> replies, List<BenchRow> rows) {
     List<SpeedGoals.Goal> goals =
         List.of(
             new SpeedGoals.Goal(

@@ -72,7 +72,9 @@ public record EncodedCell(Way way, EncodedReply reply, EncodedStack stack) imple
     other.write();
     byte[] document = other.written();
     check("reads", document, prepared);
-    return way == Way.WRITE ? new Write(prepared) : new ReceiveCell.InTurn(prepared::read, document);
+    return way == Way.WRITE
+        ? new Write(prepared)
+        : new ReceiveCell.InTurn(prepared::read, document);
   }
 
   /**

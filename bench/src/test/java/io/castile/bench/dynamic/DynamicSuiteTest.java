@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** The suite {@code dynamic}; the rounds here are too short for numbers that mean anything. */
 @Timeout(120)
@@ -102,7 +102,8 @@ final class DynamicSuiteTest {
   @Test
   @Tag("long")
   void theLargeWsdlIsMeasuredOrMissing() throws Exception {
-    BenchReport report = LargeWsdl.measure(
+    BenchReport report =
+        LargeWsdl.measure(
             List.of(LargeRow.CASTILE, LargeRow.ZEEP), new Timing(1, 0, 1, 0), line -> {});
 
     if (report.rows().isEmpty()) {

@@ -76,7 +76,9 @@ final class EncodedTest {
         .allSatisfy(row -> assertThat(row.value()).isPositive())
         .extracting(BenchRow::row)
         .containsOnly("Castile", "Axis 1.4");
-    assertThat(Encoded.goals(replies, report.rows())).hasSize(3).allMatch(s -> s.contains("(at least 5×)"));
+    assertThat(Encoded.goals(replies, report.rows()))
+        .hasSize(3)
+        .allMatch(s -> s.contains("(at least 5×)"));
     assertThat(report.tables()).hasSize(3);
   }
 }

@@ -236,9 +236,7 @@ final class EncodedInput {
         && !isNil
         && array == null
         && position == null
-        && (named == null
-            || isNameOf(simple, named)
-            || ofName(named) instanceof SimpleEncoded);
+        && (named == null || isNameOf(simple, named) || ofName(named) instanceof SimpleEncoded);
   }
 
   private EncodedType items(ArrayHeader header) {

@@ -1,6 +1,6 @@
 /**
- * The structs of the suite {@code encoded}. Their properties are public fields where they are
- * no arrays, which Castile and Axis 1.4 both find.
+ * The structs of the suite {@code encoded}. Their properties are public fields where they are no
+ * arrays, which Castile and Axis 1.4 both find.
  */
 @XmlSchema(namespace = "urn:castile:encoded")
 package io.castile.bench.encoded.message;
