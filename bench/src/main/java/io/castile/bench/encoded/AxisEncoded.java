@@ -68,7 +68,7 @@ final class AxisEncoded implements EncodedStack.Prepared {
     context.setProperty(AxisEngine.PROP_DISABLE_PRETTY_XML, Boolean.TRUE);
     context.setProperty(AxisEngine.PROP_ENABLE_NAMESPACE_PREFIX_OPTIMIZATION, Boolean.FALSE);
     OperationDesc operation = new OperationDesc();
-    operation.setName("reply");
+    operation.setName(reply.operation());
     operation.setStyle(Style.RPC);
     operation.setUse(Use.ENCODED);
     operation.setReturnQName(new QName(RESULT));

@@ -7,9 +7,9 @@ import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Figure;
 import io.castile.bench.report.SpeedGoals;
 import io.castile.bench.stack.CellSuite;
+import io.castile.bench.stack.GsoapProgram;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -34,16 +34,26 @@ public final class Encoded {
   public static BenchReport run(
       boolean quick, String command, Timing timing, Consumer<String> progress) throws IOException {
     List<EncodedReply> replies = quick ? EncodedReply.some() : List.of(EncodedReply.values());
-    return suite(replies)
-        .run(SUITE, command, timing, progress)
-        .saying(rows -> goals(replies, rows));
+    BenchReport report = suite(replies).run(SUITE, command, timing, progress);
+    try (EncodedGsoap gsoap = EncodedGsoap.build(progress)) {
+      report = report.and(gsoap.measure(replies, timing, progress)).saying(rows -> gsoap.notes());
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("messages for gSOAP cannot be written: " + e.getMessage(), e);
+    }
+    return report.saying(rows -> goals(replies, rows));
   }
 
   /** The suite of these messages; each stack has a JVM of its own for a message. */
   static CellSuite suite(List<EncodedReply> replies) {
     List<List<? extends Cell>> groups = new ArrayList<>();
     List<Figure> figures = new ArrayList<>();
-    List<String> rows = Arrays.stream(EncodedStack.values()).map(EncodedStack::label).toList();
+    List<String> rows = new ArrayList<>();
+    for (EncodedStack stack : EncodedStack.values()) {
+      rows.add(stack.label());
+    }
+    rows.add(GsoapProgram.NAME);
     for (EncodedCell.Way way : EncodedCell.Way.values()) {
       for (EncodedReply reply : replies) {
         for (EncodedStack stack : EncodedStack.values()) {

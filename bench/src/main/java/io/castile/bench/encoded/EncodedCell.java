@@ -34,6 +34,11 @@ public record EncodedCell(Way way, EncodedReply reply, EncodedStack stack) imple
     String label() {
       return label;
     }
+
+    /** Who writes the bytes that all read. */
+    EncodedStack writer() {
+      return this == READ_REFERENCES ? EncodedStack.AXIS : EncodedStack.CASTILE;
+    }
   }
 
   @Override
@@ -67,8 +72,7 @@ public record EncodedCell(Way way, EncodedReply reply, EncodedStack stack) imple
     EncodedStack.Prepared prepared = stack.prepare(reply);
     prepared.write();
     check("writes", prepared.written(), new CastileEncoded(reply));
-    EncodedStack writer = way == Way.READ_REFERENCES ? EncodedStack.AXIS : EncodedStack.CASTILE;
-    EncodedStack.Prepared other = writer.prepare(reply);
+    EncodedStack.Prepared other = way.writer().prepare(reply);
     other.write();
     byte[] document = other.written();
     check("reads", document, prepared);

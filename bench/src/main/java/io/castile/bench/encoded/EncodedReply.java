@@ -13,13 +13,13 @@ import javax.xml.namespace.QName;
 
 /** The messages of the suite: replies with one result each. */
 enum EncodedReply {
-  STRUCT("struct", Quote.class),
-  STRINGS("100 strings", String[].class),
-  STRUCTS("100 structs", Quote[].class),
-  SEARCH("search reply", SearchResult.class),
-  DOUBLES("double[10000]", double[].class),
-  INTS("int[10000]", int[].class),
-  GRAPH("graph of 128 objects", Knot.class);
+  STRUCT("struct", "getStruct", Quote.class),
+  STRINGS("100 strings", "getStrings", String[].class),
+  STRUCTS("100 structs", "getStructs", Quote[].class),
+  SEARCH("search reply", "getSearch", SearchResult.class),
+  DOUBLES("double[10000]", "getDoubles", double[].class),
+  INTS("int[10000]", "getInts", int[].class),
+  GRAPH("graph of 128 objects", "getGraph", Knot.class);
 
   /** Of the element around the result, and of structs that say nothing else. */
   static final String NAMESPACE = "urn:castile:encoded";
@@ -34,10 +34,12 @@ enum EncodedReply {
   private static final int LEVELS = 6;
 
   private final String label;
+  private final String operation;
   private final Class<?> type;
 
-  EncodedReply(String label, Class<?> type) {
+  EncodedReply(String label, String operation, Class<?> type) {
     this.label = label;
+    this.operation = operation;
     this.type = type;
   }
 
@@ -51,9 +53,14 @@ enum EncodedReply {
     return type;
   }
 
+  /** The operation of {@link EncodedReplies} that gives it. */
+  String operation() {
+    return operation;
+  }
+
   /** The element around the result. */
   QName element() {
-    return new QName(NAMESPACE, "replyResponse");
+    return new QName(NAMESPACE, operation + "Response");
   }
 
   /** The result; not to be changed. */
