@@ -11,6 +11,7 @@ import io.castile.bench.delta.LinkCell;
 import io.castile.bench.delta.ObjectCell;
 import io.castile.bench.delta.PassCell;
 import io.castile.bench.delta.WholeCell;
+import io.castile.bench.encoded.EncodedCell;
 import io.castile.bench.harness.Cell;
 import io.castile.bench.harness.CellParser;
 import io.castile.bench.parameterized.CallCell;
@@ -47,6 +48,7 @@ public final class Cells implements CellParser {
       case ChangedRowsCell.KEY -> ChangedRowsCell.parse(arguments);
       case TodayCell.KEY -> TodayCell.parse(arguments);
       case HitCell.KEY -> HitCell.parse(arguments);
+      case EncodedCell.KEY -> EncodedCell.parse(arguments);
       case MessageCell.KEY -> MessageCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };

@@ -6,6 +6,8 @@ import io.castile.bench.calls.Calls;
 import io.castile.bench.data.Message;
 import io.castile.bench.delta.Differential;
 import io.castile.bench.delta.LinkCell;
+import io.castile.bench.dynamic.DynamicSuite;
+import io.castile.bench.encoded.Encoded;
 import io.castile.bench.floor.Floor;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.parameterized.Parameterized;
@@ -85,6 +87,11 @@ public final class Suites {
         Calls.SUITE,
         "whole calls over loopback beside Apache CXF, Metro, Java RMI and gRPC; client transports");
     suites.put(
+        Encoded.SUITE, "messages of rpc/encoded, written and read in memory, beside Axis 1.4 and gSOAP");
+    suites.put(
+        DynamicSuite.SUITE,
+        "calls of clients that know a WSDL alone, beside zeep, node-soap and Apache CXF; NetSuite's");
+    suites.put(
         Startup.SUITE,
         "from the start of a JVM to the first answer, and the first port of a large service");
     suites.put(
@@ -156,6 +163,8 @@ public final class Suites {
               Differential.run(
                   quick, command, quick ? Timing.QUICK_CODINGS : Timing.FULL_CELLS, progress);
           case Calls.SUITE -> Calls.run(quick, command, progress);
+          case Encoded.SUITE -> Encoded.run(quick, command, cells, progress);
+          case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);
           case Startup.SUITE ->
               Startup.run(
                   quick, command, quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress);

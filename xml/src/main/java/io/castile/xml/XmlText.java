@@ -492,7 +492,7 @@ public final class XmlText {
   }
 
   /** As {@link #toQName}, as the name table's object if it knows the name. */
-  XmlName toXmlName() {
+  public XmlName toXmlName() {
     return qname().name;
   }
 

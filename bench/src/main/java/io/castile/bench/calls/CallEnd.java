@@ -1,7 +1,7 @@
 package io.castile.bench.calls;
 
 /** The client's end of a connection in the suite {@code calls}. Thread-safe. */
-interface CallEnd extends AutoCloseable {
+public interface CallEnd extends AutoCloseable {
   /**
    * Calls once.
    *

@@ -9,7 +9,7 @@ import java.util.List;
  * @param threads how many call at once, each for the next time when it has its answer
  * @param millis how long new calls are begun
  */
-record CallRound(CallOperation operation, int threads, int millis) {
+public record CallRound(CallOperation operation, int threads, int millis) {
 
   /**
    * What came of a round.
@@ -20,7 +20,7 @@ record CallRound(CallOperation operation, int threads, int millis) {
    * @param allocated by all threads of the client, bytes for a call
    * @param calls how many there were
    */
-  record Result(double perSecond, double p50, double p99, double allocated, long calls) {
+  public record Result(double perSecond, double p50, double p99, double allocated, long calls) {
     /**
      * @param nanos the times; sorted here
      * @param elapsed how long all took together, in nanoseconds
@@ -42,11 +42,11 @@ record CallRound(CallOperation operation, int threads, int millis) {
     }
 
     /** As {@link #parse} reads it. */
-    String line() {
+    public String line() {
       return perSecond + " " + p50 + " " + p99 + " " + allocated + " " + calls;
     }
 
-    static Result parse(String line) {
+    public static Result parse(String line) {
       List<String> numbers = List.of(line.split(" ", -1));
       return new Result(
           Double.parseDouble(numbers.get(0)),
@@ -58,7 +58,7 @@ record CallRound(CallOperation operation, int threads, int millis) {
   }
 
   /** As {@link #parse} reads it. */
-  String line() {
+  public String line() {
     return operation + " " + threads + " " + millis;
   }
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * @param requests those of each request, by the number of its operation
  * @param responses those of each response
  */
-record CallSizes(List<Integer> requests, List<Integer> responses) {
+public record CallSizes(List<Integer> requests, List<Integer> responses) {
 
   /** Counts the bytes of all operations at the sockets, by a client and a server in this JVM. */
   static CallSizes count() throws IOException {
@@ -66,7 +66,7 @@ record CallSizes(List<Integer> requests, List<Integer> responses) {
   }
 
   /** As {@link #parse} reads it. */
-  String text() {
+  public String text() {
     return text(requests) + "/" + text(responses);
   }
 

@@ -15,12 +15,12 @@ import java.util.concurrent.Future;
  * The client of a {@link LoopbackRow}, a program of its own: looks at its answers, hears a {@link
  * CallRound} on a line, and says its result on one; ends with its input.
  */
-final class LoopbackClient implements AutoCloseable {
+public final class LoopbackClient implements AutoCloseable {
   /** What it says when all answers are right. */
-  static final String READY = "ready";
+  public static final String READY = "ready";
 
   /** What stands before a result. */
-  static final String RESULT = "result ";
+  public static final String RESULT = "result ";
 
   private static final int FIRST_CAPACITY = 1 << 12;
 
@@ -29,7 +29,7 @@ final class LoopbackClient implements AutoCloseable {
   private final AllocationMeter meter = new AllocationMeter();
 
   /** Plays the rounds of a client that stays its owner's. */
-  LoopbackClient(CallEnd end) {
+  public LoopbackClient(CallEnd end) {
     this.end = end;
   }
 
@@ -49,7 +49,7 @@ final class LoopbackClient implements AutoCloseable {
     System.exit(0); // What stacks leave running shall not keep it.
   }
 
-  private static void play(LoopbackClient client, Scanner rounds) throws InterruptedException {
+  public static void play(LoopbackClient client, Scanner rounds) throws InterruptedException {
     try (client) {
       while (rounds.hasNextLine()) {
         System.out.println(RESULT + client.play(CallRound.parse(rounds.nextLine())).line());
@@ -62,7 +62,7 @@ final class LoopbackClient implements AutoCloseable {
    *
    * @throws IllegalStateException if a call fails
    */
-  CallRound.Result play(CallRound round) throws InterruptedException {
+  public CallRound.Result play(CallRound round) throws InterruptedException {
     meter.sinceLast();
     long start = System.nanoTime();
     List<Future<long[]>> all = new ArrayList<>();

@@ -8,9 +8,9 @@ import java.util.Scanner;
  * The server of a {@link LoopbackRow}, a program of its own: says its address, and what it has
  * allocated since the last time whenever it hears a line; ends with its input.
  */
-final class LoopbackServer {
+public final class LoopbackServer {
   /** What stands before the address. */
-  static final String ADDRESS = "address ";
+  public static final String ADDRESS = "address ";
 
   /** What stands before the number of bytes. */
   static final String ALLOCATED = "allocated ";

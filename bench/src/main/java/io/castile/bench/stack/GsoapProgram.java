@@ -86,7 +86,7 @@ public final class GsoapProgram implements AutoCloseable {
   }
 
   /** Where the program is and works. */
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
@@ -103,7 +103,7 @@ public final class GsoapProgram implements AutoCloseable {
    * @return what it has said
    * @throws IllegalStateException if it fails; has what it said
    */
-  String run(String... arguments) throws IOException {
+  public String run(String... arguments) throws IOException {
     return run(folder, command(arguments));
   }
 

@@ -50,6 +50,8 @@ final class SuitesTest {
             "portal",
             "differential",
             "calls",
+            "encoded",
+            "dynamic",
             "startup",
             "floor");
   }

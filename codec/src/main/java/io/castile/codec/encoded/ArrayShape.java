@@ -67,6 +67,11 @@ final class ArrayShape implements Target {
     }
   }
 
+  /** What reads the items where they are numbers without objects; null where they are not. */
+  @Nullable PlainNumbers plainNumbers(EncodedType item) {
+    return component == null ? null : PlainNumbers.of(component, item);
+  }
+
   /** A value with these items; null among primitives is zero. */
   Object make(List<? extends @Nullable Object> items) {
     if (component == null) {

@@ -2,6 +2,7 @@ package io.castile.codec.encoded;
 
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.ValueCodec;
+import io.castile.xml.XmlName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -141,9 +142,20 @@ final class ArrayType extends EncodedType {
     int length = header.length();
     EncodedType leaf = leaf(header.rank(), in);
     int place = in.offset(header);
-    List<@Nullable Object> items = new ArrayList<>();
+    XmlName child = in.xml.nextChild(null);
+    PlainNumbers numbers = place == 0 && header.rank() == 1 ? shape.plainNumbers(item) : null;
+    if (numbers != null) {
+      child = numbers.read(in, child, length);
+      place = numbers.count();
+      if (child == null && length <= place) {
+        Object value = numbers.toArray();
+        in.define(id, value, this);
+        return value;
+      }
+    }
+    List<@Nullable Object> items = numbers == null ? new ArrayList<>() : numbers.boxed();
     List<Open> open = new ArrayList<>(0);
-    while (in.xml.nextChild(null) != null) {
+    while (child != null) {
       in.look();
       int said = in.position(header);
       place = said < 0 ? place : said;
@@ -163,6 +175,7 @@ final class ArrayType extends EncodedType {
         items.set(place, value);
       }
       place++;
+      child = in.xml.nextChild(child);
     }
     if (length > 0) {
       extend(items, length, in);

@@ -57,11 +57,18 @@ final class EncodedInput {
   // What the element says of itself that was looked at last.
   private @Nullable String id;
   private @Nullable String reference;
-  private @Nullable QName type;
+  private @Nullable XmlName type;
   private @Nullable ArrayHeader array;
   private @Nullable String offset;
   private @Nullable String position;
   private boolean isNil;
+
+  /** The name of {@code xsi:type} in this message; null until it is met. */
+  private @Nullable XmlName typeAttribute;
+
+  // The name of a type that was looked up last, and what was found.
+  private @Nullable XmlName namedLast;
+  private @Nullable EncodedType foundLast;
 
   /** The reference for which {@link #read} has returned {@link #PENDING}. */
   private @Nullable String pending;
@@ -131,6 +138,10 @@ final class EncodedInput {
     String arraySize = null;
     for (int i = 0; i < count; i++) {
       XmlName name = xml.attributeName(i);
+      if (name == typeAttribute) { // the one that most elements have
+        type = xml.attribute(i).toXmlName();
+        continue;
+      }
       String uri = name.uri();
       String local = name.local();
       if (uri.isEmpty()) {
@@ -143,20 +154,20 @@ final class EncodedInput {
           || uri.equals(OLD_XSI)
           || uri.equals(OLDER_XSI)) {
         if (local.equals("type")) {
-          type = xml.attribute(i).toQName();
+          typeAttribute = name;
+          type = xml.attribute(i).toXmlName();
         } else if (local.equals("nil") || local.equals("null")) {
           isNil = xml.attribute(i).toBoolean();
         }
       } else if (EncodingRules.isEncoding(uri)) {
-        String value = xml.attribute(i).toToken();
         switch (local) {
-          case "id" -> id = value;
-          case "ref" -> reference = value;
-          case "arrayType" -> array = ArrayHeader.parse(value, xml);
-          case "itemType" -> itemType = value;
-          case "arraySize" -> arraySize = value;
-          case "offset" -> offset = value;
-          case "position" -> position = value;
+          case "id" -> id = xml.attribute(i).toToken();
+          case "ref" -> reference = xml.attribute(i).toToken();
+          case "arrayType" -> array = ArrayHeader.parse(xml.attribute(i).toToken(), xml);
+          case "itemType" -> itemType = xml.attribute(i).toToken();
+          case "arraySize" -> arraySize = xml.attribute(i).toToken();
+          case "offset" -> offset = xml.attribute(i).toToken();
+          case "position" -> position = xml.attribute(i).toToken();
           default -> {} // root, nodeType: they say nothing that is not seen
         }
       }
@@ -175,22 +186,57 @@ final class EncodedInput {
 
   /** The type of the element, which says of itself what it is. */
   private EncodedType narrowed(EncodedType declared) {
-    EncodedType said = type == null ? null : types.ofName(type);
+    XmlName named = type;
+    if (named != null && isNameOf(declared, named)) {
+      return declared;
+    }
+    EncodedType said = named == null ? null : ofName(named);
     if (said == null && array != null) {
       said = types.arrayOf(items(array));
     }
     if (said != null) {
       return declared.narrowed(said, this);
     }
-    if (declared == types.any() && type != null) {
-      if (EncodingRules.isEncoding(type.getNamespaceURI()) && type.getLocalPart().equals("Array")) {
+    if (declared == types.any() && named != null) {
+      if (EncodingRules.isEncoding(named.uri()) && named.local().equals("Array")) {
         return types.arrayOf(types.any());
       }
-      if (!type.getNamespaceURI().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
-        throw xml.unexpected("a type that is known here", "xsi:type " + type);
+      if (!named.uri().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
+        throw xml.unexpected(
+            "a type that is known here", "xsi:type " + new QName(named.uri(), named.local()));
       }
     }
     return declared; // which knows the content; names of arrays, for instance, are anybody's own
+  }
+
+  private boolean isNameOf(EncodedType declared, XmlName named) {
+    QName own = declared.name;
+    return own != null
+        && declared != types.any()
+        && own.getLocalPart().equals(named.local())
+        && own.getNamespaceURI().equals(named.uri());
+  }
+
+  private @Nullable EncodedType ofName(XmlName named) {
+    if (named != namedLast) {
+      foundLast = types.ofName(new QName(named.uri(), named.local()));
+      namedLast = named;
+    }
+    return foundLast;
+  }
+
+  /**
+   * Whether the element that was looked at is a value of a simple type and nothing else: not nil,
+   * no reference, nothing that can be referred to, and in its place.
+   */
+  boolean isPlain(EncodedType simple) {
+    XmlName named = type;
+    return reference == null
+        && id == null
+        && !isNil
+        && array == null
+        && position == null
+        && (named == null || isNameOf(simple, named) || ofName(named) instanceof SimpleEncoded);
   }
 
   private EncodedType items(ArrayHeader header) {

@@ -1,0 +1,2 @@
+/** The suite {@code encoded}: messages of rpc/encoded, written and read in memory. */
+package io.castile.bench.encoded;
