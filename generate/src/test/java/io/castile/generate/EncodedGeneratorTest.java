@@ -105,7 +105,8 @@ final class EncodedGeneratorTest {
             + Shop.message("oneIn", Shop.type("a", "x:int"))
             + Shop.message("oneOut", Shop.type("b", "x:int"));
     String half =
-        Shop.bound("half", "").replace("<w:output><s:body use='literal'", "<w:output><s:body use='encoded'");
+        Shop.bound("half", "")
+            .replace("<w:output><s:body use='literal'", "<w:output><s:body use='encoded'");
     String operations = Shop.operation("half", "") + Shop.operation("one", "");
     Generated generated =
         Compiled.generate(

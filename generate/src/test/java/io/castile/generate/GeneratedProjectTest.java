@@ -74,7 +74,8 @@ final class GeneratedProjectTest {
     try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withMain())) {
       Class<?> sei = compiled.type("shop.Shop");
       InvocationHandler shop =
-          (proxy, method, arguments) -> new double[][] {(double[]) arguments[0], {1.5, (int) arguments[1]}};
+          (proxy, method, arguments) ->
+              new double[][] {(double[]) arguments[0], {1.5, (int) arguments[1]}};
       Object service = Proxy.newProxyInstance(sei.getClassLoader(), new Class<?>[] {sei}, shop);
       try (SoapServer server =
           Castile.server().host("localhost").publish("/shop", service).start()) {

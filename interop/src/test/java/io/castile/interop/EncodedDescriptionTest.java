@@ -53,7 +53,8 @@ final class EncodedDescriptionTest {
   void theProgramOfAProjectCalls() throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    try (Search search = new Search(google(), Generator.create().withMain("doSpellingSuggestion"))) {
+    try (Search search =
+        new Search(google(), Generator.create().withMain("doSpellingSuggestion"))) {
       System.setProperty("endpoint", search.server().url("/search"));
       System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
       search

@@ -301,8 +301,7 @@ final class RandomBeans {
       XmlSchemaType schemaType = site.getAnnotation(XmlSchemaType.class);
       XmlMimeType mimeType = site.getAnnotation(XmlMimeType.class);
       XsiType ofPart = site.getAnnotation(XsiType.class);
-      String hint =
-          schemaType != null ? schemaType.name() : ofPart == null ? null : ofPart.value();
+      String hint = schemaType != null ? schemaType.name() : ofPart == null ? null : ofPart.value();
       if ((inList || ofPart != null) && type == String.class) {
         return values.token();
       }

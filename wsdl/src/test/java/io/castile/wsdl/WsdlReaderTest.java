@@ -104,7 +104,16 @@ final class WsdlReaderTest {
 
     assertThat(description.problems()).isEmpty();
     assertThat(
-            description.portTypes().get(0).operations().get(0).input().message().parts().get(0).type())
+            description
+                .portTypes()
+                .get(0)
+                .operations()
+                .get(0)
+                .input()
+                .message()
+                .parts()
+                .get(0)
+                .type())
         .isEqualTo(new QName("http://www.w3.org/2001/XMLSchema", "string"));
     assertThat(description.outline().types())
         .singleElement()

@@ -55,8 +55,7 @@ public final class EncodedCodecs {
     List<EncodedMessage.Part> planned = new ArrayList<>();
     for (WrapperPart part : parts) {
       XmlName local = codecs.names().intern("", part.name().getLocalPart());
-      planned.add(
-          new EncodedMessage.Part(new Markup(local, null), planned.size(), types.of(part)));
+      planned.add(new EncodedMessage.Part(new Markup(local, null), planned.size(), types.of(part)));
     }
     XmlName element = codecs.names().intern(name.getNamespaceURI(), name.getLocalPart());
     Markup tag =

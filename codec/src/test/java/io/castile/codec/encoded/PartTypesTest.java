@@ -123,8 +123,7 @@ class PartTypesTest {
   }
 
   private static EncodedCodecs codecs() {
-    return new EncodedCodecs(
-        Codecs.forTypes(), () -> List.of(ObjectFactory.class), "urn:t");
+    return new EncodedCodecs(Codecs.forTypes(), () -> List.of(ObjectFactory.class), "urn:t");
   }
 
   private static XMLGregorianCalendar day() throws Exception {
@@ -175,9 +174,10 @@ class PartTypesTest {
     EncodedMessage message = codecs().message(new QName("urn:t", "m"), parts("many"), false);
     Object[] values = values();
 
-    Object[] read = codecs()
-        .message(new QName("urn:t", "m"), parts("many"), false)
-        .fromBytes(message.toBytes(values));
+    Object[] read =
+        codecs()
+            .message(new QName("urn:t", "m"), parts("many"), false)
+            .fromBytes(message.toBytes(values));
 
     assertThat(read[7]).isInstanceOf(Bean.class);
     assertThat(message.equal(values, read)).isTrue();

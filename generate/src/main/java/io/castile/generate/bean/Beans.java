@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Beans that were made of schemas, and which of them stands for what. */
 public final class Beans {
-  private static final String ADAPTER =
-      "jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter";
+  private static final String ADAPTER = "jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter";
   private static final String XSI_TYPE = "io.castile.codec.annotation.XsiType";
 
   private final S2JJAXBModel model;
@@ -52,10 +51,7 @@ public final class Beans {
   }
 
   static Beans of(
-      S2JJAXBModel model,
-      EncodedTypes encoded,
-      BeanCompiler.Errors errors,
-      BeanOptions options)
+      S2JJAXBModel model, EncodedTypes encoded, BeanCompiler.Errors errors, BeanOptions options)
       throws BeanException {
     JCodeModel code = model.generateCode(new Plugin[0], errors);
     TreeSet<String> classes = new TreeSet<>();

@@ -120,8 +120,7 @@ final class EncodedProperties extends Plugin {
         field.removeAnnotation(each);
       }
     }
-    JAnnotationUse said =
-        field.annotate(XmlSchemaType.class).param("name", name.getLocalPart());
+    JAnnotationUse said = field.annotate(XmlSchemaType.class).param("name", name.getLocalPart());
     if (!name.getNamespaceURI().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
       said.param("namespace", name.getNamespaceURI());
     }

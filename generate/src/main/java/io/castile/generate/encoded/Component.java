@@ -48,6 +48,7 @@ record Component(Kind kind, QName name) {
       return null;
     }
     String namespace = schema.attribute("targetNamespace");
-    return new Component(kind, new QName(namespace == null ? "" : namespace.strip(), local.strip()));
+    return new Component(
+        kind, new QName(namespace == null ? "" : namespace.strip(), local.strip()));
   }
 }

@@ -87,8 +87,7 @@ final class Components {
     element.children().forEach(child -> references(child, into));
   }
 
-  private static void add(
-      Element element, String attribute, Kind kind, Consumer<Component> into) {
+  private static void add(Element element, String attribute, Kind kind, Consumer<Component> into) {
     String text = element.attribute(attribute);
     if (text != null) {
       add(element.qName(text, true), kind, into);

@@ -160,7 +160,6 @@ final class StructRewriter {
     }
     Map<String, String> namespaces = new HashMap<>(element.namespaces());
     namespaces.putAll(global.namespaces());
-    return new Element(
-        element.name(), attributes, namespaces, global.content(), element.place());
+    return new Element(element.name(), attributes, namespaces, global.content(), element.place());
   }
 }

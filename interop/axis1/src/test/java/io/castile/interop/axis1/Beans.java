@@ -16,8 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Beans of one stack beside those that another one made of the same description. Properties are the
- * same if their names are, whatever the case of their letters, and
- * underscores.
+ * same if their names are, whatever the case of their letters, and underscores.
  */
 final class Beans {
   private static final int MAX_DEPTH = 6;

@@ -65,10 +65,7 @@ class GeneratedPeersTest {
     try (Generated made = Generated.of(wsdl, folder.resolve("castile"));
         URLClassLoader axis = JavaFolder.compiled(folder.resolve("axis"));
         SoapServer server =
-            Castile.server()
-                .host("localhost")
-                .publish("/service", served(made.sei()))
-                .start()) {
+            Castile.server().host("localhost").publish("/service", served(made.sei())).start()) {
       Object stub = stub(axis, server.url("/service"));
       for (Method method : compared(made.sei())) {
         Object[] arguments = arguments(method);
@@ -144,7 +141,8 @@ class GeneratedPeersTest {
     Object value = beans.sample(type);
     XsiType schemaType = site.getAnnotation(XsiType.class);
     boolean isNegative =
-        schemaType != null && Set.of("negativeInteger", "nonPositiveInteger").contains(schemaType.value());
+        schemaType != null
+            && Set.of("negativeInteger", "nonPositiveInteger").contains(schemaType.value());
     return isNegative ? ((BigInteger) value).negate() : value;
   }
 
@@ -165,8 +163,7 @@ class GeneratedPeersTest {
               .findFirst()
               .orElseThrow();
     }
-    Class<?> type =
-        axis.loadClass(locator.substring(0, locator.length() - 5).replace('/', '.'));
+    Class<?> type = axis.loadClass(locator.substring(0, locator.length() - 5).replace('/', '.'));
     for (Method method : type.getMethods()) {
       if (method.getName().startsWith("get")
           && List.of(method.getParameterTypes()).equals(List.of(URL.class))) {
