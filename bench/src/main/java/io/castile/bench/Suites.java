@@ -87,7 +87,8 @@ public final class Suites {
         Calls.SUITE,
         "whole calls over loopback beside Apache CXF, Metro, Java RMI and gRPC; client transports");
     suites.put(
-        Encoded.SUITE, "messages of rpc/encoded, written and read in memory, beside Axis 1.4 and gSOAP");
+        Encoded.SUITE,
+        "messages of rpc/encoded, written and read in memory, beside Axis 1.4 and gSOAP");
     suites.put(
         DynamicSuite.SUITE,
         "calls of clients that know a WSDL alone, beside zeep, node-soap and Apache CXF; NetSuite's");
