@@ -49,7 +49,7 @@ final class DynamicFacts {
       }
       case RATINGS -> {
         for (Object rated : (List<?>) answer) {
-          String price = String.format(Locale.ROOT, "%.2f", field(rated, "price"));
+          String price = String.format(Locale.ROOT, "%.2f", (double) field(rated, "price"));
           facts.add(field(rated, "symbol") + SEPARATOR + price);
         }
       }
