@@ -11,14 +11,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = {
-      "Prints completions for bash and zsh: of commands, options, and the operations of a WSDL. The"
-          + " running shell learns them by",
+      "Prints completions for bash and zsh: of commands and options; in bash of the operations of a"
+          + " WSDL, too. The running shell learns them by",
       "  source <(castile completion)"
     })
 final class CompletionCommand implements Callable<Integer> {
   /**
-   * Asks the command itself for the operations of a WSDL. The words are those of the line, as bash
-   * takes a URL apart at its colons.
+   * Asks the command itself for the operations of a WSDL; of bash only, as zsh counts and reads
+   * words otherwise. The words are those of the line, as bash takes a URL apart at its colons.
    */
   private static final String OPERATIONS =
       """
@@ -34,7 +34,9 @@ final class CompletionCommand implements Callable<Integer> {
           _complete_castile
         fi
       }
-      complete -F _castile_operations -o default castile castile.sh castile.bash
+      if [[ -n "$BASH_VERSION" ]]; then
+        complete -F _castile_operations -o default castile castile.sh castile.bash
+      fi
       """;
 
   @Spec private CommandSpec spec;

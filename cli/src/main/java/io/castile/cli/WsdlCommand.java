@@ -54,10 +54,14 @@ final class WsdlCommand implements Callable<Integer> {
               + String.join(", ", WsdlText.operationNames(description)));
     }
     PrintWriter out = spec.commandLine().getOut();
-    if (operations) {
+    if (json.isGiven()) {
+      JsonOption.print(
+          operations
+              ? WsdlText.operationNames(description)
+              : new WsdlJson(description).all(operation, types),
+          out);
+    } else if (operations) {
       WsdlText.operationNames(description).forEach(out::println);
-    } else if (json.isGiven()) {
-      JsonOption.print(new WsdlJson(description).all(operation, types), out);
     } else {
       WsdlText text = new WsdlText(description, out);
       if (operation == null) {

@@ -58,6 +58,13 @@ final class WsdlCommandTest {
   }
 
   @Test
+  void namesOfOperationsAreAListInJson() {
+    assertThat(cli.run("wsdl", "--operations", "--json", file)).isZero();
+
+    assertThat(cli.out().strip()).isEqualToIgnoringWhitespace("[\"order\"]");
+  }
+
+  @Test
   void servicesPortsAndOperationsAreListed() {
     assertThat(cli.run("wsdl", file)).isZero();
 

@@ -30,7 +30,6 @@ public final class Schemas {
   private final Documents documents;
   private @Nullable Whole whole; // null until it has been read
   private @Nullable PartialSchemas parts; // null until a part is asked for
-  private boolean isWholeOnly; // whether no part can be had
 
   /**
    * All schemas.
@@ -99,7 +98,7 @@ public final class Schemas {
    *     something has to be put right
    */
   public synchronized @Nullable XSSchemaSet part(Set<QName> elements, Set<QName> types) {
-    if (whole != null || isWholeOnly) {
+    if (whole != null) {
       return null;
     }
     if (parts == null) {
@@ -113,8 +112,7 @@ public final class Schemas {
     try {
       return parsed(found);
     } catch (DocumentException e) {
-      isWholeOnly = true; // as the whole says the same, with its place in all documents
-      return null;
+      return null; // reading the whole says the same
     }
   }
 
