@@ -32,7 +32,8 @@ public interface Codec<T> {
    * @param value the value; null writes {@code xsi:nil="true"}
    * @param out where to; after an exception its content is undefined
    * @throws io.castile.xml.XmlException if the value cannot be written as XML: a forbidden
-   *     character, an object cycle
+   *     character, an object that contains itself (an {@link io.castile.xml.XmlLimitException} that
+   *     names the way to it)
    */
   void write(@Nullable T value, XmlWriter out);
 
@@ -47,7 +48,12 @@ public interface Codec<T> {
    */
   @Nullable T read(XmlReader in);
 
-  /** Returns a deep copy, which shares only immutable values with {@code value}; null for null. */
+  /**
+   * Returns a deep copy, which shares only immutable values with {@code value}; null for null.
+   *
+   * @throws io.castile.xml.XmlLimitException if an object contains itself, or the value is nested
+   *     more deeply than the thread has room for; so for {@link #equal} and {@link #hash}
+   */
   @Nullable T copy(@Nullable T value);
 
   /**

@@ -23,6 +23,7 @@ import jakarta.xml.bind.annotation.XmlType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -496,6 +497,20 @@ public final class Codecs {
     return beanCodec(type) instanceof TypeCodec planned ? planned.plan : null;
   }
 
+  /**
+   * The plan by which values of a class have been written or read, its own or that of a superclass;
+   * null where there is none yet.
+   */
+  public @Nullable BeanPlan planInUse(Class<?> type) {
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      CodecHolder slot = slots.get(c);
+      if (slot != null && slot.codecOrNull() instanceof TypeCodec planned) {
+        return planned.plan;
+      }
+    }
+    return null;
+  }
+
   /** Plans the class of an empty slot. */
   BeanCodec plan(CodecHolder slot) {
     planning.lock();
@@ -514,6 +529,9 @@ public final class Codecs {
 
   private BeanCodec plan(Class<?> type, CodecHolder slot) {
     try {
+      if (isCycleRecoverable(type)) {
+        throw new UnsupportedBinding("CycleRecoverable");
+      }
       Class<?> superclass = BoundMembers.boundSuperclass(type);
       TypeCodec parent = null;
       if (superclass != null && !Construction.isMadeWhole(type)) {
@@ -542,6 +560,17 @@ public final class Codecs {
       }
       return reference.codec(type, e.getMessage());
     }
+  }
+
+  /**
+   * Whether instances say what is written where they would contain themselves. By its name, as an
+   * application without such classes needs nothing of the reference implementation.
+   */
+  private static boolean isCycleRecoverable(@Nullable Class<?> type) {
+    return type != null
+        && (type.getName().equals("org.glassfish.jaxb.runtime.CycleRecoverable")
+            || isCycleRecoverable(type.getSuperclass())
+            || Arrays.stream(type.getInterfaces()).anyMatch(Codecs::isCycleRecoverable));
   }
 
   /**

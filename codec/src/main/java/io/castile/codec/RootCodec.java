@@ -3,11 +3,13 @@ package io.castile.codec;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
+import io.castile.codec.value.ObjectCycle;
 import io.castile.codec.value.TextTest;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.ElementCache;
 import io.castile.xml.Namespace;
 import io.castile.xml.PassedOver;
+import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -78,11 +80,25 @@ public final class RootCodec<T> implements Codec<T> {
     if (bound == null) {
       XsiMarkup.writeNilBody(out);
     } else {
-      value.writeBody(bound, out, context);
+      writeBody(bound, out, context);
     }
     out.raw(tag.close);
     out.release(mark);
     release(context);
+  }
+
+  private void writeBody(Object bound, XmlWriter out, CodecContext context) {
+    try {
+      value.writeBody(bound, out, context);
+    } catch (XmlLimitException | StackOverflowError e) {
+      throw tooDeep(bound, e);
+    }
+  }
+
+  /** The error of a value that has no end, or is nested more deeply than there is room for. */
+  private XmlLimitException tooDeep(Object value, Throwable limit) {
+    BeanPlan plan = this.value instanceof WrapperValue wrapper ? wrapper.plan() : null;
+    return ObjectCycle.explain(codecs, value, plan, limit);
   }
 
   private Namespace[] namespaces() {
@@ -159,10 +175,15 @@ public final class RootCodec<T> implements Codec<T> {
       return null;
     }
     CodecContext context = context();
-    Object copy =
-        adaptation == null
-            ? value.copy(original, context)
-            : adaptation.copy(original, bound -> value.copy(bound, context), context);
+    Object copy;
+    try {
+      copy =
+          adaptation == null
+              ? value.copy(original, context)
+              : adaptation.copy(original, bound -> value.copy(bound, context), context);
+    } catch (StackOverflowError e) {
+      throw tooDeep(original, e);
+    }
     context.end();
     release(context);
     return (T) copy;
@@ -174,10 +195,15 @@ public final class RootCodec<T> implements Codec<T> {
       return one == other;
     }
     CodecContext context = context();
-    boolean equal =
-        adaptation == null
-            ? value.equal(one, other, context)
-            : adaptation.equal(one, other, (a, b) -> value.equal(a, b, context), context);
+    boolean equal;
+    try {
+      equal =
+          adaptation == null
+              ? value.equal(one, other, context)
+              : adaptation.equal(one, other, (a, b) -> value.equal(a, b, context), context);
+    } catch (StackOverflowError e) {
+      throw tooDeep(one, e);
+    }
     release(context);
     return equal;
   }
@@ -188,10 +214,15 @@ public final class RootCodec<T> implements Codec<T> {
       return 0;
     }
     CodecContext context = context();
-    int hash =
-        adaptation == null
-            ? value.hash(given, context)
-            : adaptation.hash(given, bound -> value.hash(bound, context), context);
+    int hash;
+    try {
+      hash =
+          adaptation == null
+              ? value.hash(given, context)
+              : adaptation.hash(given, bound -> value.hash(bound, context), context);
+    } catch (StackOverflowError e) {
+      throw tooDeep(given, e);
+    }
     release(context);
     return hash;
   }
