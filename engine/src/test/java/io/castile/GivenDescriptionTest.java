@@ -118,6 +118,23 @@ class GivenDescriptionTest {
   @WebService(
       name = "Adder",
       targetNamespace = "urn:adder",
+      serviceName = "Addition",
+      wsdlLocation = "wsdl/optional.wsdl")
+  public static final class OtherServiceName extends Adding {}
+
+  @WebService(
+      name = "Adder",
+      targetNamespace = "urn:adder",
+      portName = "AdditionPort",
+      wsdlLocation = "wsdl/optional.wsdl")
+  public static final class OtherPortName extends Adding {}
+
+  @WebService(name = "Adder", targetNamespace = "urn:adder", wsdlLocation = "wsdl/optional.wsdl")
+  public static final class UnsaidNames extends Adding {}
+
+  @WebService(
+      name = "Adder",
+      targetNamespace = "urn:adder",
       portName = "AdderPort",
       serviceName = "AdderService",
       wsdlLocation = "wsdl/symmetric.wsdl")
@@ -189,6 +206,10 @@ class GivenDescriptionTest {
         Arguments.of(new OtherStyle(), "says, found rpc/literal"),
         Arguments.of(new OtherUse(), "says, found document/encoded"),
         Arguments.of(new OtherPorts(), "expected port AdderPort, found [FirstPort, SecondPort]"),
+        Arguments.of(
+            new OtherServiceName(),
+            "expected service {urn:adder}Addition, found [{urn:adder}AdderService]"),
+        Arguments.of(new OtherPortName(), "expected port AdditionPort, found [AdderPort]"),
         Arguments.of(new Symmetric(), "SymmetricBinding, which is not met: it is not supported"),
         Arguments.of(new Secured(), "TransportBinding, which is not met: call tls(context)"));
   }
@@ -222,6 +243,14 @@ class GivenDescriptionTest {
   @MethodSource("met")
   void whatIsOptionalOrHasAnAlternativeDemandsNothing(Object service) {
     try (SoapServer server = serving(service).start()) {
+      assertThat(server.port()).isPositive();
+    }
+  }
+
+  /** Of one port, which is meant then. */
+  @Test
+  void namesThatNobodySaysAreNotHeldToTheDescription() {
+    try (SoapServer server = serving(new UnsaidNames()).start()) {
       assertThat(server.port()).isPositive();
     }
   }

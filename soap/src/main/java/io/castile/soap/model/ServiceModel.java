@@ -265,7 +265,7 @@ public final class ServiceModel {
    */
   public static ServiceModel ofMessages(SoapVersion version) {
     return new ServiceModel(
-        Dispatch.class, new ServiceNames(UNNAMED, UNNAMED, UNNAMED, ""), version);
+        Dispatch.class, new ServiceNames(UNNAMED, false, UNNAMED, false, UNNAMED, ""), version);
   }
 
   /**
@@ -296,7 +296,7 @@ public final class ServiceModel {
       NameTable names,
       List<DescribedOperation> operations) {
     return new ServiceModel(
-        new ServiceNames(service, port, portType, ""), version, names, operations);
+        new ServiceNames(service, true, port, true, portType, ""), version, names, operations);
   }
 
   private static SoapVersion bindingVersion(Class<?> service, Class<?> sei) {
@@ -433,6 +433,16 @@ public final class ServiceModel {
   /** Returns the name of the service. */
   public QName serviceName() {
     return names.service();
+  }
+
+  /** Whether an annotation, or the application, says the name of the service. */
+  public boolean saysServiceName() {
+    return names.saysService();
+  }
+
+  /** Whether an annotation, or the application, says the name of the port. */
+  public boolean saysPortName() {
+    return names.saysPort();
   }
 
   /** Returns the name of the port. */

@@ -4,14 +4,27 @@ import jakarta.jws.WebService;
 import jakarta.xml.ws.WebServiceProvider;
 import javax.xml.namespace.QName;
 
-/** The names of a service in its WSDL (Jakarta Web Services Metadata 3.0 §4.1). */
-record ServiceNames(QName service, QName port, QName portType, String wsdlLocation) {
+/**
+ * The names of a service in its WSDL (Jakarta Web Services Metadata 3.0 §4.1).
+ *
+ * @param saysService whether the name of the service is said, and not made of that of the class
+ * @param saysPort whether that of the port is
+ */
+record ServiceNames(
+    QName service,
+    boolean saysService,
+    QName port,
+    boolean saysPort,
+    QName portType,
+    String wsdlLocation) {
 
   /** These names, with those that a port is given outside of its classes. */
   ServiceNames of(PortDescription given) {
     return new ServiceNames(
         given.service() == null ? service : given.service(),
+        saysService || given.service() != null,
         given.port() == null ? port : given.port(),
+        saysPort || given.port() != null,
         portType,
         wsdlLocation);
   }
@@ -35,7 +48,9 @@ record ServiceNames(QName service, QName port, QName portType, String wsdlLocati
             : annotation.targetNamespace();
     return new ServiceNames(
         new QName(namespace, JaxwsNames.orElse(annotation.serviceName(), name + "Service")),
+        !annotation.serviceName().isEmpty(),
         new QName(namespace, JaxwsNames.orElse(annotation.portName(), name + "Port")),
+        !annotation.portName().isEmpty(),
         new QName(namespace, name),
         annotation.wsdlLocation());
   }
@@ -55,7 +70,9 @@ record ServiceNames(QName service, QName port, QName portType, String wsdlLocati
         new QName(
             namespace,
             JaxwsNames.orElse(annotation.serviceName(), service.getSimpleName() + "Service")),
+        !annotation.serviceName().isEmpty(),
         new QName(namespace, JaxwsNames.orElse(annotation.portName(), name + "Port")),
+        !annotation.portName().isEmpty(),
         new QName(JaxwsNames.targetNamespace(sei), portType),
         location.isEmpty() ? interfaceAnnotation.wsdlLocation() : location);
   }

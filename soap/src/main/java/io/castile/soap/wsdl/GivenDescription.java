@@ -63,6 +63,9 @@ public final class GivenDescription {
       description.checkPortType();
       description.checkBindings();
     }
+    if (abilities.isServer()) {
+      description.checkService();
+    }
     description.checkPort();
     description.checkPolicies(abilities);
   }
@@ -219,6 +222,32 @@ public final class GivenDescription {
   }
 
   // ---- port and policies ----
+
+  /**
+   * Holds the names that are said to those that are there. Names that are made of the class's are
+   * not what anybody meant.
+   */
+  private void checkService() {
+    Set<String> services = new TreeSet<>();
+    Set<String> ports = new TreeSet<>();
+    for (Element service : documents.all("service")) {
+      services.add(name(service).toString());
+      if (!model.saysServiceName() || name(service).equals(model.serviceName())) {
+        children(service, "port").forEach(port -> ports.add(port.getAttribute("name")));
+      }
+    }
+    if (services.isEmpty()) {
+      return; // it may be in a document that is not beside this one
+    }
+    if (model.saysServiceName() && !services.contains(model.serviceName().toString())) {
+      throw new IllegalArgumentException(
+          place() + ": expected service " + model.serviceName() + ", found " + services);
+    }
+    String port = model.portName().getLocalPart();
+    if (model.saysPortName() && !ports.contains(port)) {
+      throw new IllegalArgumentException(place() + ": expected port " + port + ", found " + ports);
+    }
+  }
 
   /** Of several ports one must be ours, which is given the address. */
   private void checkPort() {
