@@ -174,7 +174,7 @@ public final class Castile {
 
   /**
    * Begins a client that sends and receives objects as the payloads of messages, root elements or
-   * {@code JAXBElement}s.
+   * {@code JAXBElement}s; in mode {@code MESSAGE} as whole envelopes.
    *
    * @param binding how they are written and read
    */

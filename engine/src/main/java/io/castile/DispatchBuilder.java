@@ -60,8 +60,8 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
 
   /**
    * Sets whether messages are given whole or by what is in their bodies; by default that for {@link
-   * Source}, whole for {@link SOAPMessage}, which allows nothing else. Objects are what is in
-   * bodies.
+   * Source} and objects, whole for {@link SOAPMessage}, which allows nothing else. A whole message
+   * is an object that the {@link JAXBContext} writes as an envelope.
    */
   public DispatchBuilder<T> mode(Service.Mode mode) {
     this.mode = Objects.requireNonNull(mode, "mode");
@@ -80,9 +80,6 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
     boolean isWhole = mode == Service.Mode.MESSAGE;
     if (type == SOAPMessage.class && !isWhole) {
       throw new IllegalArgumentException("a SOAPMessage is a whole message: expected mode MESSAGE");
-    }
-    if (binding != null && isWhole) {
-      throw new IllegalArgumentException("objects are payloads: expected mode PAYLOAD");
     }
     ServiceModel model = described(ServiceModel.ofMessages(version(SoapVersion.SOAP_1_1)));
     SoapVersion version = version(model.version());
@@ -106,6 +103,8 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
   }
 
   private MessageForm<T> form(boolean isWhole) {
-    return binding == null ? MessageForm.of(type, isWhole) : MessageForm.ofObjects(type, binding);
+    return binding == null
+        ? MessageForm.of(type, isWhole)
+        : MessageForm.ofObjects(type, binding, isWhole);
   }
 }

@@ -66,29 +66,32 @@ public interface MessageForm<T> {
   }
 
   /**
-   * The form of a dispatch of objects, each the element in a body (Jakarta XML Web Services 4.0
-   * §4.3.3).
+   * The form of a dispatch of objects, each the element in a body, or a whole envelope (Jakarta XML
+   * Web Services 4.0 §4.3.3).
    *
    * @param type of all objects that the binding knows
+   * @param isWhole whether objects are envelopes
    */
-  static <T> MessageForm<T> ofObjects(Class<T> type, JAXBContext binding) {
-    MessageForm<Source> payloads = of(Source.class, false);
+  static <T> MessageForm<T> ofObjects(Class<T> type, JAXBContext binding, boolean isWhole) {
+    MessageForm<Source> documents = of(Source.class, isWhole);
+    String kind = isWhole ? "message" : "payload";
     return (client, operation, message, options, observer) -> {
-      Source given = message == null ? null : XmlSources.of(written(binding, message));
-      Source answer = payloads.exchange(client, operation, given, options, observer);
+      Source given = message == null ? null : XmlSources.of(written(binding, message, kind));
+      Source answer = documents.exchange(client, operation, given, options, observer);
       try {
         return answer == null ? null : type.cast(binding.createUnmarshaller().unmarshal(answer));
       } catch (JAXBException e) {
         throw new WebServiceException(
-            "the payload of the response cannot be read: expected an element that the JAXBContext"
-                + " knows: "
+            "the "
+                + kind
+                + " of the response cannot be read: expected an element that the JAXBContext knows: "
                 + reason(e),
             e);
       }
     };
   }
 
-  private static byte[] written(JAXBContext binding, Object message) {
+  private static byte[] written(JAXBContext binding, Object message, String kind) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       binding.createMarshaller().marshal(message, out);
@@ -96,8 +99,9 @@ public interface MessageForm<T> {
       throw new WebServiceException(
           "a "
               + message.getClass().getName()
-              + " cannot be written as a payload: expected an object of a class that the"
-              + " JAXBContext knows, with @XmlRootElement or in a JAXBElement: "
+              + " cannot be written as a "
+              + kind
+              + ": expected an object of a class that the JAXBContext knows, with @XmlRootElement or in a JAXBElement: "
               + reason(e),
           e);
     }

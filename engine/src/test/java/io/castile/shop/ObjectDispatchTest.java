@@ -11,6 +11,7 @@ import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.annotation.XmlType;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Response;
 import jakarta.xml.ws.Service;
@@ -18,13 +19,16 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Objects as payloads. */
+/** Objects as payloads, and as whole messages. */
 class ObjectDispatchTest {
+  private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
+
   /** The payload of a request. */
   @XmlRootElement(name = "add", namespace = PayloadShop.NAMESPACE)
   public static final class Add {
@@ -107,17 +111,81 @@ class ObjectDispatchTest {
     }
   }
 
-  @Test
-  void anObjectIsNoWholeMessage() throws Exception {
-    JAXBContext binding = binding();
+  /** An envelope, as an application may bind it. */
+  @XmlRootElement(name = "Envelope", namespace = SOAP_11)
+  @XmlType(propOrder = {"header", "body"})
+  public static final class Envelope {
+    @XmlElement(name = "Header", namespace = SOAP_11)
+    public Header header = new Header();
 
-    assertThatThrownBy(
-            () ->
-                Castile.dispatch(binding)
-                    .mode(Service.Mode.MESSAGE)
-                    .endpoint("http://localhost/")
-                    .build())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("PAYLOAD");
+    @XmlElement(name = "Body", namespace = SOAP_11)
+    public Body body = new Body();
+  }
+
+  /** Header blocks that the application gives and gets. */
+  public static final class Header {
+    @XmlElement(namespace = "urn:mark")
+    public String mark;
+  }
+
+  /** What is in a body. */
+  public static final class Body {
+    @XmlElement(namespace = PayloadShop.NAMESPACE)
+    public Add add;
+
+    @XmlElement(namespace = PayloadShop.NAMESPACE)
+    public AddResponse addResponse;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Stack.class)
+  void wholeEnvelopesAreObjectsToo(Stack stack) throws Exception {
+    try (Stack.Published shop = stack.publish(new WrappedShopService())) {
+      Dispatch<Object> dispatch =
+          Castile.dispatch(JAXBContext.newInstance(Envelope.class))
+              .mode(Service.Mode.MESSAGE)
+              .endpoint(shop.url())
+              .build();
+      Envelope sent = new Envelope();
+      sent.header.mark = "seen";
+      sent.body.add = new Add(1, 2);
+
+      Object answer = dispatch.invoke(sent);
+
+      assertThat(answer)
+          .isInstanceOfSatisfying(
+              Envelope.class, got -> assertThat(got.body.addResponse.sum).isEqualTo(3));
+      assertThatThrownBy(() -> dispatch.invoke("text"))
+          .isInstanceOf(WebServiceException.class)
+          .hasMessageContaining("cannot be written as a message");
+    }
+  }
+
+  @Test
+  void theHeaderBlocksOfAnEnvelopeAreSent() throws Exception {
+    AtomicReference<String> seen = new AtomicReference<>();
+    try (SoapServer server =
+        Castile.server()
+            .host("localhost")
+            .publish("/p", new WrappedShopService())
+            .interceptor(
+                chain -> {
+                  chain.request().soapHeaders().forEach(block -> seen.set(block.text()));
+                  return chain.proceed(chain.request());
+                })
+            .start()) {
+      Dispatch<Object> dispatch =
+          Castile.dispatch(JAXBContext.newInstance(Envelope.class))
+              .mode(Service.Mode.MESSAGE)
+              .endpoint(server.url("/p"))
+              .build();
+      Envelope sent = new Envelope();
+      sent.header.mark = "seen";
+      sent.body.add = new Add(1, 2);
+
+      dispatch.invoke(sent);
+
+      assertThat(seen).hasValue("seen");
+    }
   }
 }
