@@ -33,6 +33,12 @@ final class BackgroundCompiler {
   private @Nullable Thread thread; // Guarded by this; null while nothing is to be done.
   private volatile boolean hurried;
 
+  /** What there is to do: a class or wrapper that is interpreted. */
+  interface Compilable {
+    /** Puts a compiled codec in place of the interpreter, or leaves that there. */
+    void compile();
+  }
+
   /** What waits, and the context class loader of the thread that has made it hot. */
   private record Job(WeakReference<Compilable> what, WeakReference<ClassLoader> loader) {}
 

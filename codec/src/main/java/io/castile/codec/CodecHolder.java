@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class CodecHolder implements Interpreted, Compilable {
+public final class CodecHolder implements Interpreted, BackgroundCompiler.Compilable {
   final Class<?> type;
   private final Codecs codecs;
   private volatile @Nullable BeanCodec codec;

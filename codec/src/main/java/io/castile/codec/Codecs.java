@@ -501,7 +501,7 @@ public final class Codecs {
    * The plan by which values of a class have been written or read, its own or that of a superclass;
    * null where there is none yet.
    */
-  public @Nullable BeanPlan planInUse(Class<?> type) {
+  @Nullable BeanPlan planInUse(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
       CodecHolder slot = slots.get(c);
       if (slot != null && slot.codecOrNull() instanceof TypeCodec planned) {

@@ -3,7 +3,6 @@ package io.castile.codec;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
-import io.castile.codec.value.ObjectCycle;
 import io.castile.codec.value.TextTest;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.ElementCache;

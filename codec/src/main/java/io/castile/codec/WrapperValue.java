@@ -12,7 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A wrapper element without a class of its own: an array of values, one for each part. */
-public final class WrapperValue extends ValueCodec implements Interpreted, Compilable {
+public final class WrapperValue extends ValueCodec
+    implements Interpreted, BackgroundCompiler.Compilable {
   private final Codecs codecs;
   private final InterpretedCodec interpreted;
   volatile TypeCodec codec;

@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.BackgroundCompiler.Compilable;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,35 +8,31 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;
+import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.wsdl.EndpointReferences;
 import jakarta.xml.ws.Binding;
-import jakarta.xml.ws.Endpoint;
-import jakarta.xml.ws.EndpointContext;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
-import jakarta.xml.ws.spi.http.HttpContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
+import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * An endpoint of the API: what it is told before it is published, and then what is served.
+ * An endpoint of SOAP: what it is told before it is published, and then what is served.
  * Thread-safe.
  */
-final class CastileEndpoint extends Endpoint {
-  private final Object implementor;
+final class CastileEndpoint extends MountedEndpoint {
   private final Features features;
   private final @Nullable Bindings bindings; // null for what the class says
   private final EndpointBinding binding;
@@ -45,25 +41,14 @@ final class CastileEndpoint extends Endpoint {
   private @Nullable List<Source> metadata;
   private @Nullable Map<URI, byte[]> documents; // of the metadata; null before they are read
   private Map<String, Object> properties = new HashMap<>();
-  private @Nullable Executor executor;
   private @Nullable ServiceModel model; // null before it is asked for
-  private @Nullable Served served; // null before it is published, and after that
-  private boolean isStopped;
-
-  /** What ends with the endpoint. */
-  interface Served {
-    /** Where the service is; null where only a request tells. */
-    @Nullable String address();
-
-    void close();
-  }
 
   /**
    * @param bindingId null for what the class says
    * @throws WebServiceException if it is another than those of SOAP over HTTP
    */
   CastileEndpoint(@Nullable String bindingId, Object implementor, Features features) {
-    this.implementor = implementor;
+    super(implementor);
     this.features = features;
     this.bindings = bindingId == null || bindingId.isEmpty() ? null : Bindings.of(bindingId);
     this.binding = new EndpointBinding(this);
@@ -74,11 +59,6 @@ final class CastileEndpoint extends Endpoint {
   @Override
   public Binding getBinding() {
     return binding;
-  }
-
-  @Override
-  public Object getImplementor() {
-    return implementor;
   }
 
   @Override
@@ -96,38 +76,16 @@ final class CastileEndpoint extends Endpoint {
   }
 
   @Override
-  public synchronized @Nullable Executor getExecutor() {
-    return executor;
-  }
-
-  /** For requests that come from now on; null for the threads of the server. */
-  @Override
-  public synchronized void setExecutor(@Nullable Executor executor) {
-    this.executor = executor;
-  }
-
-  @Override
   public synchronized Map<String, Object> getProperties() {
     return new HashMap<>(properties);
   }
 
-  /** {@link Endpoint#WSDL_SERVICE} and {@link Endpoint#WSDL_PORT} are heeded, as {@link QName}s. */
+  /** {@code Endpoint.WSDL_SERVICE} and {@code WSDL_PORT} are heeded, as {@link QName}s. */
   @Override
   public synchronized void setProperties(@Nullable Map<String, Object> properties) {
     checkNotPublished("properties");
     this.properties = properties == null ? new HashMap<>() : new HashMap<>(properties);
     this.model = null;
-  }
-
-  /** Nothing is made of it: each endpoint's WSDL has the address of its own port. */
-  @Override
-  public void setEndpointContext(EndpointContext context) {}
-
-  private void checkNotPublished(String what) {
-    if (served != null) {
-      throw new IllegalStateException(
-          "the endpoint is published: its " + what + " are as they are");
-    }
   }
 
   // ---- what is known of it ----
@@ -136,7 +94,8 @@ final class CastileEndpoint extends Endpoint {
   synchronized ServiceModel model() {
     ServiceModel known = model;
     if (known == null) {
-      known = ServiceEndpoint.model(implementor.getClass(), CodecMode.ADAPTIVE).described(port());
+      known =
+          ServiceEndpoint.model(getImplementor().getClass(), CodecMode.ADAPTIVE).described(port());
       model = known;
     }
     return known;
@@ -148,7 +107,7 @@ final class CastileEndpoint extends Endpoint {
 
   /** What the file has that an annotation of the implementation names. */
   HandlerFile.Content handlerFile() {
-    return HandlerFile.read(implementor.getClass(), model(), version());
+    return HandlerFile.read(getImplementor().getClass(), model(), version());
   }
 
   /** Whether answers may leave as MTOM, as far as annotations do not say. */
@@ -182,107 +141,29 @@ final class CastileEndpoint extends Endpoint {
   // ---- publishing ----
 
   @Override
-  public synchronized void publish(String address) {
-    URI uri = checked(address);
-    checkState();
-    String path = uri.getPath().isEmpty() ? "/" : uri.getPath();
-    try {
-      ServerBuilder server = server(path);
-      served = SharedServers.publish(uri, path, server, this::run);
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new WebServiceException(e.getMessage(), e);
-    }
-  }
+  Mount mount(String path, boolean isOwnServer, boolean isLoopback) {
+    ServerBuilder server = server(path);
+    SoapMount mount = isOwnServer ? server.maskFaults(!isLoopback).mount() : server.mount();
+    return new Mount() {
+      @Override
+      public void serve(HttpExchange exchange) throws IOException {
+        mount.serve(exchange);
+      }
 
-  private static URI checked(String address) {
-    if (address == null) {
-      throw new IllegalArgumentException("expected an address, found null");
-    }
-    URI uri;
-    try {
-      uri = new URI(address);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("expected an address, found '" + address + "'", e);
-    }
-    if (!"http".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
-      throw new IllegalArgumentException(
-          "expected an address http://host:port/path, found '"
-              + address
-              + "'; over TLS, serve by Castile.server().tls(…), or in a container");
-    }
-    return uri;
-  }
+      @Override
+      public boolean takesBeneath() {
+        return false;
+      }
 
-  @Override
-  public void publish(Object context) {
-    if (context instanceof HttpContext http) {
-      publish(http);
-    } else if (SunContexts.isOne(context)) {
-      publishAt(path -> new SunContexts(context, path), SunContexts.path(context));
-    } else {
-      throw new IllegalArgumentException(
-          "expected a "
-              + HttpContext.class.getName()
-              + " or a com.sun.net.httpserver.HttpContext, found "
-              + (context == null ? "null" : context.getClass().getName()));
-    }
-  }
-
-  @Override
-  public void publish(HttpContext context) {
-    publishAt(path -> new SpiContexts(context), context.getPath());
-  }
-
-  /** Somebody else's server, as this endpoint sees it. */
-  interface Host {
-    /** Has requests answered by {@code mount} from now on. */
-    void serve(SoapMount mount, Executor executor);
-
-    /** Has them answered no more. */
-    void end();
-  }
-
-  private interface HostAtPath {
-    Host at(String path);
-  }
-
-  private synchronized void publishAt(HostAtPath host, String contextPath) {
-    checkState();
-    String path = contextPath == null || contextPath.isEmpty() ? "/" : contextPath;
-    SoapMount mount;
-    try {
-      mount = server(path).mount();
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new WebServiceException(e.getMessage(), e);
-    }
-    Host here = host.at(path);
-    here.serve(mount, this::run);
-    served =
-        new Served() {
-          @Override
-          public @Nullable String address() {
-            return null;
-          }
-
-          @Override
-          public void close() {
-            here.end();
-            mount.close();
-          }
-        };
-  }
-
-  private void checkState() {
-    if (served != null) {
-      throw new IllegalStateException("the endpoint is published already");
-    }
-    if (isStopped) {
-      throw new IllegalStateException("the endpoint has been stopped, and is not published again");
-    }
+      @Override
+      public void close() {
+        mount.close();
+      }
+    };
   }
 
   private ServerBuilder server(String path) {
-    ServerBuilder server = Castile.server().publish(path, implementor, port());
+    ServerBuilder server = Castile.server().publish(path, getImplementor(), port());
     List<Handler<?>> handlers = binding.handlers();
     if (handlers != null) {
       server.handlerFiles(false).handlers(handlers.toArray(new Handler<?>[0]));
@@ -303,34 +184,6 @@ final class CastileEndpoint extends Endpoint {
     return server;
   }
 
-  /** Serves a request on the thread that the application has for it. */
-  private void run(Runnable request) {
-    Executor chosen = getExecutor();
-    if (chosen == null) {
-      request.run();
-    } else {
-      chosen.execute(request);
-    }
-  }
-
-  @Override
-  public void stop() {
-    Served ended;
-    synchronized (this) {
-      ended = served;
-      served = null;
-      isStopped |= ended != null;
-    }
-    if (ended != null) {
-      ended.close();
-    }
-  }
-
-  @Override
-  public synchronized boolean isPublished() {
-    return served != null;
-  }
-
   // ---- references ----
 
   @Override
@@ -341,17 +194,11 @@ final class CastileEndpoint extends Endpoint {
   @Override
   public <T extends EndpointReference> T getEndpointReference(
       Class<T> type, Element... parameters) {
-    Served now;
-    synchronized (this) {
-      now = served;
-    }
-    String address = now == null ? null : now.address();
+    String address = address();
     if (address == null) {
       throw new WebServiceException(
-          now == null
-              ? "expected an endpoint that is published, found one that is not"
-              : "the address of an endpoint in a server of somebody else's is known to requests"
-                  + " only: ask the WebServiceContext");
+          "the address of an endpoint in a server of somebody else's is known to requests only: ask"
+              + " the WebServiceContext");
     }
     return EndpointReferences.of(type, model(), address, parameters);
   }

@@ -1,10 +1,12 @@
 package io.castile.jaxws;
 
+import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceFeature;
+import jakarta.xml.ws.http.HTTPBinding;
 import jakarta.xml.ws.spi.Provider;
 import jakarta.xml.ws.spi.ServiceDelegate;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
@@ -54,7 +56,18 @@ public final class CastileProvider extends Provider {
   public Endpoint createEndpoint(
       @Nullable String bindingId, Object implementor, WebServiceFeature... features) {
     Objects.requireNonNull(implementor, "implementor");
+    if (isWithoutSoap(bindingId, implementor)) {
+      Features.of(features).checkNone("an endpoint");
+      return new XmlHttpEndpoint(implementor);
+    }
     return new CastileEndpoint(bindingId, implementor, Features.of(features));
+  }
+
+  private static boolean isWithoutSoap(@Nullable String bindingId, Object implementor) {
+    BindingType annotation = implementor.getClass().getAnnotation(BindingType.class);
+    String said = annotation == null ? null : annotation.value();
+    return HTTPBinding.HTTP_BINDING.equals(
+        bindingId == null || bindingId.isEmpty() ? said : bindingId);
   }
 
   @Override

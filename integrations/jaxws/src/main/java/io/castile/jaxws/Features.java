@@ -52,6 +52,20 @@ final class Features {
     return new Features(byType);
   }
 
+  /**
+   * Refuses features where there is no SOAP.
+   *
+   * @param what has none, for the message
+   */
+  void checkNone(String what) {
+    for (WebServiceFeature feature : byType.values()) {
+      if (feature.isEnabled()) {
+        throw new WebServiceException(
+            what + " without SOAP: expected no features, found " + feature.getID());
+      }
+    }
+  }
+
   private static boolean isKnown(WebServiceFeature feature) {
     return feature instanceof AddressingFeature
         || feature instanceof MTOMFeature

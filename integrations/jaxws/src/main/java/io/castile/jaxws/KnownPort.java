@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param mtom whether the binding or the WSDL says that binary data leaves in parts
  * @param documents the WSDL where it has policies that are to be held to what is done; else empty
  * @param required extensions that have to be understood, but are not
+ * @param withoutSoap whether its binding is that of XML over HTTP, which dispatches have
  */
 record KnownPort(
     QName name,
@@ -31,15 +32,19 @@ record KnownPort(
     boolean addressing,
     boolean addressingRequired,
     Map<URI, byte[]> documents,
-    List<QName> required) {
+    List<QName> required,
+    boolean withoutSoap) {
 
   /** A port of which nothing is said but its name. */
   static KnownPort named(QName name, String whyNoAddress) {
-    return new KnownPort(name, null, whyNoAddress, null, false, false, false, Map.of(), List.of());
+    return new KnownPort(
+        name, null, whyNoAddress, null, false, false, false, Map.of(), List.of(), false);
   }
 
   /** A port that the application has added. */
-  static KnownPort added(QName name, Bindings binding, @Nullable String address) {
+  static KnownPort added(QName name, @Nullable String bindingId, @Nullable String address) {
+    boolean withoutSoap = HTTPBinding.HTTP_BINDING.equals(bindingId);
+    Bindings binding = Bindings.of(withoutSoap ? null : bindingId);
     String why = addressIsUsable(address) ? "" : "port " + name + " was added " + said(address);
     return new KnownPort(
         name,
@@ -50,25 +55,26 @@ record KnownPort(
         false,
         false,
         Map.of(),
-        List.of());
+        List.of(),
+        withoutSoap);
   }
 
   /**
    * A port of a WSDL.
    *
-   * @throws WebServiceException if its binding is not one of SOAP
+   * @throws WebServiceException if its binding is neither one of SOAP nor of HTTP
    */
   static KnownPort described(BoundPort port, Description description, Object wsdl) {
     SoapVersion version = null;
-    if (port.portType() != null) { // else its binding could not be read
-      if (port.bindingId() == null || port.bindingId().equals(HTTPBinding.HTTP_BINDING)) {
+    boolean withoutSoap = HTTPBinding.HTTP_BINDING.equals(port.bindingId());
+    if (port.portType() != null && !withoutSoap) { // else its binding could not be read
+      if (port.bindingId() == null) {
         throw new WebServiceException(
             "port "
                 + port.name()
                 + " in WSDL "
                 + wsdl
-                + ": expected a binding of SOAP, found "
-                + (port.bindingId() == null ? "another" : "one of HTTP without SOAP"));
+                + ": expected a binding of SOAP or HTTP, found another");
       }
       version = Bindings.of(port.bindingId()).version();
     }
@@ -85,7 +91,8 @@ record KnownPort(
         port.addressing(),
         port.addressingRequired(),
         description.documents(),
-        port.required());
+        port.required(),
+        withoutSoap);
   }
 
   private static String said(@Nullable String address) {
@@ -106,9 +113,34 @@ record KnownPort(
     }
   }
 
+  /**
+   * The same port, of an interface.
+   *
+   * @throws WebServiceException if its binding is that of XML over HTTP
+   */
+  KnownPort withSoap() {
+    if (withoutSoap) {
+      throw new WebServiceException(
+          "port "
+              + name
+              + ": expected a binding of SOAP, found one of HTTP without SOAP, which"
+              + " dispatches have");
+    }
+    return this;
+  }
+
   /** The same port at another address. */
   KnownPort at(String other) {
     return new KnownPort(
-        name, other, "", version, mtom, addressing, addressingRequired, documents, required);
+        name,
+        other,
+        "",
+        version,
+        mtom,
+        addressing,
+        addressingRequired,
+        documents,
+        required,
+        withoutSoap);
   }
 }

@@ -1,6 +1,5 @@
 package io.castile.jaxws;
 
-import io.castile.SoapMount;
 import io.castile.soap.server.HttpExchange;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
@@ -14,9 +13,10 @@ final class Requests {
   /**
    * Answers a request; returns when it has been answered.
    *
-   * @throws IOException as {@link SoapMount#serve}
+   * @throws IOException as {@link MountedEndpoint.Mount#serve}
    */
-  static void serve(SoapMount mount, HttpExchange exchange, Executor executor) throws IOException {
+  static void serve(MountedEndpoint.Mount mount, HttpExchange exchange, Executor executor)
+      throws IOException {
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {

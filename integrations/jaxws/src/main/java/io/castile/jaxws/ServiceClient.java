@@ -4,7 +4,10 @@ import io.castile.AbstractClientBuilder;
 import io.castile.Castile;
 import io.castile.DispatchBuilder;
 import io.castile.engine.AsyncThreads;
+import io.castile.jaxws.http.ContentForm;
+import io.castile.jaxws.http.HttpDispatch;
 import io.castile.soap.wsdl.XmlSources;
+import jakarta.activation.DataSource;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Dispatch;
@@ -91,7 +94,8 @@ final class ServiceClient extends ServiceDelegate {
     return made(
         () -> {
           var builder = Castile.client(sei);
-          ClientOptions options = new ClientOptions(name, port, features.with(more), sei);
+          ClientOptions options =
+              new ClientOptions(name, port.withSoap(), features.with(more), sei);
           options.configure(builder, reference);
           options.mtom(builder);
           common(builder);
@@ -117,7 +121,7 @@ final class ServiceClient extends ServiceDelegate {
     if (port == null) {
       throw new WebServiceException("expected the name of a port, found null");
     }
-    ports.add(KnownPort.added(port, Bindings.of(bindingId), address));
+    ports.add(KnownPort.added(port, bindingId, address));
   }
 
   // ---- dispatches ----
@@ -130,7 +134,10 @@ final class ServiceClient extends ServiceDelegate {
   @Override
   public <T> Dispatch<T> createDispatch(
       QName port, Class<T> messages, Service.Mode mode, WebServiceFeature... more) {
-    return dispatch(ports.named(port, null), forMessages(messages), mode, null, more);
+    KnownPort known = ports.named(port, null);
+    return known.withoutSoap()
+        ? withoutSoap(known, messages, mode, more)
+        : dispatch(known, forMessages(messages), mode, null, more);
   }
 
   @Override
@@ -151,7 +158,12 @@ final class ServiceClient extends ServiceDelegate {
   @Override
   public Dispatch<Object> createDispatch(
       QName port, JAXBContext binding, Service.Mode mode, WebServiceFeature... more) {
-    return dispatch(ports.named(port, null), forObjects(binding), mode, null, more);
+    KnownPort known = ports.named(port, null);
+    if (known.withoutSoap() && binding != null) {
+      Features.of(more).checkNone("port " + known.name());
+      return new HttpDispatch<>(ContentForm.of(binding), known.address(), this::execute);
+    }
+    return dispatch(known, forObjects(binding), mode, null, more);
   }
 
   @Override
@@ -200,6 +212,26 @@ final class ServiceClient extends ServiceDelegate {
           options.addHandlers(dispatch, resolver);
           return dispatch;
         });
+  }
+
+  /** A dispatch of the binding of XML over HTTP (Jakarta XML Web Services 4.0 §4.3, §11). */
+  private <T> Dispatch<T> withoutSoap(
+      KnownPort port, Class<T> messages, Service.Mode mode, WebServiceFeature... more) {
+    if (messages == null || !ContentForm.isKind(messages)) {
+      throw new WebServiceException(
+          "expected a dispatch of Source, DataSource or objects of a JAXBContext, found "
+              + (messages == null ? "null" : messages.getName()));
+    }
+    if (messages == DataSource.class && mode != Service.Mode.MESSAGE) {
+      throw new WebServiceException(
+          "a DataSource is a whole message: expected mode MESSAGE, found " + mode);
+    }
+    Features.of(more).checkNone("port " + port.name());
+    return new HttpDispatch<>(ContentForm.of(messages), port.address(), this::execute);
+  }
+
+  private void execute(Runnable task) {
+    executor.execute(task);
   }
 
   // ---- references ----

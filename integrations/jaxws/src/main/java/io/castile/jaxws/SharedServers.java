@@ -1,7 +1,5 @@
 package io.castile.jaxws;
 
-import io.castile.ServerBuilder;
-import io.castile.SoapMount;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.HttpServer;
 import io.castile.soap.server.HttpServerOptions;
@@ -12,10 +10,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The servers behind {@code Endpoint.publish(address)}: one for each host and port, as long as
@@ -33,7 +33,7 @@ final class SharedServers {
   @SuppressWarnings("NullAway.Init") // set before anybody has this
   private HttpServer server;
 
-  private record Mounted(SoapMount mount, Executor executor) {}
+  private record Mounted(MountedEndpoint.Mount mount, Executor executor) {}
 
   private SharedServers(String key) {
     this.key = key;
@@ -47,11 +47,11 @@ final class SharedServers {
    * @throws WebServiceException if the port cannot be bound, or has an endpoint at the path
    * @throws IllegalStateException if there is no HTTP server on the class path
    */
-  static CastileEndpoint.Served publish(
-      URI address, String path, ServerBuilder builder, Executor executor) {
+  static MountedEndpoint.Served publish(
+      URI address, String path, MountedEndpoint endpoint, Executor executor) {
     int port = address.getPort() < 0 ? 80 : address.getPort();
     String host = address.getHost();
-    String key = port == 0 ? "any " + System.identityHashCode(builder) : host + ":" + port;
+    String key = port == 0 ? "any " + System.identityHashCode(endpoint) : host + ":" + port;
     synchronized (RUNNING) {
       SharedServers known = RUNNING.get(key);
       if (known != null && known.mounted.containsKey(path)) {
@@ -63,7 +63,7 @@ final class SharedServers {
         shared.server = start(host, port, shared);
       }
       try {
-        SoapMount mount = builder.maskFaults(!isLoopback(host)).mount();
+        MountedEndpoint.Mount mount = endpoint.mount(path, true, isLoopback(host));
         shared.mounted.put(path, new Mounted(mount, executor));
       } finally {
         if (shared.mounted.isEmpty()) {
@@ -113,21 +113,32 @@ final class SharedServers {
   }
 
   private void serve(HttpExchange exchange) throws IOException {
-    Mounted found = mounted.get(exchange.path());
-    if (found == null) { // the answer that there is nothing is the same for all
-      for (Mounted any : mounted.values()) {
-        any.mount().serve(exchange);
-        return;
-      }
-      exchange.status(503);
-      exchange.send(Payload.of(new byte[0], 0));
+    Mounted found = found(exchange.path());
+    if (found != null) {
+      Requests.serve(found.mount(), exchange, found.executor());
       return;
     }
-    Requests.serve(found.mount(), exchange, found.executor());
+    byte[] text = "no service is published at this path".getBytes(StandardCharsets.UTF_8);
+    exchange.status(mounted.isEmpty() ? 503 : 404);
+    exchange.header("Content-Type", "text/plain; charset=utf-8");
+    exchange.send(Payload.of(text, text.length));
+  }
+
+  /**
+   * The endpoint at a path, or else that of the longest path above it which takes such requests.
+   */
+  private @Nullable Mounted found(String path) {
+    Mounted exact = mounted.get(path);
+    for (String above = path; exact == null && !above.isEmpty(); ) {
+      above = above.substring(0, above.lastIndexOf('/'));
+      Mounted at = mounted.get(above.isEmpty() ? "/" : above);
+      exact = at != null && at.mount().takesBeneath() ? at : null;
+    }
+    return exact;
   }
 
   /** An endpoint at its path. */
-  private final class Publication implements CastileEndpoint.Served {
+  private final class Publication implements MountedEndpoint.Served {
     private final String path;
     private final URI address;
 

@@ -1,6 +1,5 @@
 package io.castile.jaxws;
 
-import io.castile.SoapMount;
 import jakarta.xml.ws.spi.http.HttpContext;
 import jakarta.xml.ws.spi.http.HttpExchange;
 import jakarta.xml.ws.spi.http.HttpHandler;
@@ -8,7 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.Executor;
 
 /** A server that brings requests as Jakarta XML Web Services 4.0 says (§5.2.5). Thread-safe. */
-final class SpiContexts implements CastileEndpoint.Host {
+final class SpiContexts implements MountedEndpoint.Host {
   private final HttpContext context;
 
   SpiContexts(HttpContext context) {
@@ -16,7 +15,7 @@ final class SpiContexts implements CastileEndpoint.Host {
   }
 
   @Override
-  public void serve(SoapMount mount, Executor executor) {
+  public void serve(MountedEndpoint.Mount mount, Executor executor) {
     context.setHandler(new Answering(mount, executor));
   }
 
@@ -26,10 +25,10 @@ final class SpiContexts implements CastileEndpoint.Host {
 
   /** Answers what the server brings. */
   private static final class Answering extends HttpHandler {
-    private final SoapMount mount;
+    private final MountedEndpoint.Mount mount;
     private final Executor executor;
 
-    Answering(SoapMount mount, Executor executor) {
+    Answering(MountedEndpoint.Mount mount, Executor executor) {
       this.mount = mount;
       this.executor = executor;
     }

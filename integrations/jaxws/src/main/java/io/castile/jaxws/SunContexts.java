@@ -1,11 +1,10 @@
 package io.castile.jaxws;
 
 import com.sun.net.httpserver.HttpContext;
-import io.castile.SoapMount;
 import java.util.concurrent.Executor;
 
 /** A context of the JDK's own HTTP server. Thread-safe. */
-final class SunContexts implements CastileEndpoint.Host {
+final class SunContexts implements MountedEndpoint.Host {
   private final HttpContext context;
   private final String path;
 
@@ -28,7 +27,7 @@ final class SunContexts implements CastileEndpoint.Host {
   }
 
   @Override
-  public void serve(SoapMount mount, Executor executor) {
+  public void serve(MountedEndpoint.Mount mount, Executor executor) {
     context.setHandler(
         exchange -> {
           try (exchange) {

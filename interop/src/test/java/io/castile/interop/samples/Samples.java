@@ -24,6 +24,7 @@ final class Samples {
     all.put("asynchronous", new Async());
     all.put("dispatches", new Dispatches());
     all.put("providers", new Providers());
+    all.put("without SOAP", new Restful());
     all.put("handlers", new Handlers());
     all.put("MTOM", new Mtom());
     all.put("addressing", new Addressing());

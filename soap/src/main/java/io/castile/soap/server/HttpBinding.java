@@ -333,7 +333,7 @@ final class HttpBinding implements HttpHandler {
   }
 
   /** Reads all; holds one byte more than there may be at most, which {@code content} refuses. */
-  private static byte[] bytes(InputStream content, long claimed, long maxBytes) throws IOException {
+  static byte[] bytes(InputStream content, long claimed, long maxBytes) throws IOException {
     byte[] bytes = new byte[claimed >= 0 ? (int) Math.min(claimed, FIRST_PIECE_BYTES) : 8 << 10];
     int count = 0;
     while (true) {
@@ -353,7 +353,7 @@ final class HttpBinding implements HttpHandler {
     }
   }
 
-  private static void refuseTooLarge(HttpExchange exchange, long maxBytes) throws IOException {
+  static void refuseTooLarge(HttpExchange exchange, long maxBytes) throws IOException {
     refuseUnread(exchange, 413, "the message has more than " + maxBytes + " bytes");
   }
 
@@ -433,7 +433,7 @@ final class HttpBinding implements HttpHandler {
     refuse(exchange, 503, reason);
   }
 
-  private static void refuse(HttpExchange exchange, int status, String reason) throws IOException {
+  static void refuse(HttpExchange exchange, int status, String reason) throws IOException {
     exchange.status(status);
     exchange.header(CONTENT_TYPE, "text/plain; charset=utf-8");
     send(exchange, (reason + "\n").getBytes(StandardCharsets.UTF_8));

@@ -54,7 +54,7 @@ public final class ServiceLifecycle {
   }
 
   /** Gives a context to the fields and setters that ask for one; returns whether any does. */
-  static boolean inject(Object object, WebServiceContext context) {
+  public static boolean inject(Object object, WebServiceContext context) {
     boolean injected = false;
     for (Class<?> owner : classes(object)) {
       for (Field field : owner.getDeclaredFields()) {

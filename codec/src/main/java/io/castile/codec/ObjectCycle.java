@@ -1,9 +1,5 @@
-package io.castile.codec.value;
+package io.castile.codec;
 
-import io.castile.codec.BeanPlan;
-import io.castile.codec.Codecs;
-import io.castile.codec.ElementProperty;
-import io.castile.codec.Property;
 import io.castile.xml.XmlLimitException;
 import jakarta.xml.bind.JAXBElement;
 import java.util.ArrayDeque;
@@ -27,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * through these. Short ways are tried first: in a list of a thousand items that know the one
  * before, the cycle is found at the first of them.
  */
-public final class ObjectCycle {
+final class ObjectCycle {
   private static final int[] DEPTHS = {8, 64, 100_000};
   private static final int MAX_OBJECTS = 1_000_000; // getters may make objects without end
   private static final int MAX_PATH = 300; // in characters
@@ -51,7 +47,7 @@ public final class ObjectCycle {
    *     other values
    * @param limit what was thrown, its cause
    */
-  public static XmlLimitException explain(
+  static XmlLimitException explain(
       Codecs codecs, Object value, @Nullable BeanPlan plan, Throwable limit) {
     for (int depth : DEPTHS) {
       String cycle = new ObjectCycle(codecs, depth).search(value, plan);

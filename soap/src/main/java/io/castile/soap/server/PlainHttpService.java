@@ -1,0 +1,88 @@
+package io.castile.soap.server;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Serves requests over HTTP whose content is the application's own affair, within the bounds of
+ * size and time that SOAP messages have. Thread-safe.
+ */
+public final class PlainHttpService {
+  private final ServerLimits limits;
+  private final Duration requestTimeout;
+  private final Application application;
+  private final RequestCount requests = new RequestCount();
+
+  /** Answers a request whose content has arrived. */
+  public interface Application {
+    /**
+     * Answers by the exchange.
+     *
+     * @param content of the request; maybe without bytes
+     * @throws IOException if the answer does not leave as a whole
+     */
+    void answer(HttpExchange exchange, byte[] content) throws IOException;
+  }
+
+  /**
+   * Makes a service.
+   *
+   * @param requestTimeout within which the content of a request must have arrived
+   */
+  public PlainHttpService(ServerLimits limits, Duration requestTimeout, Application application) {
+    this.limits = limits;
+    this.requestTimeout = requestTimeout;
+    this.application = application;
+  }
+
+  /**
+   * Answers a request, on the calling thread.
+   *
+   * @throws IOException if the request did not arrive, or the answer did not leave, as a whole: the
+   *     server is to end the connection
+   */
+  public void serve(HttpExchange exchange) throws IOException {
+    if (!requests.begin()) {
+      HttpBinding.refuseForNow(exchange, "the server is being closed");
+      return;
+    }
+    try {
+      serveCounted(exchange);
+    } finally {
+      requests.end();
+    }
+  }
+
+  private void serveCounted(HttpExchange exchange) throws IOException {
+    long maxBytes = limits.maxRequestBytes();
+    long claimed = exchange.contentLength();
+    if (claimed > maxBytes) {
+      HttpBinding.refuseTooLarge(exchange, maxBytes);
+      return;
+    }
+    byte[] bytes;
+    ArrivalPace pace = new ArrivalPace(requestTimeout, limits.minBytesPerSecond());
+    try (RequestContent content =
+        new RequestContent(exchange.content(pace), claimed, maxBytes, pace)) {
+      bytes = HttpBinding.bytes(content, claimed, maxBytes);
+    } catch (RequestContent.TooLarge e) {
+      HttpBinding.refuseTooLarge(exchange, maxBytes);
+      return;
+    } catch (RequestContent.TooLate e) {
+      exchange.endConnection();
+      HttpBinding.refuse(exchange, 408, "the request did not arrive in time");
+      return;
+    }
+    application.answer(exchange, bytes);
+  }
+
+  /**
+   * Refuses new requests with status 503, and waits for those under way.
+   *
+   * @param drain how long to wait at most
+   */
+  public void close(Duration drain) {
+    requests.refuse();
+    requests.await(drain);
+  }
+}
