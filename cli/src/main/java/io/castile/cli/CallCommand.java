@@ -67,8 +67,11 @@ import picocli.CommandLine.Spec;
             + " the schema: castile call shop.wsdl order items[0].sku=pen note='by air'. Exit code"
             + " 0: answered; 1: a fault, or no answer; 2: the arguments are wrong.")
 final class CallCommand implements Callable<Integer> {
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+  /** Made where arguments are read. */
+  private static final class Json {
+    static final ObjectMapper MAPPER =
+        new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+  }
 
   @Spec private CommandSpec spec;
 
@@ -253,7 +256,7 @@ final class CallCommand implements Callable<Integer> {
   private Map<String, Object> fields(byte[] text) throws IOException {
     try {
       Map<String, Object> fields =
-          JSON.readValue(text, new TypeReference<Map<String, Object>>() {});
+          Json.MAPPER.readValue(text, new TypeReference<Map<String, Object>>() {});
       if (fields != null) {
         return fields;
       }

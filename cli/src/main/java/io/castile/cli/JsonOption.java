@@ -8,8 +8,11 @@ import picocli.CommandLine.Option;
 
 /** The option by which a command speaks to machines, the same for all commands. */
 final class JsonOption {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  /** Made where something is printed: every command has the option, and few are given it. */
+  private static final class Mapper {
+    static final ObjectMapper SHARED =
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  }
 
   @Option(
       names = "--json",
@@ -23,7 +26,7 @@ final class JsonOption {
 
   /** Prints a value of maps, lists, records and simple values as the one JSON object. */
   static void print(Object value, PrintWriter out) throws JsonProcessingException {
-    out.println(MAPPER.writeValueAsString(value));
+    out.println(Mapper.SHARED.writeValueAsString(value));
     out.flush();
   }
 }
