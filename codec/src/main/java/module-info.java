@@ -22,8 +22,10 @@ module io.castile.codec {
   exports io.castile.codec.binding to
       io.castile.cache,
       io.castile.engine,
+      io.castile.generate,
       io.castile.soap;
   exports io.castile.codec.compile to
+      io.castile.generate,
       io.castile.soap;
   exports io.castile.codec.encoded to
       io.castile.dynamic,

@@ -74,6 +74,13 @@ final class GenerateCommand implements Callable<Integer> {
   private boolean isSerializable;
 
   @Option(
+      names = "--codecs",
+      description =
+          "Write the codecs of the messages as Java beside the beans: nothing is compiled at run"
+              + " time.")
+  private boolean hasCodecs;
+
+  @Option(
       names = "--own-headers",
       description = "Have no parameters for headers that only the binding names.")
   private boolean ownHeaders;
@@ -142,6 +149,7 @@ final class GenerateCommand implements Callable<Integer> {
     generator = hasEquals || project != null ? generator.withEquals() : generator;
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;
+    generator = hasCodecs ? generator.withCodecs() : generator;
     return ownHeaders ? generator.withOwnHeadersOnly() : generator;
   }
 

@@ -85,6 +85,16 @@ final class GenerateCommandTest {
   }
 
   @Test
+  void codecsAreWrittenBesideTheBeans() {
+    assertThat(generate("--codecs")).isZero();
+
+    assertThat(cli.err()).isEmpty();
+    assertThat(output.resolve("shop/OrderCastileCodec.java"))
+        .content()
+        .contains("final class OrderCastileCodec extends TypeCodec", "out.text(");
+  }
+
+  @Test
   void aProjectHasAProgramThatCalls() {
     Path project = folder.resolve("project");
 

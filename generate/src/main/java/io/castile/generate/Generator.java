@@ -4,6 +4,8 @@ import io.castile.generate.bean.BeanCompiler;
 import io.castile.generate.bean.BeanException;
 import io.castile.generate.bean.BeanOptions;
 import io.castile.generate.bean.Beans;
+import io.castile.generate.codec.CodecException;
+import io.castile.generate.codec.CodecSources;
 import io.castile.generate.document.PackedDocuments;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.Interfaces;
@@ -38,6 +40,7 @@ public final class Generator {
     COPY,
     SERIALIZABLE,
     OWN_HEADERS,
+    CODECS,
     MAIN
   }
 
@@ -136,6 +139,14 @@ public final class Generator {
     return with(Feature.OWN_HEADERS);
   }
 
+  /**
+   * Returns this generator with the codecs of the messages as source, beside the beans: a program
+   * that has them compiles nothing at run time. Needs a JDK when it generates.
+   */
+  public Generator withCodecs() {
+    return with(Feature.CODECS);
+  }
+
   /** Returns this generator with a program that calls the first operation, by Castile. */
   public Generator withMain() {
     return with(Feature.MAIN);
@@ -191,10 +202,13 @@ public final class Generator {
     if (interfaces.interfaceNames().isEmpty()) {
       throw nothing(description, interfaces);
     }
-    String main = main(interfaces);
     List<Problem> problems = new ArrayList<>(encoded.problems());
     problems.addAll(interfaces.problems());
     List<GeneratedFile> files = new ArrayList<>();
+    if (features.contains(Feature.CODECS)) {
+      codecs(description, beans, interfaces, files, problems);
+    }
+    String main = main(interfaces);
     beans.sources().forEach((path, text) -> files.add(source(path, text)));
     interfaces.sources().forEach((path, text) -> files.add(source(path, text)));
     resources(description, interfaces, stem, files);
@@ -205,6 +219,34 @@ public final class Generator {
         interfaces.services().stream().map(Interfaces.ServiceClass::className).toList(),
         main,
         problems);
+  }
+
+  /** The codecs of all that there is but the program, which uses what a generator does not. */
+  private static void codecs(
+      Description description,
+      Beans beans,
+      Interfaces interfaces,
+      List<GeneratedFile> files,
+      List<Problem> problems)
+      throws GenerateException {
+    Map<String, String> classes = new HashMap<>(beans.sources());
+    classes.putAll(interfaces.sources());
+    CodecSources codecs;
+    try {
+      codecs = CodecSources.of(classes, interfaces.interfaceNames(), beans.concrete());
+    } catch (CodecException e) {
+      throw new GenerateException(String.valueOf(e.getMessage()));
+    }
+    codecs.sources().forEach((path, text) -> files.add(source(path, text)));
+    codecs
+        .skipped()
+        .forEach(
+            (name, reason) ->
+                problems.add(
+                    Problem.warning(
+                        Place.of(description.location()),
+                        name + " has no codec: " + reason,
+                        "it is written and read without one")));
   }
 
   private @Nullable String main(Interfaces interfaces) throws GenerateException {

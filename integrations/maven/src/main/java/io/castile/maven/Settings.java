@@ -12,6 +12,7 @@ import java.util.List;
  * @param hasEquals whether beans have {@code equals}, {@code hashCode} and {@code toString}
  * @param hasCopy whether they have {@code copy}
  * @param isSerializable whether they implement {@link java.io.Serializable}
+ * @param hasCodecs whether their codecs are written as Java
  * @param hasOwnHeadersOnly whether headers that only the binding names are no parameters
  */
 record Settings(
@@ -21,6 +22,7 @@ record Settings(
     boolean hasEquals,
     boolean hasCopy,
     boolean isSerializable,
+    boolean hasCodecs,
     boolean hasOwnHeadersOnly) {
   Settings {
     packages = List.copyOf(packages);
@@ -40,6 +42,7 @@ record Settings(
     generator = hasEquals ? generator.withEquals() : generator;
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;
+    generator = hasCodecs ? generator.withCodecs() : generator;
     return hasOwnHeadersOnly ? generator.withOwnHeadersOnly() : generator;
   }
 }

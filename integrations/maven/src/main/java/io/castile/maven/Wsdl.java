@@ -14,6 +14,7 @@ public final class Wsdl {
   private @Nullable Boolean equals;
   private @Nullable Boolean copy;
   private @Nullable Boolean serializable;
+  private @Nullable Boolean codecs;
   private @Nullable Boolean ownHeaders;
 
   /** For Maven. */
@@ -54,6 +55,11 @@ public final class Wsdl {
     this.serializable = serializable;
   }
 
+  /** Sets whether codecs are written as Java. */
+  public void setCodecs(boolean codecs) {
+    this.codecs = codecs;
+  }
+
   /** Sets whether headers that only the binding names are no parameters. */
   public void setOwnHeaders(boolean ownHeaders) {
     this.ownHeaders = ownHeaders;
@@ -75,6 +81,7 @@ public final class Wsdl {
         equals == null ? all.hasEquals() : equals,
         copy == null ? all.hasCopy() : copy,
         serializable == null ? all.isSerializable() : serializable,
+        codecs == null ? all.hasCodecs() : codecs,
         ownHeaders == null ? all.hasOwnHeadersOnly() : ownHeaders);
   }
 }

@@ -216,6 +216,7 @@ final class GenerateMojoTest {
     Wsdl other = wsdlAt("other.wsdl", "com.example.other", "urn:shop:types=com.example.types");
     other.setCopy(true);
     other.setEquals(false);
+    other.setCodecs(true);
     GenerateMojo mojo = mojo(wsdlAt("shop.wsdl"), other);
     mojo.equals = true;
 
@@ -223,6 +224,9 @@ final class GenerateMojoTest {
 
     assertThat(target.resolve(BEAN)).content().contains("equals(").doesNotContain("copy()");
     assertThat(target.resolve("generated-sources/castile/com/example/other/Shop.java")).exists();
+    assertThat(target.resolve("generated-sources/castile/com/example/types/OrderCastileCodec.java"))
+        .exists();
+    assertThat(target.resolve(BEAN).resolveSibling("OrderCastileCodec.java")).doesNotExist();
     assertThat(target.resolve("generated-sources/castile/com/example/types/Order.java"))
         .content()
         .contains("copy()")
