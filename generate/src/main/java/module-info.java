@@ -4,6 +4,7 @@ module io.castile.generate {
   requires static org.jspecify;
   requires com.sun.codemodel;
   requires io.castile.soap;
+  requires io.castile.template;
   requires jakarta.xml.bind;
   requires java.compiler;
   requires org.glassfish.jaxb.core;

@@ -81,6 +81,13 @@ final class GenerateCommand implements Callable<Integer> {
   private boolean hasCodecs;
 
   @Option(
+      names = "--tracked",
+      description =
+          "Make beans tell message templates what has changed in them, so that the rest is not"
+              + " compared.")
+  private boolean isTracked;
+
+  @Option(
       names = "--own-headers",
       description = "Have no parameters for headers that only the binding names.")
   private boolean ownHeaders;
@@ -150,6 +157,7 @@ final class GenerateCommand implements Callable<Integer> {
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;
     generator = hasCodecs ? generator.withCodecs() : generator;
+    generator = isTracked ? generator.withTracked() : generator;
     return ownHeaders ? generator.withOwnHeadersOnly() : generator;
   }
 

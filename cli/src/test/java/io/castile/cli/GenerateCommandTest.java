@@ -85,13 +85,16 @@ final class GenerateCommandTest {
   }
 
   @Test
-  void codecsAreWrittenBesideTheBeans() {
-    assertThat(generate("--codecs")).isZero();
+  void codecsAndTrackedBeansAreWritten() {
+    assertThat(generate("--codecs", "--tracked", "--java-time")).isZero();
 
     assertThat(cli.err()).isEmpty();
     assertThat(output.resolve("shop/OrderCastileCodec.java"))
         .content()
         .contains("final class OrderCastileCodec extends TypeCodec", "out.text(");
+    assertThat(output.resolve("shop/Order.java"))
+        .content()
+        .contains("extends TrackedBean", "changed();");
   }
 
   @Test

@@ -41,6 +41,7 @@ public final class Generator {
     SERIALIZABLE,
     OWN_HEADERS,
     CODECS,
+    TRACKED,
     MAIN
   }
 
@@ -147,6 +148,15 @@ public final class Generator {
     return with(Feature.CODECS);
   }
 
+  /**
+   * Returns this generator with beans that tell templates what has changed in them: they are {@code
+   * io.castile.template.tracked.TrackedBean}s, where all that is in them tells its changes or has
+   * none. A bean is then in one place at a time.
+   */
+  public Generator withTracked() {
+    return with(Feature.TRACKED);
+  }
+
   /** Returns this generator with a program that calls the first operation, by Castile. */
   public Generator withMain() {
     return with(Feature.MAIN);
@@ -185,7 +195,8 @@ public final class Generator {
                   features.contains(Feature.JAVA_TIME),
                   features.contains(Feature.SERIALIZABLE),
                   features.contains(Feature.EQUALS),
-                  features.contains(Feature.COPY)));
+                  features.contains(Feature.COPY),
+                  features.contains(Feature.TRACKED)));
     } catch (BeanException e) {
       throw new GenerateException(String.valueOf(e.getMessage()));
     }
@@ -204,6 +215,11 @@ public final class Generator {
     }
     List<Problem> problems = new ArrayList<>(encoded.problems());
     problems.addAll(interfaces.problems());
+    for (String each : beans.untracked()) {
+      problems.add(
+          Problem.warning(
+              Place.of(description.location()), each, "it, and what holds it, is compared"));
+    }
     List<GeneratedFile> files = new ArrayList<>();
     if (features.contains(Feature.CODECS)) {
       codecs(description, beans, interfaces, files, problems);

@@ -2,6 +2,7 @@ package io.castile.generate.codec;
 
 import io.castile.codec.Codecs;
 import io.castile.soap.model.ServiceModel;
+import io.castile.template.tracked.TrackedBean;
 import io.castile.xml.XmlName;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
@@ -44,6 +45,7 @@ final class MemoryCompiler {
           Codecs.class,
           ServiceModel.class,
           XmlName.class,
+          TrackedBean.class,
           XmlType.class,
           DataHandler.class,
           WebService.class,

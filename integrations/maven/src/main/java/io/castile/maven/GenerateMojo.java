@@ -42,7 +42,8 @@ public final class GenerateMojo extends AbstractMojo {
   /**
    * The WSDLs, each as a {@code <wsdl>} with the file, from the folder of the project, or the URL;
    * or with {@code <location>} and parameters of its own, of {@code packages}, {@code javaTime},
-   * {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code ownHeaders}.
+   * {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code tracked}, {@code
+   * ownHeaders}.
    */
   @Parameter List<Wsdl> wsdls = List.of();
 
@@ -71,6 +72,10 @@ public final class GenerateMojo extends AbstractMojo {
   /** Whether the codecs of the messages are written as Java beside the beans. */
   @Parameter(property = "castile.codecs")
   boolean codecs;
+
+  /** Whether beans tell message templates what has changed in them. */
+  @Parameter(property = "castile.tracked")
+  boolean tracked;
 
   /** Whether headers that only the binding names are no parameters. */
   @Parameter(property = "castile.ownHeaders")
@@ -140,7 +145,8 @@ public final class GenerateMojo extends AbstractMojo {
       throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
     }
     Settings all =
-        new Settings("", packages, javaTime, equals, copy, serializable, codecs, ownHeaders);
+        new Settings(
+            "", packages, javaTime, equals, copy, serializable, codecs, tracked, ownHeaders);
     List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());

@@ -13,6 +13,7 @@ import java.util.List;
  * @param hasCopy whether they have {@code copy}
  * @param isSerializable whether they implement {@link java.io.Serializable}
  * @param hasCodecs whether their codecs are written as Java
+ * @param isTracked whether they tell templates what has changed
  * @param hasOwnHeadersOnly whether headers that only the binding names are no parameters
  */
 record Settings(
@@ -23,6 +24,7 @@ record Settings(
     boolean hasCopy,
     boolean isSerializable,
     boolean hasCodecs,
+    boolean isTracked,
     boolean hasOwnHeadersOnly) {
   Settings {
     packages = List.copyOf(packages);
@@ -43,6 +45,7 @@ record Settings(
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;
     generator = hasCodecs ? generator.withCodecs() : generator;
+    generator = isTracked ? generator.withTracked() : generator;
     return hasOwnHeadersOnly ? generator.withOwnHeadersOnly() : generator;
   }
 }

@@ -15,6 +15,7 @@ public final class Wsdl {
   private @Nullable Boolean copy;
   private @Nullable Boolean serializable;
   private @Nullable Boolean codecs;
+  private @Nullable Boolean tracked;
   private @Nullable Boolean ownHeaders;
 
   /** For Maven. */
@@ -60,6 +61,11 @@ public final class Wsdl {
     this.codecs = codecs;
   }
 
+  /** Sets whether beans tell message templates what has changed. */
+  public void setTracked(boolean tracked) {
+    this.tracked = tracked;
+  }
+
   /** Sets whether headers that only the binding names are no parameters. */
   public void setOwnHeaders(boolean ownHeaders) {
     this.ownHeaders = ownHeaders;
@@ -82,6 +88,7 @@ public final class Wsdl {
         copy == null ? all.hasCopy() : copy,
         serializable == null ? all.isSerializable() : serializable,
         codecs == null ? all.hasCodecs() : codecs,
+        tracked == null ? all.isTracked() : tracked,
         ownHeaders == null ? all.hasOwnHeadersOnly() : ownHeaders);
   }
 }

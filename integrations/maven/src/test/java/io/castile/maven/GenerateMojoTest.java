@@ -217,6 +217,8 @@ final class GenerateMojoTest {
     other.setCopy(true);
     other.setEquals(false);
     other.setCodecs(true);
+    other.setTracked(true);
+    other.setJavaTime(true);
     GenerateMojo mojo = mojo(wsdlAt("shop.wsdl"), other);
     mojo.equals = true;
 
@@ -229,7 +231,7 @@ final class GenerateMojoTest {
     assertThat(target.resolve(BEAN).resolveSibling("OrderCastileCodec.java")).doesNotExist();
     assertThat(target.resolve("generated-sources/castile/com/example/types/Order.java"))
         .content()
-        .contains("copy()")
+        .contains("copy()", "extends TrackedBean")
         .doesNotContain("equals(");
   }
 

@@ -60,13 +60,24 @@ final class TrackedNode {
     item.index = at;
   }
 
+  /** As above, where nothing holds it: what another one holds tells that one, as before. */
+  void adopt(TrackedNode item, int at) {
+    if (item.owner == null) {
+      hold(item, at);
+    }
+  }
+
   void letGo(TrackedNode item) {
-    item.owner = null;
+    if (item.owner == this) {
+      item.owner = null;
+    }
   }
 
   /** An item stands at another index. */
   void moved(TrackedNode item, int to) {
-    item.index = to;
+    if (item.owner == this) {
+      item.index = to;
+    }
   }
 
   /** Other items, or as many in another order, are here than before. */
