@@ -44,7 +44,8 @@ public interface Stack {
         new AdbStack(),
         new VelocityStack(),
         CastileStack.interpreted(),
-        CastileStack.compiled());
+        CastileStack.compiled(),
+        new GeneratedStack());
   }
 
   static Stack named(String name) {

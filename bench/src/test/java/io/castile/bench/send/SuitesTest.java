@@ -71,11 +71,13 @@ final class SuitesTest {
             "write tuple: Velocity",
             "write tuple: Castile interpreted",
             "write tuple: Castile compiled",
+            "write tuple: Castile generated",
             "read tuple: reference, Woodstox",
             "read tuple: reference, Aalto",
             "read tuple: Axis2/ADB",
             "read tuple: Castile interpreted",
-            "read tuple: Castile compiled");
+            "read tuple: Castile compiled",
+            "read tuple: Castile generated");
     assertThat(report.rows()).allSatisfy(row -> assertThat(row.value()).isPositive());
     assertThat(progress).contains("read tuple: Axis2/ADB");
     assertThat(report.notes()).hasSize(1);

@@ -1,0 +1,63 @@
+package io.castile.bench.stack;
+
+import io.castile.bench.data.Message;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Castile from a WSDL alone: beans and codecs are generated of it and compiled by the JDK. Nothing
+ * of that is measured, and nothing else writes and reads the messages.
+ */
+final class GeneratedStack implements Stack {
+  /** Made once, of the WSDL that has the messages of all suites. */
+  private static final class Holder {
+    private static final GeneratedClasses CLASSES = generate();
+
+    private Holder() {}
+
+    private static GeneratedClasses generate() {
+      URL wsdl = Objects.requireNonNull(GeneratedStack.class.getResource("portal.wsdl"));
+      try {
+        return GeneratedClasses.of(wsdl.toURI());
+      } catch (Exception e) {
+        throw new IllegalStateException("nothing is generated of " + wsdl, e);
+      }
+    }
+  }
+
+  @Override
+  public String name() {
+    return "Castile generated";
+  }
+
+  @Override
+  public boolean writes() {
+    return true;
+  }
+
+  @Override
+  public boolean reads() {
+    return true;
+  }
+
+  @Override
+  public Prepared prepare(Message message) throws Exception {
+    String element = message.element().getLocalPart();
+    String name = Character.toUpperCase(element.charAt(0)) + element.substring(1);
+    Class<?> type = Holder.CLASSES.loadClass(GeneratedClasses.PACKAGE + "." + name);
+    CastileStack.PreparedCodec<?> prepared = CastileStack.compiled(type);
+    prepared.adopt(prepared.read(ReferenceAnswers.document(message)));
+    check(prepared.codecOf(type), type);
+    return prepared;
+  }
+
+  /** The constant is one of the source that was generated; code compiled at run time has none. */
+  private static void check(Class<?> codec, Class<?> type) {
+    if (Arrays.stream(codec.getDeclaredFields())
+        .noneMatch(field -> field.getName().equals("CASTILE_DIGEST"))) {
+      throw new IllegalStateException(
+          "expected the generated codec of " + type.getName() + ", found " + codec.getName());
+    }
+  }
+}
