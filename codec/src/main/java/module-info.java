@@ -32,6 +32,7 @@ module io.castile.codec {
       io.castile.soap,
       io.castile.wsdl;
   exports io.castile.codec.value to
+      io.castile.generate,
       io.castile.soap,
       io.castile.wsdl;
 }

@@ -98,6 +98,21 @@ final class GenerateCommandTest {
   }
 
   @Test
+  void theStyleOfCodecsMayBeTemplates() {
+    assertThat(generate("--codecs", "--style", "template")).isZero();
+
+    assertThat(output.resolve("shop/Order.vm")).content().contains("$xml.text($value.getSku())");
+    assertThat(output.resolve("shop/OrderTemplateSerializer.java"))
+        .content()
+        .contains("public static void write(Order value, Writer out)");
+    assertThat(output.resolve("shop/OrderCastileCodec.java")).doesNotExist();
+    assertThat(generate("--style", "java")).isEqualTo(2);
+    assertThat(cli.err()).contains("--style is for --codecs, which is missing");
+    assertThat(generate("--codecs", "--style", "c")).isEqualTo(2);
+    assertThat(cli.err()).contains("expected --style java or template, found 'c'");
+  }
+
+  @Test
   void aProjectHasAProgramThatCalls() {
     Path project = folder.resolve("project");
 

@@ -6,6 +6,8 @@ import io.castile.generate.bean.BeanOptions;
 import io.castile.generate.bean.Beans;
 import io.castile.generate.codec.CodecException;
 import io.castile.generate.codec.CodecSources;
+import io.castile.generate.codec.LoadedClasses;
+import io.castile.generate.codec.TemplateSources;
 import io.castile.generate.document.PackedDocuments;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.Interfaces;
@@ -41,6 +43,7 @@ public final class Generator {
     SERIALIZABLE,
     OWN_HEADERS,
     CODECS,
+    TEMPLATES,
     TRACKED,
     MAIN
   }
@@ -149,6 +152,14 @@ public final class Generator {
   }
 
   /**
+   * Returns this generator with a template of Velocity for each literal message, and a class that
+   * merges it with a bean. Needs a JDK when it generates.
+   */
+  public Generator withTemplates() {
+    return with(Feature.TEMPLATES);
+  }
+
+  /**
    * Returns this generator with beans that tell templates what has changed in them: they are {@code
    * io.castile.template.tracked.TrackedBean}s, where all that is in them tells its changes or has
    * none. A bean is then in one place at a time.
@@ -221,7 +232,7 @@ public final class Generator {
               Place.of(description.location()), each, "it, and what holds it, is compared"));
     }
     List<GeneratedFile> files = new ArrayList<>();
-    if (features.contains(Feature.CODECS)) {
+    if (features.contains(Feature.CODECS) || features.contains(Feature.TEMPLATES)) {
       codecs(description, beans, interfaces, files, problems);
     }
     String main = main(interfaces);
@@ -237,32 +248,47 @@ public final class Generator {
         problems);
   }
 
-  /** The codecs of all that there is but the program, which uses what a generator does not. */
-  private static void codecs(
+  /** The codecs and templates of all that there is but the program, which uses other classes. */
+  private void codecs(
       Description description,
       Beans beans,
       Interfaces interfaces,
       List<GeneratedFile> files,
       List<Problem> problems)
       throws GenerateException {
-    Map<String, String> classes = new HashMap<>(beans.sources());
-    classes.putAll(interfaces.sources());
-    CodecSources codecs;
+    Map<String, String> sources = new HashMap<>(beans.sources());
+    sources.putAll(interfaces.sources());
+    LoadedClasses classes;
     try {
-      codecs = CodecSources.of(classes, interfaces.interfaceNames(), beans.concrete());
+      classes = LoadedClasses.of(sources, interfaces.interfaceNames(), beans.concrete());
     } catch (CodecException e) {
       throw new GenerateException(String.valueOf(e.getMessage()));
     }
-    codecs.sources().forEach((path, text) -> files.add(source(path, text)));
-    codecs
-        .skipped()
-        .forEach(
-            (name, reason) ->
-                problems.add(
-                    Problem.warning(
-                        Place.of(description.location()),
-                        name + " has no codec: " + reason,
-                        "it is written and read without one")));
+    Place place = Place.of(description.location());
+    if (features.contains(Feature.CODECS)) {
+      CodecSources codecs = CodecSources.of(classes);
+      codecs.sources().forEach((path, text) -> files.add(source(path, text)));
+      codecs
+          .skipped()
+          .forEach((name, reason) -> problems.add(without(place, name, "codec", reason)));
+    }
+    if (features.contains(Feature.TEMPLATES)) {
+      TemplateSources templates = TemplateSources.of(classes, support(description));
+      templates.sources().forEach((path, text) -> files.add(source(path, text)));
+      templates
+          .templates()
+          .forEach(
+              (path, text) ->
+                  files.add(new GeneratedFile(path, text, GeneratedFile.Kind.RESOURCE)));
+      templates
+          .skipped()
+          .forEach((name, reason) -> problems.add(without(place, name, "template", reason)));
+    }
+  }
+
+  private static Problem without(Place place, String name, String what, String reason) {
+    return Problem.warning(
+        place, name + " has no " + what + ": " + reason, "it is written without one");
   }
 
   private @Nullable String main(Interfaces interfaces) throws GenerateException {

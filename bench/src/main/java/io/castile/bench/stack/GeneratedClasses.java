@@ -1,5 +1,6 @@
 package io.castile.bench.stack;
 
+import io.castile.bench.data.Message;
 import io.castile.generate.GenerateException;
 import io.castile.generate.GeneratedFile;
 import io.castile.generate.Generator;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,14 +18,34 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** The classes that {@code castile generate --codecs} makes of a WSDL, compiled by the JDK. */
+/**
+ * The classes that {@code castile generate --codecs} makes of a WSDL, in both styles, compiled by
+ * the JDK.
+ */
 final class GeneratedClasses extends ClassLoader {
-  static final String PACKAGE = "generated";
+  private static final String PACKAGE = "generated";
+
+  /** Made once, of the WSDL that has the messages of all suites. */
+  private static final class OfPortal {
+    private static final GeneratedClasses CLASSES = generate();
+
+    private OfPortal() {}
+
+    private static GeneratedClasses generate() {
+      URL wsdl = Objects.requireNonNull(GeneratedClasses.class.getResource("portal.wsdl"));
+      try {
+        return of(wsdl.toURI());
+      } catch (Exception e) {
+        throw new IllegalStateException("nothing is generated of " + wsdl, e);
+      }
+    }
+  }
 
   private final Map<String, byte[]> files;
 
@@ -37,11 +59,11 @@ final class GeneratedClasses extends ClassLoader {
    *
    * @throws IllegalStateException if the compiler refuses what was generated
    */
-  static GeneratedClasses of(URI wsdl) throws IOException, GenerateException {
+  private static GeneratedClasses of(URI wsdl) throws IOException, GenerateException {
     Path folder = Files.createTempDirectory("castile-bench-generated");
     try {
       List<Path> sources = new ArrayList<>();
-      Generator generator = Generator.create().withPackage(PACKAGE).withCodecs();
+      Generator generator = Generator.create().withPackage(PACKAGE).withCodecs().withTemplates();
       for (GeneratedFile each :
           generator.generate(WsdlReader.create().offline().read(wsdl)).files()) {
         Path file = folder.resolve(each.path());
@@ -97,6 +119,13 @@ final class GeneratedClasses extends ClassLoader {
         Files.delete(each);
       }
     }
+  }
+
+  /** Returns the class for an element of the portal's WSDL, or one whose name begins with it. */
+  static Class<?> ofPortal(Message message, String suffix) throws ClassNotFoundException {
+    String element = message.element().getLocalPart();
+    String name = Character.toUpperCase(element.charAt(0)) + element.substring(1);
+    return OfPortal.CLASSES.loadClass(PACKAGE + "." + name + suffix);
   }
 
   @Override

@@ -1,31 +1,13 @@
 package io.castile.bench.stack;
 
 import io.castile.bench.data.Message;
-import java.net.URL;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * Castile from a WSDL alone: beans and codecs are generated of it and compiled by the JDK. Nothing
  * of that is measured, and nothing else writes and reads the messages.
  */
 final class GeneratedStack implements Stack {
-  /** Made once, of the WSDL that has the messages of all suites. */
-  private static final class Holder {
-    private static final GeneratedClasses CLASSES = generate();
-
-    private Holder() {}
-
-    private static GeneratedClasses generate() {
-      URL wsdl = Objects.requireNonNull(GeneratedStack.class.getResource("portal.wsdl"));
-      try {
-        return GeneratedClasses.of(wsdl.toURI());
-      } catch (Exception e) {
-        throw new IllegalStateException("nothing is generated of " + wsdl, e);
-      }
-    }
-  }
-
   @Override
   public String name() {
     return "Castile generated";
@@ -43,9 +25,7 @@ final class GeneratedStack implements Stack {
 
   @Override
   public Prepared prepare(Message message) throws Exception {
-    String element = message.element().getLocalPart();
-    String name = Character.toUpperCase(element.charAt(0)) + element.substring(1);
-    Class<?> type = Holder.CLASSES.loadClass(GeneratedClasses.PACKAGE + "." + name);
+    Class<?> type = GeneratedClasses.ofPortal(message, "");
     CastileStack.PreparedCodec<?> prepared = CastileStack.compiled(type);
     prepared.adopt(prepared.read(ReferenceAnswers.document(message)));
     check(prepared.codecOf(type), type);

@@ -43,6 +43,7 @@ public interface Stack {
         ReferenceStack.aalto(),
         new AdbStack(),
         new VelocityStack(),
+        new GeneratedTemplateStack(),
         CastileStack.interpreted(),
         CastileStack.compiled(),
         new GeneratedStack());

@@ -69,6 +69,7 @@ final class SuitesTest {
             "write tuple: reference",
             "write tuple: Axis2/ADB",
             "write tuple: Velocity",
+            "write tuple: Velocity, generated",
             "write tuple: Castile interpreted",
             "write tuple: Castile compiled",
             "write tuple: Castile generated",

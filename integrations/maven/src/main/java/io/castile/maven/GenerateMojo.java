@@ -42,8 +42,8 @@ public final class GenerateMojo extends AbstractMojo {
   /**
    * The WSDLs, each as a {@code <wsdl>} with the file, from the folder of the project, or the URL;
    * or with {@code <location>} and parameters of its own, of {@code packages}, {@code javaTime},
-   * {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code tracked}, {@code
-   * ownHeaders}.
+   * {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code style}, {@code
+   * tracked}, {@code ownHeaders}.
    */
   @Parameter List<Wsdl> wsdls = List.of();
 
@@ -72,6 +72,13 @@ public final class GenerateMojo extends AbstractMojo {
   /** Whether the codecs of the messages are written as Java beside the beans. */
   @Parameter(property = "castile.codecs")
   boolean codecs;
+
+  /**
+   * How {@code codecs} write messages: {@code java} appends bytes; {@code template} merges
+   * templates of Velocity, which people can edit.
+   */
+  @Parameter(property = "castile.style", defaultValue = "java")
+  String style = "java";
 
   /** Whether beans tell message templates what has changed in them. */
   @Parameter(property = "castile.tracked")
@@ -146,7 +153,7 @@ public final class GenerateMojo extends AbstractMojo {
     }
     Settings all =
         new Settings(
-            "", packages, javaTime, equals, copy, serializable, codecs, tracked, ownHeaders);
+            "", packages, javaTime, equals, copy, serializable, codecs, style, tracked, ownHeaders);
     List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());

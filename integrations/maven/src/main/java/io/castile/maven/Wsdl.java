@@ -15,6 +15,7 @@ public final class Wsdl {
   private @Nullable Boolean copy;
   private @Nullable Boolean serializable;
   private @Nullable Boolean codecs;
+  private @Nullable String style;
   private @Nullable Boolean tracked;
   private @Nullable Boolean ownHeaders;
 
@@ -61,6 +62,11 @@ public final class Wsdl {
     this.codecs = codecs;
   }
 
+  /** Sets how codecs write messages, {@code java} or {@code template}. */
+  public void setStyle(String style) {
+    this.style = style;
+  }
+
   /** Sets whether beans tell message templates what has changed. */
   public void setTracked(boolean tracked) {
     this.tracked = tracked;
@@ -88,6 +94,7 @@ public final class Wsdl {
         copy == null ? all.hasCopy() : copy,
         serializable == null ? all.isSerializable() : serializable,
         codecs == null ? all.hasCodecs() : codecs,
+        style == null ? all.style() : style,
         tracked == null ? all.isTracked() : tracked,
         ownHeaders == null ? all.hasOwnHeadersOnly() : ownHeaders);
   }

@@ -236,6 +236,19 @@ final class GenerateMojoTest {
   }
 
   @Test
+  void theStyleOfCodecsMayBeTemplates() throws Exception {
+    GenerateMojo mojo = mojo(wsdlAt("shop.wsdl"));
+    mojo.codecs = true;
+    mojo.style = "template";
+
+    written(mojo);
+
+    assertThat(target.resolve("generated-resources/castile/shop/types/Order.vm")).exists();
+    mojo.style = "c";
+    assertThatThrownBy(mojo::execute).hasMessage("expected style java or template, found 'c'");
+  }
+
+  @Test
   void twoWsdlsMayNotMakeOneClass() throws Exception {
     write("other.wsdl", wsdl("urn:other"));
     Wsdl other = wsdlAt("other.wsdl");
