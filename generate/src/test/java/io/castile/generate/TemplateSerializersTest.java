@@ -145,6 +145,26 @@ final class TemplateSerializersTest {
   }
 
   @Test
+  void templatesWhoseNamesCollideGetNumbers() throws Exception {
+    String schema =
+        "<x:element name='ask-it' type='t:Ask'/><x:element name='askIt' type='t:Ask'/>"
+            + "<x:complexType name='Ask'><x:sequence/></x:complexType>";
+    String wsdl =
+        Shop.document(
+            schema,
+            message("askIn", element("p", "ask-it")) + message("askOut", element("p", "askIt")),
+            operation("ask", ""),
+            bound("ask", ""));
+
+    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withTemplates())) {
+      Object ask = compiled.type("shop.Ask").getConstructor().newInstance();
+
+      assertThat(infoset(written(compiled, "AskIt", ask))).isEqualTo("{urn:shop}ask-it[]()");
+      assertThat(infoset(written(compiled, "AskIt2", ask))).isEqualTo("{urn:shop}askIt[]()");
+    }
+  }
+
+  @Test
   void charactersThatXmlHasNotAreAnError() throws Exception {
     try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withTemplates())) {
       Object cart = compiled.type("shop.Cart").getConstructor().newInstance();

@@ -9,9 +9,11 @@ import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.xml.namespace.QName;
 
@@ -25,7 +27,10 @@ public final class TemplateSources {
   private final Map<String, String> sources = new TreeMap<>();
   private final Map<String, String> templates = new TreeMap<>();
   private final Map<String, String> skipped = new TreeMap<>();
-  private final Map<QName, Class<?>> elements = new LinkedHashMap<>();
+  private final Set<String> taken = new HashSet<>(); // without case, as file names may be
+
+  /** An element that messages have in their bodies. */
+  private record Element(QName name, Class<?> bean) {}
 
   private TemplateSources(LoadedClasses classes, String support) {
     this.classes = classes;
@@ -40,6 +45,7 @@ public final class TemplateSources {
    */
   public static TemplateSources of(LoadedClasses classes, String support) {
     TemplateSources made = new TemplateSources(classes, support);
+    Map<String, Element> elements = new TreeMap<>(); // always in the same order
     for (ServiceModel service : classes.services().values()) {
       for (Operation each : service.operations()) {
         List<Message> messages = new ArrayList<>(List.of(each.request()));
@@ -49,11 +55,12 @@ public final class TemplateSources {
         for (Message message : messages) {
           Codec<?> codec = message.body().codec();
           if (codec instanceof RootCodec<?> root && root.value() instanceof BeanRef bean) {
-            made.add(root.name(), bean.type);
+            elements.putIfAbsent(root.name().toString(), new Element(root.name(), bean.type));
           }
         }
       }
     }
+    elements.values().forEach(each -> made.add(each.name(), each.bean()));
     if (!made.sources.isEmpty()) {
       made.sources.put(path(support, TemplateCode.CLASS) + ".java", TemplateCode.support(support));
     }
@@ -65,28 +72,22 @@ public final class TemplateSources {
   }
 
   private void add(QName element, Class<?> bean) {
-    if (elements.putIfAbsent(element, bean) != null) {
-      return;
-    }
     try {
       List<Class<?>> all = classes.beans();
       String text = ElementTemplate.of(Codecs.forTypes(bean), element, bean, all);
       String packageName = bean.getPackageName();
       String stem = Names.className(element.getLocalPart());
       String name = stem;
-      for (int i = 2; sources.containsKey(serializer(packageName, name)); i++) {
+      for (int i = 2; !taken.add(path(packageName, name).toLowerCase(Locale.ROOT)); i++) {
         name = stem + i;
       }
       templates.put(path(packageName, name) + ".vm", text);
       sources.put(
-          serializer(packageName, name), TemplateCode.serializer(packageName, name, bean, support));
+          path(packageName, name + TemplateCode.SUFFIX) + ".java",
+          TemplateCode.serializer(packageName, name, bean, support));
     } catch (NoTemplateException e) {
       skipped.put(element.toString(), String.valueOf(e.getMessage()));
     }
-  }
-
-  private static String serializer(String packageName, String name) {
-    return path(packageName, name + TemplateCode.SUFFIX) + ".java";
   }
 
   /** Returns sources by their paths, sorted; with a slash between folders. */
