@@ -60,10 +60,19 @@ final class TrackedNode {
     item.index = at;
   }
 
-  /** As above, where nothing holds it: what another one holds tells that one, as before. */
+  /**
+   * As above, where nothing holds it: what another one holds tells that one, as before. Refuses
+   * nothing, as getters call it, and several threads may read one bean that none of them changes.
+   */
   void adopt(TrackedNode item, int at) {
+    for (TrackedNode node = this; node != null; node = node.owner) {
+      if (node == item) {
+        return;
+      }
+    }
     if (item.owner == null) {
-      hold(item, at);
+      item.owner = this;
+      item.index = at;
     }
   }
 
