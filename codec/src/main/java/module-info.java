@@ -22,14 +22,17 @@ module io.castile.codec {
   exports io.castile.codec.binding to
       io.castile.cache,
       io.castile.engine,
+      io.castile.generate,
       io.castile.soap;
   exports io.castile.codec.compile to
+      io.castile.generate,
       io.castile.soap;
   exports io.castile.codec.encoded to
       io.castile.dynamic,
       io.castile.soap,
       io.castile.wsdl;
   exports io.castile.codec.value to
+      io.castile.generate,
       io.castile.soap,
       io.castile.wsdl;
 }

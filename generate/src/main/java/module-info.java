@@ -3,6 +3,8 @@ module io.castile.generate {
   requires transitive io.castile.wsdl;
   requires static org.jspecify;
   requires com.sun.codemodel;
+  requires io.castile.soap;
+  requires io.castile.template;
   requires jakarta.xml.bind;
   requires java.compiler;
   requires org.glassfish.jaxb.core;

@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
             + " WSDL beside them. Exit code 0: it is written; 1: nothing can be made of the WSDL,"
             + " or a file in the way is not ours; 2: there is no such file.")
 final class GenerateCommand implements Callable<Integer> {
+  private static final List<String> STYLES = List.of("java", "template");
+
   @Spec private CommandSpec spec;
 
   @Mixin private WsdlOptions source;
@@ -74,6 +76,28 @@ final class GenerateCommand implements Callable<Integer> {
   private boolean isSerializable;
 
   @Option(
+      names = "--codecs",
+      description =
+          "Write the codecs of the messages as Java beside the beans: nothing is compiled at run"
+              + " time.")
+  private boolean hasCodecs;
+
+  @Option(
+      names = "--style",
+      paramLabel = "java|template",
+      description =
+          "How --codecs writes messages: 'java' appends bytes (the default), 'template' merges"
+              + " templates of Velocity, which people can edit.")
+  private @Nullable String style;
+
+  @Option(
+      names = "--tracked",
+      description =
+          "Make beans tell message templates what has changed in them, so that the rest is not"
+              + " compared.")
+  private boolean isTracked;
+
+  @Option(
       names = "--own-headers",
       description = "Have no parameters for headers that only the binding names.")
   private boolean ownHeaders;
@@ -92,6 +116,12 @@ final class GenerateCommand implements Callable<Integer> {
     }
     if (operation != null && project == null) {
       throw usage("--operation is for --project, which is missing");
+    }
+    if (style != null && !hasCodecs) {
+      throw usage("--style is for --codecs, which is missing");
+    }
+    if (style != null && !STYLES.contains(style)) {
+      throw usage("expected --style " + String.join(" or ", STYLES) + ", found '" + style + "'");
     }
     Generator generator = generator();
     Path folder = project != null ? project : output != null ? output : Path.of("generated");
@@ -142,6 +172,10 @@ final class GenerateCommand implements Callable<Integer> {
     generator = hasEquals || project != null ? generator.withEquals() : generator;
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;
+    if (hasCodecs) {
+      generator = "template".equals(style) ? generator.withTemplates() : generator.withCodecs();
+    }
+    generator = isTracked ? generator.withTracked() : generator;
     return ownHeaders ? generator.withOwnHeadersOnly() : generator;
   }
 

@@ -85,6 +85,34 @@ final class GenerateCommandTest {
   }
 
   @Test
+  void codecsAndTrackedBeansAreWritten() {
+    assertThat(generate("--codecs", "--tracked", "--java-time")).isZero();
+
+    assertThat(cli.err()).isEmpty();
+    assertThat(output.resolve("shop/OrderCastileCodec.java"))
+        .content()
+        .contains("final class OrderCastileCodec extends TypeCodec", "out.text(");
+    assertThat(output.resolve("shop/Order.java"))
+        .content()
+        .contains("extends TrackedBean", "changed();");
+  }
+
+  @Test
+  void theStyleOfCodecsMayBeTemplates() {
+    assertThat(generate("--codecs", "--style", "template")).isZero();
+
+    assertThat(output.resolve("shop/Order.vm")).content().contains("$xml.text($value.getSku())");
+    assertThat(output.resolve("shop/OrderTemplateSerializer.java"))
+        .content()
+        .contains("public static void write(Order value, Writer out)");
+    assertThat(output.resolve("shop/OrderCastileCodec.java")).doesNotExist();
+    assertThat(generate("--style", "java")).isEqualTo(2);
+    assertThat(cli.err()).contains("--style is for --codecs, which is missing");
+    assertThat(generate("--codecs", "--style", "c")).isEqualTo(2);
+    assertThat(cli.err()).contains("expected --style java or template, found 'c'");
+  }
+
+  @Test
   void aProjectHasAProgramThatCalls() {
     Path project = folder.resolve("project");
 

@@ -4,6 +4,10 @@ import io.castile.generate.bean.BeanCompiler;
 import io.castile.generate.bean.BeanException;
 import io.castile.generate.bean.BeanOptions;
 import io.castile.generate.bean.Beans;
+import io.castile.generate.codec.CodecException;
+import io.castile.generate.codec.CodecSources;
+import io.castile.generate.codec.LoadedClasses;
+import io.castile.generate.codec.TemplateSources;
 import io.castile.generate.document.PackedDocuments;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.Interfaces;
@@ -38,6 +42,9 @@ public final class Generator {
     COPY,
     SERIALIZABLE,
     OWN_HEADERS,
+    CODECS,
+    TEMPLATES,
+    TRACKED,
     MAIN
   }
 
@@ -136,6 +143,31 @@ public final class Generator {
     return with(Feature.OWN_HEADERS);
   }
 
+  /**
+   * Returns this generator with the codecs of the messages as source, beside the beans: a program
+   * that has them compiles nothing at run time. Needs a JDK when it generates.
+   */
+  public Generator withCodecs() {
+    return with(Feature.CODECS);
+  }
+
+  /**
+   * Returns this generator with a template of Velocity for each literal message, and a class that
+   * merges it with a bean. Needs a JDK when it generates.
+   */
+  public Generator withTemplates() {
+    return with(Feature.TEMPLATES);
+  }
+
+  /**
+   * Returns this generator with beans that tell templates what has changed in them: they are {@code
+   * io.castile.template.tracked.TrackedBean}s, where all that is in them tells its changes or has
+   * none. A bean is then in one place at a time.
+   */
+  public Generator withTracked() {
+    return with(Feature.TRACKED);
+  }
+
   /** Returns this generator with a program that calls the first operation, by Castile. */
   public Generator withMain() {
     return with(Feature.MAIN);
@@ -174,7 +206,8 @@ public final class Generator {
                   features.contains(Feature.JAVA_TIME),
                   features.contains(Feature.SERIALIZABLE),
                   features.contains(Feature.EQUALS),
-                  features.contains(Feature.COPY)));
+                  features.contains(Feature.COPY),
+                  features.contains(Feature.TRACKED)));
     } catch (BeanException e) {
       throw new GenerateException(String.valueOf(e.getMessage()));
     }
@@ -191,10 +224,18 @@ public final class Generator {
     if (interfaces.interfaceNames().isEmpty()) {
       throw nothing(description, interfaces);
     }
-    String main = main(interfaces);
     List<Problem> problems = new ArrayList<>(encoded.problems());
     problems.addAll(interfaces.problems());
+    for (String each : beans.untracked()) {
+      problems.add(
+          Problem.warning(
+              Place.of(description.location()), each, "it, and what holds it, is compared"));
+    }
     List<GeneratedFile> files = new ArrayList<>();
+    if (features.contains(Feature.CODECS) || features.contains(Feature.TEMPLATES)) {
+      codecs(description, beans, interfaces, files, problems);
+    }
+    String main = main(interfaces);
     beans.sources().forEach((path, text) -> files.add(source(path, text)));
     interfaces.sources().forEach((path, text) -> files.add(source(path, text)));
     resources(description, interfaces, stem, files);
@@ -205,6 +246,49 @@ public final class Generator {
         interfaces.services().stream().map(Interfaces.ServiceClass::className).toList(),
         main,
         problems);
+  }
+
+  /** The codecs and templates of all that there is but the program, which uses other classes. */
+  private void codecs(
+      Description description,
+      Beans beans,
+      Interfaces interfaces,
+      List<GeneratedFile> files,
+      List<Problem> problems)
+      throws GenerateException {
+    Map<String, String> sources = new HashMap<>(beans.sources());
+    sources.putAll(interfaces.sources());
+    LoadedClasses classes;
+    try {
+      classes = LoadedClasses.of(sources, interfaces.interfaceNames(), beans.concrete());
+    } catch (CodecException e) {
+      throw new GenerateException(String.valueOf(e.getMessage()));
+    }
+    Place place = Place.of(description.location());
+    if (features.contains(Feature.CODECS)) {
+      CodecSources codecs = CodecSources.of(classes);
+      codecs.sources().forEach((path, text) -> files.add(source(path, text)));
+      codecs
+          .skipped()
+          .forEach((name, reason) -> problems.add(without(place, name, "codec", reason)));
+    }
+    if (features.contains(Feature.TEMPLATES)) {
+      TemplateSources templates = TemplateSources.of(classes, support(description));
+      templates.sources().forEach((path, text) -> files.add(source(path, text)));
+      templates
+          .templates()
+          .forEach(
+              (path, text) ->
+                  files.add(new GeneratedFile(path, text, GeneratedFile.Kind.RESOURCE)));
+      templates
+          .skipped()
+          .forEach((name, reason) -> problems.add(without(place, name, "template", reason)));
+    }
+  }
+
+  private static Problem without(Place place, String name, String what, String reason) {
+    return Problem.warning(
+        place, name + " has no " + what + ": " + reason, "it is written without one");
   }
 
   private @Nullable String main(Interfaces interfaces) throws GenerateException {

@@ -10,6 +10,17 @@ public final class MavenProject {
   /** What has no place in an XML text that is not escaped. */
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9._-]+");
 
+  /** What merges templates of messages. */
+  private static final String VELOCITY =
+      """
+
+          <dependency>
+            <groupId>org.apache.velocity</groupId>
+            <artifactId>velocity-engine-core</artifactId>
+            <version>2.4.1</version>
+          </dependency>\
+      """;
+
   private MavenProject() {}
 
   /**
@@ -57,7 +68,7 @@ public final class MavenProject {
               <groupId>io.castile</groupId>
               <artifactId>castile-engine</artifactId>
               <version>%s</version>
-            </dependency>
+            </dependency>%s
           </dependencies>
 
           <build>
@@ -87,6 +98,9 @@ public final class MavenProject {
         .formatted(
             name.isEmpty() ? "service" : name,
             castileVersion,
+            generated.files().stream().anyMatch(file -> file.path().endsWith(".vm"))
+                ? VELOCITY
+                : "",
             generated.main() == null ? sei : generated.main());
   }
 }

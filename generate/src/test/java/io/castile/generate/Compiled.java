@@ -33,6 +33,11 @@ final class Compiled implements AutoCloseable {
     Generated generated = generate(folder, wsdl, generator);
     Map<String, String> files = new TreeMap<>();
     generated.files().forEach(file -> files.put(file.path(), file.text()));
+    return of(folder, generated, files);
+  }
+
+  /** As above, with other files than were generated. */
+  static Compiled of(Path folder, Generated generated, Map<String, String> files) throws Exception {
     Path classes = folder.resolve("classes");
     new OutputFolder(classes).write(files, false);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

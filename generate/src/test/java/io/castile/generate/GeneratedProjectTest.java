@@ -95,6 +95,11 @@ final class GeneratedProjectTest {
             "src/main/java/shop/Main.java",
             "src/main/java/shop/Shop.java",
             "src/main/resources/shop/ShopService.wsdl");
+    assertThat(MavenProject.files(generated, "1.0").get("pom.xml")).doesNotContain("velocity");
+    Generated templates =
+        Compiled.generate(folder, WSDL, Generator.create().withMain().withTemplates());
+    assertThat(MavenProject.files(templates, "1.0").get("pom.xml"))
+        .contains("    <dependency>\n      <groupId>org.apache.velocity</groupId>");
     assertThatThrownBy(() -> MavenProject.files(generated, "<"))
         .hasMessage("expected a version, found '<'");
   }

@@ -54,24 +54,37 @@ public final class CastileStack implements Stack {
 
   @Override
   public Prepared prepare(Message message) {
-    return new PreparedCodec<>(message.type(), message, mode, difference);
+    Prepared prepared = new PreparedCodec<>(message.type(), mode, difference);
+    prepared.adopt(message.value());
+    return prepared;
   }
 
-  private static final class PreparedCodec<T> implements Prepared {
+  /** The compiled codec of another class than a message's own; what it writes is to be adopted. */
+  static PreparedCodec<?> compiled(Class<?> type) {
+    return new PreparedCodec<>(type, CodecMode.COMPILED, null);
+  }
+
+  /** The codec of a class, with what it writes to and reads from. */
+  static final class PreparedCodec<T> implements Prepared {
     private final Class<T> type;
+    private final Codecs codecs;
     private final Codec<T> codec;
     private final XmlReader reader;
     private final XmlWriter writer = new XmlWriter();
     private final ReadTemplate template; // null to read plainly
     private T value;
 
-    PreparedCodec(Class<T> type, Message message, CodecMode mode, ReadOptions difference) {
-      Codecs codecs = Codecs.builder().types(type).mode(mode).build();
+    PreparedCodec(Class<T> type, CodecMode mode, ReadOptions difference) {
       this.type = type;
+      this.codecs = Codecs.builder().types(type).mode(mode).build();
       this.codec = codecs.of(type);
       this.reader = codecs.newReader();
       this.template = difference == null ? null : new ReadTemplate(difference);
-      this.value = type.cast(message.value());
+    }
+
+    /** The class of the codec of a class that has been read or written. */
+    Class<?> codecOf(Class<?> bean) {
+      return codecs.beanCodec(bean).getClass();
     }
 
     @Override

@@ -43,8 +43,10 @@ public interface Stack {
         ReferenceStack.aalto(),
         new AdbStack(),
         new VelocityStack(),
+        new GeneratedTemplateStack(),
         CastileStack.interpreted(),
-        CastileStack.compiled());
+        CastileStack.compiled(),
+        new GeneratedStack());
   }
 
   static Stack named(String name) {

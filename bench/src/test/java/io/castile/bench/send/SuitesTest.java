@@ -69,13 +69,16 @@ final class SuitesTest {
             "write tuple: reference",
             "write tuple: Axis2/ADB",
             "write tuple: Velocity",
+            "write tuple: Velocity, generated",
             "write tuple: Castile interpreted",
             "write tuple: Castile compiled",
+            "write tuple: Castile generated",
             "read tuple: reference, Woodstox",
             "read tuple: reference, Aalto",
             "read tuple: Axis2/ADB",
             "read tuple: Castile interpreted",
-            "read tuple: Castile compiled");
+            "read tuple: Castile compiled",
+            "read tuple: Castile generated");
     assertThat(report.rows()).allSatisfy(row -> assertThat(row.value()).isPositive());
     assertThat(progress).contains("read tuple: Axis2/ADB");
     assertThat(report.notes()).hasSize(1);

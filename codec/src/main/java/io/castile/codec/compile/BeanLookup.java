@@ -66,7 +66,7 @@ final class BeanLookup {
     if (present != null) {
       return present;
     }
-    byte[] classFile = CodeLoader.classFile(bean, source(packageName));
+    byte[] classFile = CodeLoader.classFile(bean, FOOTHOLD, source(packageName));
     try {
       return lookup.defineClass(classFile);
     } catch (LinkageError e) {

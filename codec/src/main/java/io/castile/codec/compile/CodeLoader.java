@@ -21,15 +21,17 @@ final class CodeLoader {
    * Loads one class, which was compiled with the application, or is compiled now.
    *
    * @param bean the class whose package, loader and private members the code uses
+   * @param simpleName the name of the class in the source
    * @param source a compilation unit in the bean's package, with one top-level class
    * @param classData what the code gets from {@link MethodHandles#classData}; not null
    * @return a lookup of the class, which is initialized
    * @throws UncompilableException if that is not possible for this bean, in this runtime
    */
-  static Lookup load(Class<?> bean, String source, Object classData) throws UncompilableException {
+  static Lookup load(Class<?> bean, String simpleName, String source, Object classData)
+      throws UncompilableException {
     checkHost(bean);
     Lookup lookup = BeanLookup.in(bean);
-    byte[] classFile = classFile(bean, source);
+    byte[] classFile = classFile(bean, simpleName, source);
     try {
       return lookup.defineHiddenClassWithClassData(
           classFile, classData, true, ClassOption.NESTMATE);
@@ -39,8 +41,9 @@ final class CodeLoader {
   }
 
   /** The class file of a source, compiled with the application or else now. */
-  static byte[] classFile(Class<?> bean, String source) throws UncompilableException {
-    byte[] found = PrecompiledCode.find(bean, source);
+  static byte[] classFile(Class<?> bean, String simpleName, String source)
+      throws UncompilableException {
+    byte[] found = PrecompiledCode.find(bean, simpleName, source);
     if (found != null) {
       return found;
     }

@@ -109,8 +109,9 @@ public final class CodecCompiler implements BeanCompiler {
       if (plan.type != Object[].class) {
         CodeLoader.checkHost(host);
       }
-      String source = new ClassSource(plan, host).text();
-      Lookup generated = CodeLoader.load(host, source, new CodecBinding(plan, parent, codecs));
+      ClassSource source = new ClassSource(plan, host);
+      CodecBinding binding = new CodecBinding(plan, parent, codecs);
+      Lookup generated = CodeLoader.load(host, source.className, source.text(), binding);
       try {
         return (TypeCodec)
             generated

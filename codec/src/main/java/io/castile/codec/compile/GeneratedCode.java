@@ -18,4 +18,18 @@ public record GeneratedCode(String className, String source, String resource, by
     Objects.requireNonNull(resource, "resource");
     Objects.requireNonNull(classFile, "classFile");
   }
+
+  /**
+   * Returns the source as a file of the application, beside the class that it is for: compiled with
+   * the application, it is found at run time without the resource. Uses no private members only
+   * where the class has none.
+   */
+  public String file() {
+    return ApplicationCode.file(source);
+  }
+
+  /** Returns whether {@link #file} can be one of the application's: its package is. */
+  public boolean isInApplication() {
+    return !className.startsWith(CodecCompiler.class.getPackageName() + ".");
+  }
 }

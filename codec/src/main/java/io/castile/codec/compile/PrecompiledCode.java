@@ -24,10 +24,14 @@ final class PrecompiledCode {
 
   /** The name of the resource with the class file of a source. */
   static String resource(String source) {
+    return FOLDER + digest(source) + ".class";
+  }
+
+  static String digest(String source) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(source.getBytes(StandardCharsets.UTF_8));
-      return FOLDER + HexFormat.of().formatHex(digest) + ".class";
+      return HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
@@ -35,16 +39,20 @@ final class PrecompiledCode {
 
   /**
    * Returns the class file of a source, from the class path of a bean, or else of the thread's
-   * context; null if there is none.
+   * context, or else beside the bean; null if there is none.
    */
-  static byte @Nullable [] find(Class<?> bean, String source) {
-    String resource = resource(source);
+  static byte @Nullable [] find(Class<?> bean, String simpleName, String source) {
+    byte[] found = find(bean, resource(source));
+    return found == null ? ApplicationCode.find(bean, simpleName, source) : found;
+  }
+
+  private static byte @Nullable [] find(Class<?> bean, String resource) {
     byte[] found = read(bean.getClassLoader(), resource);
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     return found != null || context == bean.getClassLoader() ? found : read(context, resource);
   }
 
-  private static byte @Nullable [] read(@Nullable ClassLoader loader, String resource) {
+  static byte @Nullable [] read(@Nullable ClassLoader loader, String resource) {
     if (loader == null) {
       return null;
     }

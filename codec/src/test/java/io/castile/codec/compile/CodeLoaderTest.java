@@ -60,7 +60,7 @@ class CodeLoaderTest {
 
   @SuppressWarnings("unchecked")
   private static UnaryOperator<Object> run(Class<?> bean, String body) throws Exception {
-    Class<?> generated = CodeLoader.load(bean, unit(body), "data").lookupClass();
+    Class<?> generated = CodeLoader.load(bean, "X", unit(body), "data").lookupClass();
     var constructor = generated.getDeclaredConstructor();
     constructor.setAccessible(true);
     return (UnaryOperator<Object>) constructor.newInstance();
@@ -192,7 +192,7 @@ class CodeLoaderTest {
   void whatTheJvmWouldRefuseDoesNotCompile(String body) throws Exception {
     Class<?> parcel = parcel();
 
-    assertThatThrownBy(() -> CodeLoader.load(parcel, unit(body), "data"))
+    assertThatThrownBy(() -> CodeLoader.load(parcel, "X", unit(body), "data"))
         .isInstanceOf(UncompilableException.class)
         .hasMessageStartingWith("generated source does not compile: ")
         .hasMessageNotContaining("\n");
@@ -205,7 +205,7 @@ class CodeLoaderTest {
 
     assertThat(CodeLoader.compile(parcel, unit(body + "return in;")).codeLengths())
         .containsKey("apply(Ljava/lang/Object;)Ljava/lang/Object;");
-    assertThatThrownBy(() -> CodeLoader.load(parcel, unit(body + "return in;"), "data"))
+    assertThatThrownBy(() -> CodeLoader.load(parcel, "X", unit(body + "return in;"), "data"))
         .isInstanceOf(UncompilableException.class)
         .hasMessageContaining("apply(Ljava/lang/Object;)")
         .hasMessageContaining("no method of more than 8000");
@@ -216,7 +216,7 @@ class CodeLoaderTest {
     Class<?> parcel = parcel();
     String body = "int x = in.hashCode();\n" + "x = x * 31 + in.hashCode();\n".repeat(9000);
 
-    assertThatThrownBy(() -> CodeLoader.load(parcel, unit(body + "return in;"), "data"))
+    assertThatThrownBy(() -> CodeLoader.load(parcel, "X", unit(body + "return in;"), "data"))
         .isInstanceOf(UncompilableException.class);
   }
 
@@ -224,7 +224,7 @@ class CodeLoaderTest {
   @ValueSource(
       classes = {String.class, java.sql.Date.class, int[].class, int.class, Runnable.class})
   void classesThatCannotBeHostsAreRefused(Class<?> host) {
-    assertThatThrownBy(() -> CodeLoader.load(host, "class X {}", "data"))
+    assertThatThrownBy(() -> CodeLoader.load(host, "X", "class X {}", "data"))
         .isInstanceOf(UncompilableException.class)
         .hasMessageNotContaining("\n");
   }
@@ -233,7 +233,7 @@ class CodeLoaderTest {
   void localClassIsRefused() {
     final class Local {}
 
-    assertThatThrownBy(() -> CodeLoader.load(Local.class, "class X {}", "data"))
+    assertThatThrownBy(() -> CodeLoader.load(Local.class, "X", "class X {}", "data"))
         .isInstanceOf(UncompilableException.class)
         .hasMessage("a local or anonymous class has no name in source");
   }
@@ -243,7 +243,7 @@ class CodeLoaderTest {
     Class<?> blind =
         new IsolatedLoader(parcel(), ClassLoader.getPlatformClassLoader()).loadClass(PARCEL);
 
-    assertThatThrownBy(() -> CodeLoader.load(blind, unit("return in;"), "data"))
+    assertThatThrownBy(() -> CodeLoader.load(blind, "X", unit("return in;"), "data"))
         .isInstanceOf(UncompilableException.class)
         .hasMessage("the class loader of the class does not see io.castile.codec");
   }
@@ -267,7 +267,7 @@ class CodeLoaderTest {
 
     assertThat(opened.getModule().getName()).isEqualTo("parcels");
     assertThat(run(opened, body).apply(null)).isInstanceOf(opened);
-    assertThatThrownBy(() -> CodeLoader.load(closed, unit(body), "data"))
+    assertThatThrownBy(() -> CodeLoader.load(closed, "X", unit(body), "data"))
         .isInstanceOf(UncompilableException.class)
         .hasMessageStartingWith("module parcels does not open package " + PACKAGE + " to ");
   }
@@ -322,7 +322,8 @@ class CodeLoaderTest {
   @Test
   void codeIsCollectedBeforeItsBean() throws Exception {
     WeakReference<Class<?>> code =
-        new WeakReference<>(CodeLoader.load(parcel(), unit("return in;"), "data").lookupClass());
+        new WeakReference<>(
+            CodeLoader.load(parcel(), "X", unit("return in;"), "data").lookupClass());
 
     for (int i = 0; i < 50 && code.get() != null; i++) {
       System.gc();
@@ -369,7 +370,8 @@ class CodeLoaderTest {
     Class<?> parcel =
         Class.forName("io.castile.codec.loading.Tripwire", false, getClass().getClassLoader());
 
-    CodeLoader.load(parcel, unit("return io.castile.codec.loading.Tripwire.LIMIT + \"\";"), "data");
+    CodeLoader.load(
+        parcel, "X", unit("return io.castile.codec.loading.Tripwire.LIMIT + \"\";"), "data");
 
     assertThat(System.getProperty("castile.test.tripwire")).isNull();
   }

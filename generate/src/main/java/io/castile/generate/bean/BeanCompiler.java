@@ -32,6 +32,7 @@ public final class BeanCompiler {
   private final BeanOptions options;
   private final List<SchemaPart> schemas = new ArrayList<>();
   private EncodedProperties encoded = new EncodedProperties();
+  private TrackedPlugin tracked = new TrackedPlugin();
 
   private BeanCompiler(List<Element> roots, BeanOptions options) {
     this.options = options;
@@ -64,7 +65,7 @@ public final class BeanCompiler {
       Errors errors = new Errors();
       S2JJAXBModel model = bind(errors);
       if (model != null && errors.all.isEmpty()) {
-        return Beans.of(model, encoded.types(), errors, options);
+        return Beans.of(model, encoded.types(), tracked, errors, options);
       }
       boolean isMended = collisions.resolve(errors.all);
       if (!isMended || run == MAX_RUNS) {
@@ -76,6 +77,7 @@ public final class BeanCompiler {
   private List<Plugin> plugins() {
     List<Plugin> plugins = new ArrayList<>();
     encoded = new EncodedProperties();
+    tracked = new TrackedPlugin();
     plugins.add(new AttributeOrder());
     plugins.add(encoded);
     if (options.hasEquals()) {
@@ -83,6 +85,9 @@ public final class BeanCompiler {
     }
     if (options.hasCopy()) {
       plugins.add(new CopyPlugin(options.supportPackage()));
+    }
+    if (options.isTracked()) {
+      plugins.add(tracked);
     }
     return plugins;
   }

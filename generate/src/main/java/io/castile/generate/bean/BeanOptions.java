@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param isSerializable whether they implement {@link java.io.Serializable}
  * @param hasEquals whether they have {@code equals}, {@code hashCode} and {@code toString}
  * @param hasCopy whether they have {@code copy}
+ * @param isTracked whether they tell templates what has changed
  */
 public record BeanOptions(
     @Nullable String allPackage,
@@ -21,7 +22,8 @@ public record BeanOptions(
     boolean hasJavaTime,
     boolean isSerializable,
     boolean hasEquals,
-    boolean hasCopy) {
+    boolean hasCopy,
+    boolean isTracked) {
   public BeanOptions {
     packages = Map.copyOf(packages);
   }

@@ -36,22 +36,29 @@ public final class Beans {
   private final Map<String, String> sources;
   private final TreeSet<String> classes;
   private final TreeSet<String> concrete;
+  private final List<String> untracked;
 
   private Beans(
       S2JJAXBModel model,
       EncodedTypes encoded,
       Map<String, String> sources,
       TreeSet<String> classes,
-      TreeSet<String> concrete) {
+      TreeSet<String> concrete,
+      List<String> untracked) {
     this.model = model;
     this.encoded = encoded;
     this.sources = sources;
     this.classes = classes;
     this.concrete = concrete;
+    this.untracked = untracked;
   }
 
   static Beans of(
-      S2JJAXBModel model, EncodedTypes encoded, BeanCompiler.Errors errors, BeanOptions options)
+      S2JJAXBModel model,
+      EncodedTypes encoded,
+      TrackedPlugin tracked,
+      BeanCompiler.Errors errors,
+      BeanOptions options)
       throws BeanException {
     JCodeModel code = model.generateCode(new Plugin[0], errors);
     TreeSet<String> classes = new TreeSet<>();
@@ -80,7 +87,7 @@ public final class Beans {
       sources.put(support, ValuesSource.CLASS + ".java", ValuesSource.of(support));
       classes.add(support + "." + ValuesSource.CLASS);
     }
-    return new Beans(model, encoded, sources.texts(), classes, concrete);
+    return new Beans(model, encoded, sources.texts(), classes, concrete, tracked.untracked());
   }
 
   /** Returns sources by their paths, sorted; with a slash between folders. */
@@ -96,6 +103,11 @@ public final class Beans {
   /** Returns the full names of those of which there can be objects. */
   public TreeSet<String> concrete() {
     return concrete;
+  }
+
+  /** Returns which beans cannot tell their changes, where they are to, and why. */
+  public List<String> untracked() {
+    return untracked;
   }
 
   /** Returns the full names of the object factories, sorted. */

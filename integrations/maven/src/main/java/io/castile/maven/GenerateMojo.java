@@ -42,7 +42,8 @@ public final class GenerateMojo extends AbstractMojo {
   /**
    * The WSDLs, each as a {@code <wsdl>} with the file, from the folder of the project, or the URL;
    * or with {@code <location>} and parameters of its own, of {@code packages}, {@code javaTime},
-   * {@code equals}, {@code copy}, {@code serializable}, {@code ownHeaders}.
+   * {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code style}, {@code
+   * tracked}, {@code ownHeaders}.
    */
   @Parameter List<Wsdl> wsdls = List.of();
 
@@ -67,6 +68,21 @@ public final class GenerateMojo extends AbstractMojo {
   /** Whether beans implement {@link java.io.Serializable}. */
   @Parameter(property = "castile.serializable")
   boolean serializable;
+
+  /** Whether the codecs of the messages are written as Java beside the beans. */
+  @Parameter(property = "castile.codecs")
+  boolean codecs;
+
+  /**
+   * How {@code codecs} write messages: {@code java} appends bytes; {@code template} merges
+   * templates of Velocity, which people can edit.
+   */
+  @Parameter(property = "castile.style", defaultValue = "java")
+  String style = "java";
+
+  /** Whether beans tell message templates what has changed in them. */
+  @Parameter(property = "castile.tracked")
+  boolean tracked;
 
   /** Whether headers that only the binding names are no parameters. */
   @Parameter(property = "castile.ownHeaders")
@@ -135,7 +151,9 @@ public final class GenerateMojo extends AbstractMojo {
     if (wsdls.isEmpty()) {
       throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
     }
-    Settings all = new Settings("", packages, javaTime, equals, copy, serializable, ownHeaders);
+    Settings all =
+        new Settings(
+            "", packages, javaTime, equals, copy, serializable, codecs, style, tracked, ownHeaders);
     List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());

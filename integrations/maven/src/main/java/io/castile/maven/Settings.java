@@ -12,6 +12,9 @@ import java.util.List;
  * @param hasEquals whether beans have {@code equals}, {@code hashCode} and {@code toString}
  * @param hasCopy whether they have {@code copy}
  * @param isSerializable whether they implement {@link java.io.Serializable}
+ * @param hasCodecs whether their codecs are written as Java
+ * @param style how codecs write, {@code java} or {@code template}
+ * @param isTracked whether they tell templates what has changed
  * @param hasOwnHeadersOnly whether headers that only the binding names are no parameters
  */
 record Settings(
@@ -21,9 +24,15 @@ record Settings(
     boolean hasEquals,
     boolean hasCopy,
     boolean isSerializable,
+    boolean hasCodecs,
+    String style,
+    boolean isTracked,
     boolean hasOwnHeadersOnly) {
   Settings {
     packages = List.copyOf(packages);
+    if (!style.equals("java") && !style.equals("template")) {
+      throw new IllegalArgumentException("expected style java or template, found '" + style + "'");
+    }
   }
 
   /**
@@ -40,6 +49,10 @@ record Settings(
     generator = hasEquals ? generator.withEquals() : generator;
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;
+    if (hasCodecs) {
+      generator = style.equals("template") ? generator.withTemplates() : generator.withCodecs();
+    }
+    generator = isTracked ? generator.withTracked() : generator;
     return hasOwnHeadersOnly ? generator.withOwnHeadersOnly() : generator;
   }
 }

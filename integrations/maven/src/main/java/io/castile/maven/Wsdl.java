@@ -14,6 +14,9 @@ public final class Wsdl {
   private @Nullable Boolean equals;
   private @Nullable Boolean copy;
   private @Nullable Boolean serializable;
+  private @Nullable Boolean codecs;
+  private @Nullable String style;
+  private @Nullable Boolean tracked;
   private @Nullable Boolean ownHeaders;
 
   /** For Maven. */
@@ -54,6 +57,21 @@ public final class Wsdl {
     this.serializable = serializable;
   }
 
+  /** Sets whether codecs are written as Java. */
+  public void setCodecs(boolean codecs) {
+    this.codecs = codecs;
+  }
+
+  /** Sets how codecs write messages, {@code java} or {@code template}. */
+  public void setStyle(String style) {
+    this.style = style;
+  }
+
+  /** Sets whether beans tell message templates what has changed. */
+  public void setTracked(boolean tracked) {
+    this.tracked = tracked;
+  }
+
   /** Sets whether headers that only the binding names are no parameters. */
   public void setOwnHeaders(boolean ownHeaders) {
     this.ownHeaders = ownHeaders;
@@ -75,6 +93,9 @@ public final class Wsdl {
         equals == null ? all.hasEquals() : equals,
         copy == null ? all.hasCopy() : copy,
         serializable == null ? all.isSerializable() : serializable,
+        codecs == null ? all.hasCodecs() : codecs,
+        style == null ? all.style() : style,
+        tracked == null ? all.isTracked() : tracked,
         ownHeaders == null ? all.hasOwnHeadersOnly() : ownHeaders);
   }
 }

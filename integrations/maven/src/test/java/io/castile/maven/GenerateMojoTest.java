@@ -216,6 +216,9 @@ final class GenerateMojoTest {
     Wsdl other = wsdlAt("other.wsdl", "com.example.other", "urn:shop:types=com.example.types");
     other.setCopy(true);
     other.setEquals(false);
+    other.setCodecs(true);
+    other.setTracked(true);
+    other.setJavaTime(true);
     GenerateMojo mojo = mojo(wsdlAt("shop.wsdl"), other);
     mojo.equals = true;
 
@@ -223,10 +226,26 @@ final class GenerateMojoTest {
 
     assertThat(target.resolve(BEAN)).content().contains("equals(").doesNotContain("copy()");
     assertThat(target.resolve("generated-sources/castile/com/example/other/Shop.java")).exists();
+    assertThat(target.resolve("generated-sources/castile/com/example/types/OrderCastileCodec.java"))
+        .exists();
+    assertThat(target.resolve(BEAN).resolveSibling("OrderCastileCodec.java")).doesNotExist();
     assertThat(target.resolve("generated-sources/castile/com/example/types/Order.java"))
         .content()
-        .contains("copy()")
+        .contains("copy()", "extends TrackedBean")
         .doesNotContain("equals(");
+  }
+
+  @Test
+  void theStyleOfCodecsMayBeTemplates() throws Exception {
+    GenerateMojo mojo = mojo(wsdlAt("shop.wsdl"));
+    mojo.codecs = true;
+    mojo.style = "template";
+
+    written(mojo);
+
+    assertThat(target.resolve("generated-resources/castile/shop/types/Order.vm")).exists();
+    mojo.style = "c";
+    assertThatThrownBy(mojo::execute).hasMessage("expected style java or template, found 'c'");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.castile.template.tracked;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * that belongs to this one is taken by {@link #own} and given back by {@link #disown}. Has no
  * properties for a binding. Not thread-safe: changes of beans that hold each other are told from
  * one to the other.
+ *
+ * <p>A binding that sets fields tells nothing. So getters of such a bean call {@link #adopt},
+ * {@link #trackedList} or {@link #trackedItems}: what nobody has got yet, nobody changes.
  */
 public abstract class TrackedBean implements Tracked {
   private final transient TrackedNode node = new TrackedNode();
@@ -46,6 +50,56 @@ public abstract class TrackedBean implements Tracked {
     if (its != null) {
       node.letGo(its);
     }
+  }
+
+  /**
+   * Notes that a part takes the place of another one, as a setter does.
+   *
+   * @throws IllegalArgumentException if it belongs to another bean or list; nothing has changed
+   */
+  protected final void replace(@Nullable Tracked before, @Nullable Tracked now) {
+    if (before != now) {
+      TrackedNode its = nodeOf(now);
+      if (its != null) {
+        node.hold(its, 0);
+      }
+      disown(before);
+    }
+    changed();
+  }
+
+  /**
+   * Takes a part that a binding has put into a field, before it is given away: its changes are this
+   * bean's from now on. Is no change.
+   */
+  protected final void adopt(@Nullable Tracked part) {
+    TrackedNode its = nodeOf(part);
+    if (its != null) {
+      node.adopt(its, 0);
+    }
+  }
+
+  /**
+   * Returns the list to have in place of one that a binding has put into a field, before it is
+   * given away: one that tells its changes and those of its beans. Is no change.
+   *
+   * @param list null for an empty one
+   * @throws NullPointerException if an item is null
+   */
+  protected final <E extends TrackedBean> List<E> trackedList(@Nullable List<E> list) {
+    TrackedList<E> tracked =
+        list instanceof TrackedList<E> known
+            ? known
+            : TrackedList.adopting(list == null ? List.of() : list);
+    node.adopt(tracked.node(), 0);
+    return tracked;
+  }
+
+  /** As above, of values that cannot change, or of beans of which some may be null. */
+  protected final <E extends @Nullable Object> List<E> trackedItems(@Nullable List<E> list) {
+    return list instanceof TrackedItems<E> known && known.isOf(node)
+        ? known
+        : new TrackedItems<>(node, list == null ? List.of() : list);
   }
 
   private static @Nullable TrackedNode nodeOf(@Nullable Tracked part) {

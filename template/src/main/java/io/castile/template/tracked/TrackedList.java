@@ -1,5 +1,6 @@
 package io.castile.template.tracked;
 
+import java.io.Serializable;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,14 +14,16 @@ import org.jspecify.annotations.Nullable;
  * A list of beans that knows which of them have changed: when it is written again, only these are
  * looked at, and none of a list without changes. A bean is in one list at a time, once, which
  * {@link java.util.Collections#swap} does not keep to; {@link #sort} does. Has no null items. Not
- * thread-safe.
+ * thread-safe. Serialized as an {@link ArrayList}.
  *
  * @param <E> the class of the beans
  */
 public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
-    implements RandomAccess, Tracked {
-  private final List<E> items = new ArrayList<>();
-  private final TrackedNode node = new TrackedNode();
+    implements RandomAccess, Serializable, Tracked {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<E> items = new ArrayList<>();
+  private final transient TrackedNode node = new TrackedNode();
 
   /** An empty list. */
   public TrackedList() {}
@@ -32,6 +35,16 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
    */
   public TrackedList(Collection<? extends E> beans) {
     addAll(beans);
+  }
+
+  /** A list of beans that a binding has read, which are in no other. */
+  static <E extends TrackedBean> TrackedList<E> adopting(Collection<? extends E> beans) {
+    TrackedList<E> list = new TrackedList<>();
+    for (E bean : beans) {
+      list.node.adopt(bean.node(), list.items.size());
+      list.items.add(bean);
+    }
+    return list;
   }
 
   TrackedNode node() {
@@ -101,6 +114,10 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
   public void sort(@Nullable Comparator<? super E> order) {
     items.sort(order);
     number(0);
+  }
+
+  private Object writeReplace() {
+    return new ArrayList<>(items);
   }
 
   /** Tells the beans from an index on where they stand now. */

@@ -60,13 +60,33 @@ final class TrackedNode {
     item.index = at;
   }
 
+  /**
+   * As above, where nothing holds it: what another one holds tells that one, as before. Refuses
+   * nothing, as getters call it, and several threads may read one bean that none of them changes.
+   */
+  void adopt(TrackedNode item, int at) {
+    for (TrackedNode node = this; node != null; node = node.owner) {
+      if (node == item) {
+        return;
+      }
+    }
+    if (item.owner == null) {
+      item.owner = this;
+      item.index = at;
+    }
+  }
+
   void letGo(TrackedNode item) {
-    item.owner = null;
+    if (item.owner == this) {
+      item.owner = null;
+    }
   }
 
   /** An item stands at another index. */
   void moved(TrackedNode item, int to) {
-    item.index = to;
+    if (item.owner == this) {
+      item.index = to;
+    }
   }
 
   /** Other items, or as many in another order, are here than before. */
