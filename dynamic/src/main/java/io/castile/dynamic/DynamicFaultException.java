@@ -1,15 +1,18 @@
 package io.castile.dynamic;
 
 import io.castile.soap.DomWriter;
+import io.castile.soap.exchange.EncodedDetail;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;
 import jakarta.xml.soap.Detail;
 import jakarta.xml.soap.DetailEntry;
 import jakarta.xml.soap.SOAPFault;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +31,42 @@ public final class DynamicFaultException extends SOAPFaultException {
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
     Detail detail = received.getFault().getDetail();
     if (detail != null) {
-      for (Iterator<DetailEntry> entries = detail.getDetailEntries(); entries.hasNext(); ) {
-        DetailEntry entry = entries.next();
-        byte[] document = DomWriter.toBytes(entry);
-        XmlReader in = new XmlReader().reset(document, 0, document.length);
-        in.nextChild(null);
-        details.putIfAbsent(entry.getLocalName(), operation.readDetail(in));
+      boolean isEncoded = operation.operation().isEncoded();
+      List<DetailEntry> entries = new ArrayList<>();
+      detail.getDetailEntries().forEachRemaining(entries::add);
+      for (DetailEntry entry : entries) {
+        if (!isEncoded) {
+          details.putIfAbsent(entry.getLocalName(), literal(entry, operation));
+        } else if (!EncodedDetail.isIndependent(entry, entries)) {
+          details.putIfAbsent(entry.getLocalName(), encoded(entry, entries, operation));
+        }
       }
     }
     DynamicFaultException fault =
         new DynamicFaultException(received.getFault(), Collections.unmodifiableMap(details));
     fault.initCause(received);
     return fault;
+  }
+
+  private static @Nullable Object literal(DetailEntry entry, OperationValues operation) {
+    byte[] document = DomWriter.toBytes(entry);
+    XmlReader in = new XmlReader().reset(document, 0, document.length);
+    in.nextChild(null);
+    return operation.readDetail(in);
+  }
+
+  /** What does not fit the description is read as it stands there: faults are for people, too. */
+  private static @Nullable Object encoded(
+      DetailEntry entry, List<DetailEntry> all, OperationValues operation) {
+    byte[] document = EncodedDetail.document(entry, all);
+    XmlReader in = new XmlReader().reset(document, 0, document.length);
+    in.nextChild(null);
+    in.nextChild(null);
+    try {
+      return operation.readEncodedDetail(in);
+    } catch (XmlDataException e) {
+      return literal(entry, operation);
+    }
   }
 
   /**

@@ -2,10 +2,12 @@ package io.castile.dynamic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.builders.BuildersService;
+import io.castile.builders.FaultyService;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
 import io.castile.wsdl.Description;
@@ -138,5 +140,40 @@ final class EncodedDynamicTest {
             .hasMessageContaining(name);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void detailsOfFaultsAreValuesOfTheirTypes(SoapVersion version) throws Exception {
+    try (SoapServer faulty =
+            Castile.server().host("localhost").publish("/faulty", new FaultyService()).start();
+        DynamicClient client =
+            DynamicClient.of(faulty.url("/faulty") + "?wsdl")
+                .endpoint(faulty.url("/faulty"))
+                .soapVersion(version)
+                .build()) {
+      assertThat(details(client, "TextFault")).isEqualTo(Map.of("text", "the text"));
+      assertThat(details(client, "CodeFault").get("CodeFault"))
+          .isEqualTo(Map.of("code", 7, "message", "code"));
+      assertThat(details(client, "Worse").get("fault"))
+          .isEqualTo(
+              Map.of(
+                  "@xsi:type",
+                  "{http://soapinterop.org/faulty}Worse",
+                  "code",
+                  5,
+                  "more",
+                  Arrays.asList("x", null)));
+      Map<?, ?> root = (Map<?, ?>) details(client, "NodeFault").get("fault");
+      Map<?, ?> left = (Map<?, ?>) root.get("left");
+      assertThat(root.get("right")).isSameAs(left);
+      assertThat(((List<?>) left.get("others")).get(0)).isSameAs(root);
+    }
+  }
+
+  private static Map<String, Object> details(DynamicClient client, String name) {
+    return catchThrowableOfType(
+            DynamicFaultException.class, () -> client.call("fail", Map.of("name", name)))
+        .details();
   }
 }

@@ -122,27 +122,48 @@ final class EncodedGeneratorTest {
   }
 
   @Test
-  void faultsAreSaidOnce() throws Exception {
-    String fault = "<w:fault name='f' message='t:Gone'/>";
-    String messages =
-        Shop.message("Gone", Shop.type("detail", "t:Line"))
-            + Shop.message("oneIn", Shop.type("a", "x:int"))
-            + Shop.message("oneOut", Shop.type("b", "x:int"))
-            + Shop.message("twoIn", Shop.type("a", "x:int"))
-            + Shop.message("twoOut", Shop.type("b", "x:int"));
+  void aFaultIsAnExceptionWithTheTypeOfItsPart() throws Exception {
     Generated generated =
-        Compiled.generate(
-            folder,
-            EncodedShop.wsdl(
-                messages,
-                Shop.operation("one", fault) + Shop.operation("two", fault),
-                EncodedShop.bound("one") + EncodedShop.bound("two")),
-            Generator.create());
+        Compiled.generate(folder, faulty(Shop.type("lines", "t:Lines")), Generator.create());
+
+    assertThat(generated.problems()).isEmpty();
+    assertThat(Compiled.text(generated, "shop/Gone.java"))
+        .contains("@WebFault(name = \"detail\", targetNamespace = \"urn:faults\")")
+        .contains("public Line getFaultInfo()");
+    assertThat(Compiled.text(generated, "shop/Many.java"))
+        .contains("@WebFault(name = \"lines\", targetNamespace = \"\")")
+        .contains("public Line[] getFaultInfo()");
+    assertThat(Compiled.text(generated, "shop/Shop.java"))
+        .contains("int one(@WebParam(name = \"a\", partName = \"a\") int a) throws Gone, Many;");
+  }
+
+  @Test
+  void aFaultOfSeveralPartsIsSaid() throws Exception {
+    String parts = Shop.type("lines", "t:Lines") + Shop.type("count", "x:int");
+    Generated generated = Compiled.generate(folder, faulty(parts), Generator.create());
 
     assertThat(generated.problems())
         .singleElement()
         .asString()
-        .contains("encoded faults have no exceptions: Gone");
+        .contains("encoded faults have no detail, expected one part of a type", ": Many");
+  }
+
+  /** An operation with two faults, the second of these parts. */
+  private static String faulty(String parts) {
+    String faults =
+        "<w:fault name='gone' message='t:Gone'/><w:fault name='many' message='t:Many'/>";
+    String messages =
+        Shop.message("Gone", Shop.type("detail", "t:Line"))
+            + Shop.message("Many", parts)
+            + Shop.message("oneIn", Shop.type("a", "x:int"))
+            + Shop.message("oneOut", Shop.type("b", "x:int"));
+    String bound =
+        EncodedShop.bound("one")
+            .replace(
+                "</w:operation>",
+                "<w:fault name='gone'><s:fault name='gone' use='encoded'"
+                    + " namespace='urn:faults'/></w:fault></w:operation>");
+    return EncodedShop.wsdl(messages, Shop.operation("one", faults), bound);
   }
 
   @Test

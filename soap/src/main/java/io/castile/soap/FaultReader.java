@@ -34,6 +34,25 @@ public final class FaultReader {
     return new FaultReader(in, version).read();
   }
 
+  /**
+   * As above, of an operation whose messages are in SOAP encoding: elements behind the fault, to
+   * which its detail may refer, are further entries of the detail. Afterwards {@code in} is at the
+   * end of what the fault is in.
+   */
+  public static SoapFault readEncoded(XmlReader in, SoapVersion version) {
+    FaultReader reader = new FaultReader(in, version);
+    SoapFault fault = reader.read();
+    List<Element> detail = reader.detail;
+    while (in.nextChild(null) != null) {
+      if (detail == null || detail.isEmpty()) {
+        in.skipElement();
+      } else {
+        detail.add(DomReader.readSelfContained(in));
+      }
+    }
+    return detail == null ? fault : fault.withDetail(detail);
+  }
+
   private SoapFault read() {
     while (in.nextChild(null) != null) {
       switch (in.name().local()) {

@@ -3,7 +3,6 @@ package io.castile.soap;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
 import java.util.List;
-import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -18,17 +17,17 @@ public final class FaultWriter {
    * @param detail writes one more entry of the detail, before those of the fault; null for none
    */
   public static void write(
-      SoapFault given, SoapVersion version, @Nullable Consumer<XmlWriter> detail, XmlWriter out) {
+      SoapFault given, SoapVersion version, @Nullable FaultDetail detail, XmlWriter out) {
     SoapFault fault = given.in(version);
-    if (version == SoapVersion.SOAP_1_1) {
-      write11(fault, detail, out);
-    } else {
-      write12(fault, detail, out);
+    Runnable behind =
+        version == SoapVersion.SOAP_1_1 ? write11(fault, detail, out) : write12(fault, detail, out);
+    if (behind != null) {
+      behind.run();
     }
   }
 
-  private static void write11(
-      SoapFault fault, @Nullable Consumer<XmlWriter> detail, XmlWriter out) {
+  private static @Nullable Runnable write11(
+      SoapFault fault, @Nullable FaultDetail detail, XmlWriter out) {
     String soap = SoapVersion.SOAP_1_1.namespace();
     out.startElement(soap, "Fault");
     code("", "faultcode", fault.code(), out);
@@ -43,12 +42,13 @@ public final class FaultWriter {
     if (!fault.role().isEmpty()) {
       text("", "faultactor", fault.role(), out);
     }
-    detail("", "detail", fault.detail(), detail, out);
+    Runnable behind = detail("", "detail", fault.detail(), detail, SoapVersion.SOAP_1_1, out);
     out.endElement();
+    return behind;
   }
 
-  private static void write12(
-      SoapFault fault, @Nullable Consumer<XmlWriter> detail, XmlWriter out) {
+  private static @Nullable Runnable write12(
+      SoapFault fault, @Nullable FaultDetail detail, XmlWriter out) {
     String soap = SoapVersion.SOAP_1_2.namespace();
     out.startElement(soap, "Fault");
     out.startElement(soap, "Code");
@@ -76,8 +76,9 @@ public final class FaultWriter {
     if (!fault.role().isEmpty()) {
       text(soap, "Role", fault.role(), out);
     }
-    detail(soap, "Detail", fault.detail(), detail, out);
+    Runnable behind = detail(soap, "Detail", fault.detail(), detail, SoapVersion.SOAP_1_2, out);
     out.endElement();
+    return behind;
   }
 
   private static void code(String uri, String local, QName code, XmlWriter out) {
@@ -121,23 +122,23 @@ public final class FaultWriter {
     return text.toString();
   }
 
-  private static void detail(
+  private static @Nullable Runnable detail(
       String uri,
       String local,
       @Nullable List<Element> entries,
-      @Nullable Consumer<XmlWriter> first,
+      @Nullable FaultDetail first,
+      SoapVersion version,
       XmlWriter out) {
     if (first == null && entries == null) {
-      return;
+      return null;
     }
     out.startElement(uri, local);
     out.closeStartTag();
-    if (first != null) {
-      first.accept(out);
-    }
+    Runnable behind = first == null ? null : first.write(version, out);
     if (entries != null) {
       entries.forEach(entry -> DomWriter.write(entry, out));
     }
     out.endElement();
+    return behind;
   }
 }

@@ -5,7 +5,6 @@ import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
 import io.castile.xml.NameTable;
-import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -54,11 +53,21 @@ public final class DescribedTypes extends EncodedTypes {
   public EncodedMessage message(QName name, List<Described.Field> parts, boolean hasResult) {
     List<EncodedMessage.Part> planned = new ArrayList<>();
     for (Described.Field part : parts) {
-      planned.add(new EncodedMessage.Part(markup(part.name()), planned.size(), of(part.type())));
+      planned.add(
+          new EncodedMessage.Part(
+              markup(part.name()), planned.size(), of(part.type()), part.isNillable()));
     }
+    return new EncodedMessage(name, tag(name), planned, List.of(), hasResult, this);
+  }
+
+  /** Returns the codec of an element with a value. */
+  public EncodedElement element(QName name, Described type) {
+    return new EncodedElement(name, tag(name), of(type), this);
+  }
+
+  private Markup tag(QName name) {
     XmlName element = names.intern(name.getNamespaceURI(), name.getLocalPart());
-    Namespace declared = element.uri().isEmpty() ? null : namespace(element.uri());
-    return new EncodedMessage(name, new Markup(element, declared), planned, hasResult, this);
+    return new Markup(element, namespaceOf(name));
   }
 
   Markup markup(String accessor) {

@@ -4,6 +4,7 @@ import io.castile.codec.Codecs;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlName;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -52,14 +53,44 @@ public final class EncodedCodecs {
    * @throws io.castile.codec.binding.BindingException if a type has no form in SOAP encoding
    */
   public EncodedMessage message(QName name, List<WrapperPart> parts, boolean hasResult) {
+    List<EncodedMessage.Part> planned = parts(parts, true);
+    return new EncodedMessage(name, tag(name), planned, List.of(), hasResult, types);
+  }
+
+  /**
+   * The codec of an element with a value.
+   *
+   * @throws io.castile.codec.binding.BindingException if its type has no form in SOAP encoding
+   */
+  public EncodedElement element(QName name, Type type) {
+    return new EncodedElement(name, tag(name), types.of(type), types);
+  }
+
+  /**
+   * The codec of an element that is a struct without a class, whose value is an array.
+   *
+   * @param typeName of the struct
+   * @param properties of the struct, in the order of the array
+   * @throws io.castile.codec.binding.BindingException if a type has no form in SOAP encoding
+   */
+  public EncodedElement element(QName name, QName typeName, List<WrapperPart> properties) {
+    EncodedType struct =
+        new PropertiesType(typeName, types.namespaceOf(typeName), parts(properties, false));
+    return new EncodedElement(name, tag(name), struct, types);
+  }
+
+  private List<EncodedMessage.Part> parts(List<WrapperPart> parts, boolean isNillable) {
     List<EncodedMessage.Part> planned = new ArrayList<>();
     for (WrapperPart part : parts) {
       XmlName local = codecs.names().intern("", part.name().getLocalPart());
-      planned.add(new EncodedMessage.Part(new Markup(local, null), planned.size(), types.of(part)));
+      Markup markup = new Markup(local, null);
+      planned.add(new EncodedMessage.Part(markup, planned.size(), types.of(part), isNillable));
     }
+    return planned;
+  }
+
+  private Markup tag(QName name) {
     XmlName element = codecs.names().intern(name.getNamespaceURI(), name.getLocalPart());
-    Markup tag =
-        new Markup(element, element.uri().isEmpty() ? null : types.namespace(element.uri()));
-    return new EncodedMessage(name, tag, planned, hasResult, types);
+    return new Markup(element, types.namespaceOf(name));
   }
 }

@@ -103,7 +103,17 @@ final class EncodedInput {
     return readLookedAt(declared);
   }
 
-  /** As above, of an element that was looked at. */
+  /** Reads the element at which the reader stands as a part of a message, now or later. */
+  void readInto(EncodedMessage.Part part, @Nullable Object[] values) {
+    Object value = read(part.type());
+    if (value == PENDING) {
+      later(pending(), part.type(), part, values, 0);
+    } else {
+      part.set(values, value);
+    }
+  }
+
+  /** As {@link #read}, of an element that was looked at. */
   @Nullable Object readLookedAt(EncodedType declared) {
     if (reference != null) {
       if (id != null) {

@@ -3,7 +3,6 @@ package io.castile.codec.encoded;
 import io.castile.codec.Codec;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
-import io.castile.codec.value.ValueCodec;
 import io.castile.xml.ElementCache;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
@@ -11,6 +10,7 @@ import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,8 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
   private final Markup tag;
   private final EncodedTypes types;
   private final Part[] parts;
+  private final Part[] blocks;
+  private final Part[] all;
   private final boolean hasResult;
   private final boolean isTree;
   private final AtomicReference<SharedObjects> idle = new AtomicReference<>();
@@ -32,11 +34,21 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
   static final class Part extends StructField {
     private final int index;
     private final EncodedType type;
+    private final Markup markup;
 
-    Part(Markup markup, int index, EncodedType type) {
-      super(markup, true);
+    /**
+     * @param index among the values
+     * @param isNillable whether null is written as nil; else the element is absent
+     */
+    Part(Markup markup, int index, EncodedType type, boolean isNillable) {
+      super(markup, isNillable);
+      this.markup = markup;
       this.index = index;
       this.type = type;
+    }
+
+    Markup markup() {
+      return markup;
     }
 
     @Override
@@ -56,16 +68,26 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
   }
 
   /**
+   * @param blocks elements outside of that of the message; their values are behind those of the
+   *     parts
    * @param hasResult whether the first part is the result of an operation, whose name peers choose
    */
-  EncodedMessage(QName name, Markup tag, List<Part> parts, boolean hasResult, EncodedTypes types) {
+  EncodedMessage(
+      QName name,
+      Markup tag,
+      List<Part> parts,
+      List<Part> blocks,
+      boolean hasResult,
+      EncodedTypes types) {
     this.name = name;
     this.tag = tag;
     this.parts = parts.toArray(new Part[0]);
+    this.blocks = blocks.toArray(new Part[0]);
+    this.all = Stream.concat(parts.stream(), blocks.stream()).toArray(Part[]::new);
     this.hasResult = hasResult;
     this.types = types;
     boolean tree = true;
-    for (Part part : parts) {
+    for (Part part : all) {
       tree &= !part.type.hasIdentity();
     }
     this.isTree = tree;
@@ -74,7 +96,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
   /** Whether one object may be in several parts, and is one object again where they are read. */
   public boolean sharesAmongParts() {
     int objects = 0;
-    for (Part part : parts) {
+    for (Part part : all) {
       objects += part.type.hasIdentity() ? 1 : 0;
     }
     return objects > 1;
@@ -98,31 +120,44 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
    * @throws io.castile.codec.binding.BindingException if a value is of no known type
    */
   public void write(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
+    writing(values, rules, out).body();
+  }
+
+  /**
+   * Starts to write a message of several elements.
+   *
+   * @param values of the parts, then of the blocks
+   * @throws io.castile.codec.binding.BindingException if a value is of no known type
+   */
+  public EncodedWriting writing(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
     SharedObjects idleObjects = idle.getAndSet(null);
     SharedObjects shared = idleObjects == null ? new SharedObjects(types) : idleObjects;
     shared.begin(rules == EncodingRules.SOAP_1_1);
     if (!isTree) {
-      for (int i = 0; i < parts.length; i++) {
-        shared.add(parts[i].type, values[i]);
+      for (Part part : all) {
+        shared.add(part.type, values[part.index]);
       }
     }
     EncodedOutput encoded = new EncodedOutput(out, rules, types, new CodecContext(), shared);
-    int mark = out.mark();
-    out.raw(tag.open);
-    if (tag.namespace != null) {
-      out.declare(tag.namespace);
-    }
-    encoded.declareAll();
-    out.raw(rules.style);
-    out.raw(ValueCodec.GT);
-    for (int i = 0; i < parts.length; i++) {
-      encoded.element(parts[i].open, parts[i].close, parts[i].type, values[i]);
-    }
-    out.raw(tag.close);
-    out.release(mark);
-    encoded.independentElements();
+    return new EncodedWriting(this, values, encoded, shared);
+  }
+
+  /** Lets another message use what this one has used. */
+  void release(SharedObjects shared) {
     shared.begin(true); // keeps nothing of the application's
     idle.setRelease(shared);
+  }
+
+  Markup tag() {
+    return tag;
+  }
+
+  Part[] parts() {
+    return parts;
+  }
+
+  Part block(int index) {
+    return blocks[index];
   }
 
   /**
@@ -134,12 +169,22 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
    */
   @Override
   public @Nullable Object[] read(XmlReader in) {
+    return reading(in).body();
+  }
+
+  /** Starts to read a message of several elements, which are read in the order of the message. */
+  public EncodedReading reading(XmlReader in) {
     ElementCache memory = in.memory();
     if (memory != null) {
       memory.refuse(); // what an element means depends on others
     }
     EncodedInput input = new EncodedInput(in, types, new CodecContext());
-    @Nullable Object[] values = new @Nullable Object[parts.length];
+    return new EncodedReading(this, input, new @Nullable Object[all.length]);
+  }
+
+  /** Reads the element of the message into the values of its parts. */
+  void readParts(EncodedInput input, @Nullable Object[] values) {
+    XmlReader in = input.xml;
     boolean[] read = new boolean[parts.length];
     int next = 0;
     XmlName child = in.nextChild(parts.length == 0 ? null : parts[0].name);
@@ -151,20 +196,12 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
         }
         in.skipElement();
       } else {
-        Part part = parts[found];
-        Object value = input.read(part.type);
-        if (value == EncodedInput.PENDING) {
-          input.later(input.pending(), part.type, part, values, 0);
-        } else {
-          values[found] = value;
-        }
+        input.readInto(parts[found], values);
         read[found] = true;
         next = found + 1;
       }
       child = in.nextChild(next < parts.length ? parts[next].name : null);
     }
-    input.readIndependent();
-    return values;
   }
 
   /** The part that an element is; -1 for none. */
@@ -186,9 +223,9 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
       return null;
     }
     GraphCopy copies = new GraphCopy(types);
-    @Nullable Object[] copy = new @Nullable Object[parts.length];
-    for (int i = 0; i < parts.length; i++) {
-      copy[i] = copies.of(parts[i].type, values[i]);
+    @Nullable Object[] copy = new @Nullable Object[all.length];
+    for (int i = 0; i < all.length; i++) {
+      copy[i] = copies.of(all[i].type, values[i]);
     }
     copies.finish();
     return copy;
@@ -200,8 +237,8 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
       return one == other;
     }
     GraphComparison pairs = new GraphComparison(types);
-    for (int i = 0; i < parts.length; i++) {
-      if (!pairs.equal(parts[i].type, one[i], other[i])) {
+    for (int i = 0; i < all.length; i++) {
+      if (!pairs.equal(all[i].type, one[i], other[i])) {
         return false;
       }
     }
@@ -214,8 +251,8 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
       return 0;
     }
     GraphHash hash = new GraphHash(types);
-    for (int i = 0; i < parts.length; i++) {
-      hash.add(parts[i].type, values[i]);
+    for (int i = 0; i < all.length; i++) {
+      hash.add(all[i].type, values[i]);
     }
     return hash.finish();
   }

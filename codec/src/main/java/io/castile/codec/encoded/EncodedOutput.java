@@ -52,7 +52,7 @@ final class EncodedOutput {
   }
 
   /** In the open start tag of an element that holds others: what most of these use. */
-  void declareAll() {
+  private void declareAll() {
     xml.declare(rules.envelope);
     xml.declare(rules.encoding);
     xml.declare(XSI);
@@ -63,19 +63,42 @@ final class EncodedOutput {
   void element(byte[] open, byte[] close, EncodedType declared, @Nullable Object value) {
     int mark = xml.mark();
     xml.raw(open);
-    if (value == null) {
-      xml.raw(NIL);
-    } else {
-      EncodedType type = declared.actual(value, types);
-      int id = type.hasIdentity() ? shared.id(value) : 0;
-      if (id == 0) {
-        body(type, value);
-      } else {
-        reference(id, type, value);
-      }
-    }
+    content(declared, value);
     xml.raw(close);
     xml.release(mark);
+  }
+
+  /** Writes an element that stands on its own, and is not referred to: a header block. */
+  void block(Markup tag, EncodedType declared, @Nullable Object value) {
+    int mark = xml.mark();
+    openBlock(tag);
+    content(declared, value);
+    xml.raw(tag.close);
+    xml.release(mark);
+  }
+
+  /** Opens the start tag of an element that says how it is encoded. */
+  void openBlock(Markup tag) {
+    xml.raw(tag.open);
+    if (tag.namespace != null) {
+      xml.declare(tag.namespace);
+    }
+    declareAll();
+    xml.raw(rules.style);
+  }
+
+  private void content(EncodedType declared, @Nullable Object value) {
+    if (value == null) {
+      xml.raw(NIL);
+      return;
+    }
+    EncodedType type = declared.actual(value, types);
+    int id = type.hasIdentity() ? shared.id(value) : 0;
+    if (id == 0) {
+      body(type, value);
+    } else {
+      reference(id, type, value);
+    }
   }
 
   private void body(EncodedType type, Object value) {

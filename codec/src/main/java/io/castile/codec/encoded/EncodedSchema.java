@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schemas of encoded messages: a complex type for each struct, and one derived from {@code
@@ -50,6 +51,11 @@ public final class EncodedSchema {
   /** Returns the name of the type of a part, which is in the schemas from now on. */
   public QName typeName(WrapperPart part) {
     return typeName(types.of(part));
+  }
+
+  /** Returns the name of the type of an element, which is in the schemas from now on. */
+  public QName typeName(EncodedElement element) {
+    return typeName(element.type());
   }
 
   private QName typeName(EncodedType type) {
@@ -127,7 +133,9 @@ public final class EncodedSchema {
     if (type instanceof ArrayType array) {
       array(array);
     } else if (type instanceof BeanType bean) {
-      struct(bean);
+      struct(bean, bean.parent(), bean.isAbstract());
+    } else if (type instanceof PropertiesType properties) {
+      struct(properties, null, false);
     } else if (type instanceof MapType map) {
       map(map);
     } else if (type instanceof SimpleEncoded simple) {
@@ -170,19 +178,21 @@ public final class EncodedSchema {
         .append("\"/>\n      </xs:restriction>\n    </xs:complexContent>\n  </xs:complexType>\n");
   }
 
-  private void struct(BeanType bean) {
+  /**
+   * @param parent null for none
+   */
+  private void struct(StructType struct, @Nullable BeanType parent, boolean isAbstract) {
     StringBuilder content = new StringBuilder();
-    BeanType parent = bean.parent();
-    StructField[] fields = bean.fields();
+    StructField[] fields = struct.fields();
     int inherited = parent == null ? 0 : parent.fields().length;
     for (int i = inherited; i < fields.length; i++) {
       content.append(element(fields[i]));
     }
-    String local = Objects.requireNonNull(bean.name).getLocalPart();
+    String local = Objects.requireNonNull(struct.name).getLocalPart();
     String base = parent == null || parent.name == null ? null : reference(name(parent));
-    StringBuilder out = in(bean.name.getNamespaceURI());
+    StringBuilder out = in(struct.name.getNamespaceURI());
     out.append("  <xs:complexType name=\"").append(local).append('"');
-    out.append(bean.isAbstract() ? " abstract=\"true\">\n" : ">\n");
+    out.append(isAbstract ? " abstract=\"true\">\n" : ">\n");
     if (base != null) {
       out.append("    <xs:complexContent>\n      <xs:extension base=\"")
           .append(base)

@@ -2,7 +2,10 @@ package io.castile.generate.source;
 
 import io.castile.generate.bean.Beans;
 import io.castile.generate.bean.JavaType;
+import io.castile.generate.encoded.EncodedSchemas;
+import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Message;
+import io.castile.wsdl.model.MessageBinding;
 import io.castile.wsdl.model.Operation;
 import io.castile.wsdl.model.OperationMessage;
 import io.castile.wsdl.model.Part;
@@ -20,26 +23,25 @@ import org.jspecify.annotations.Nullable;
 /** The exceptions of a description: one for each message that is a fault's (§2.5). */
 final class Faults {
   private final Beans beans;
+  private final EncodedSchemas encoded;
   private final ClassRegistry classes;
   private final Map<QName, SeiFault> faults = new LinkedHashMap<>();
-  private final Set<String> encoded = new LinkedHashSet<>();
+  private final Set<String> withoutDetail = new LinkedHashSet<>();
 
-  Faults(Beans beans, ClassRegistry classes) {
+  Faults(Beans beans, EncodedSchemas encoded, ClassRegistry classes) {
     this.beans = beans;
+    this.encoded = encoded;
     this.classes = classes;
   }
 
-  /**
-   * Returns the exceptions that a method declares; one of the same class once.
-   *
-   * @param isEncoded whether faults may have types in place of elements, which stand for none
-   */
-  List<SeiFault> of(Operation operation, boolean isEncoded, List<Problem> problems) {
+  /** Returns the exceptions that a method declares; one of the same class once. */
+  List<SeiFault> of(BindingOperation bound, List<Problem> problems) {
+    Operation operation = bound.operation();
     List<SeiFault> all = new ArrayList<>();
     for (OperationMessage each : operation.faults()) {
-      SeiFault fault = fault(each.message());
-      if (fault == null && isEncoded) {
-        encoded.add(each.message().name().getLocalPart());
+      SeiFault fault = fault(each, bound);
+      if (fault == null && bound.isEncoded()) {
+        withoutDetail.add(each.message().name().getLocalPart());
       } else if (fault == null) {
         problems.add(
             Problem.warning(
@@ -57,25 +59,51 @@ final class Faults {
     return all;
   }
 
-  /** Returns the messages of faults that were encoded, and forgets them. */
-  List<String> takeEncoded() {
-    List<String> taken = List.copyOf(encoded);
-    encoded.clear();
+  /** Returns the messages of encoded faults that have no exceptions, and forgets them. */
+  List<String> takeWithoutDetail() {
+    List<String> taken = List.copyOf(withoutDetail);
+    withoutDetail.clear();
     return taken;
   }
 
-  private @Nullable SeiFault fault(Message message) {
+  private @Nullable SeiFault fault(OperationMessage fault, BindingOperation bound) {
+    Message message = fault.message();
     SeiFault known = faults.get(message.name());
     Part part = message.parts().size() == 1 ? message.parts().get(0) : null;
-    QName element = part == null ? null : part.element();
-    JavaType type = element == null ? null : beans.element(element);
-    if (known != null || element == null || type == null) {
+    if (known != null || part == null) {
       return known;
     }
+    QName element = element(part, fault, bound);
+    JavaType type = element == null ? null : type(part);
+    if (element == null || type == null) {
+      return null;
+    }
     String name = classes.add(message.name(), "_Exception");
-    SeiFault fault = new SeiFault(name, element, type, message.documentation());
-    faults.put(message.name(), fault);
-    return fault;
+    SeiFault made = new SeiFault(name, part, element, type, message.documentation());
+    faults.put(message.name(), made);
+    return made;
+  }
+
+  /** The element of the detail: an encoded one has the name of its part (WSDL 1.1 §3.6). */
+  private static @Nullable QName element(
+      Part part, OperationMessage fault, BindingOperation bound) {
+    if (part.element() != null || !bound.isEncoded()) {
+      return part.element();
+    }
+    String namespace =
+        bound.faults().stream()
+            .filter(each -> each.name().equals(fault.name()) && each.namespace() != null)
+            .map(MessageBinding::namespace)
+            .findFirst()
+            .orElse("");
+    return new QName(namespace, part.name());
+  }
+
+  private @Nullable JavaType type(Part part) {
+    if (part.element() != null) {
+      return beans.element(part.element());
+    }
+    return part.type() == null ? null : beans.type(encoded.form(part.type()));
   }
 
   Collection<SeiFault> all() {

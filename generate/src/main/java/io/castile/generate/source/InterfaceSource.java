@@ -138,7 +138,7 @@ final class InterfaceSource {
       for (SeiFault fault : method.faults()) {
         boolean isOf =
             each.message().parts().size() == 1
-                && fault.element().equals(each.message().parts().get(0).element());
+                && fault.part().equals(each.message().parts().get(0));
         if (isOf && !action(each).isEmpty()) {
           faults.add(
               source.annotation(

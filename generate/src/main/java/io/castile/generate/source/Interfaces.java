@@ -85,7 +85,7 @@ public final class Interfaces {
         byPortType.computeIfAbsent(each.portType().name(), name -> new ArrayList<>()).add(each);
       }
     }
-    Faults faults = new Faults(beans, classes);
+    Faults faults = new Faults(beans, encoded, classes);
     SeiMethods methods =
         new SeiMethods(description, beans, encoded, faults, hasOtherHeaders, problems);
     byPortType.forEach((name, bindings) -> sei(name, bindings, methods, faults));
@@ -141,13 +141,14 @@ public final class Interfaces {
         methods.add(method);
       }
     }
-    List<String> encodedFaults = faults.takeEncoded();
-    if (!encodedFaults.isEmpty()) {
+    List<String> withoutDetail = faults.takeWithoutDetail();
+    if (!withoutDetail.isEmpty()) {
       problems.add(
           Problem.warning(
               binding.portType().operations().get(0).place(),
-              "encoded faults have no exceptions: " + String.join(", ", encodedFaults),
-              "they come as a SOAPFaultException, with the detail as it is in the message"));
+              "encoded faults have no detail, expected one part of a type (WSDL 1.1 §3.6): "
+                  + String.join(", ", withoutDetail),
+              "methods do not declare them"));
     }
     if (!methods.isEmpty()) {
       String name = classes.add(portType, "_PortType");

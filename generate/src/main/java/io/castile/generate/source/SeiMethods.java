@@ -110,7 +110,7 @@ final class SeiMethods {
         out.wrapper(),
         named(parameters),
         result,
-        faults.of(operation, bound.isEncoded(), problems),
+        faults.of(bound, problems),
         notes);
   }
 

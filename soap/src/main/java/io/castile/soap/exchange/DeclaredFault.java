@@ -5,6 +5,7 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.model.FaultType;
 import io.castile.soap.model.Operation;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -22,11 +23,15 @@ public record DeclaredFault(FaultType type, Element entry) {
       throws SoapMessageException {
     Operation operation = response.operation();
     DeclaredFault found = in(fault, operation);
-    return found == null || operation == null
-        ? null
-        : response
-            .codec()
-            .readException(operation, found.type, DomWriter.toBytes(found.entry), fault.reason());
+    List<Element> detail = fault.detail();
+    if (found == null || operation == null || detail == null) {
+      return null;
+    }
+    byte[] entry =
+        found.type.encoded() == null
+            ? DomWriter.toBytes(found.entry)
+            : EncodedDetail.document(found.entry, detail);
+    return response.codec().readException(operation, found.type, entry, fault.reason());
   }
 
   /**
@@ -56,12 +61,23 @@ public record DeclaredFault(FaultType type, Element entry) {
       return null;
     }
     for (Element entry : fault.detail()) {
-      String uri = entry.getNamespaceURI() == null ? "" : entry.getNamespaceURI();
-      QName name = new QName(uri, entry.getLocalName());
-      for (FaultType type : operation.faults()) {
-        if (type.name().equals(name)) {
-          return new DeclaredFault(type, entry);
-        }
+      FaultType type =
+          operation.isEncoded()
+              ? EncodedDetail.type(entry, fault.detail(), operation.faults())
+              : type(entry, operation.faults());
+      if (type != null) {
+        return new DeclaredFault(type, entry);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable FaultType type(Element entry, List<FaultType> types) {
+    String uri = entry.getNamespaceURI() == null ? "" : entry.getNamespaceURI();
+    QName name = new QName(uri, entry.getLocalName());
+    for (FaultType type : types) {
+      if (type.name().equals(name)) {
+        return type;
       }
     }
     return null;

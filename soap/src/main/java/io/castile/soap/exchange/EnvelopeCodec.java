@@ -2,6 +2,7 @@ package io.castile.soap.exchange;
 
 import io.castile.soap.EnvelopeReader;
 import io.castile.soap.ErrorText;
+import io.castile.soap.FaultDetail;
 import io.castile.soap.FaultReader;
 import io.castile.soap.FaultWriter;
 import io.castile.soap.Leniency;
@@ -37,7 +38,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -254,7 +254,7 @@ public final class EnvelopeCodec {
    */
   void writeFault(
       SoapFault fault,
-      @Nullable Consumer<XmlWriter> detail,
+      @Nullable FaultDetail detail,
       SoapVersion version,
       List<SoapHeader> headers,
       XmlWriter out) {
@@ -368,7 +368,11 @@ public final class EnvelopeCodec {
       Object[] values = message == null ? new Object[1] : message.newValues();
       XmlName element = in.openBody(new Blocks(in, operation, message, values));
       if (element != null && in.atFault()) {
-        SoapFault fault = FaultReader.read(in.xml(), in.version());
+        boolean isEncoded = message != null && message.body().isEncoded();
+        SoapFault fault =
+            isEncoded
+                ? FaultReader.readEncoded(in.xml(), in.version())
+                : FaultReader.read(in.xml(), in.version());
         in.close();
         return new Read(in.version(), operation, null, fault);
       }
@@ -495,7 +499,12 @@ public final class EnvelopeCodec {
     }
   }
 
-  /** Reads an entry of a fault's detail as the exception it stands for. */
+  /**
+   * Reads an entry of a fault's detail as the exception it stands for.
+   *
+   * @param entry as a document; one that is encoded is the first element in the document's, those
+   *     to which it refers are behind it
+   */
   @Nullable Throwable readException(
       Operation operation, FaultType type, byte[] entry, String reason)
       throws SoapMessageException {
@@ -506,6 +515,9 @@ public final class EnvelopeCodec {
         // To the root.
       }
       in.beginDetail(operation);
+      if (type.encoded() != null) {
+        xml.nextChild(null);
+      }
       return type.read(xml, reason);
     } catch (XmlException e) {
       throw SoapMessageException.sender(e.getMessage(), e);

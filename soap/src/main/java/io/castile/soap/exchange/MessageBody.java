@@ -1,5 +1,6 @@
 package io.castile.soap.exchange;
 
+import io.castile.soap.FaultDetail;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
@@ -8,10 +9,8 @@ import io.castile.soap.mime.MultipartType;
 import io.castile.soap.mime.ReceivedMultipart;
 import io.castile.soap.model.FaultType;
 import io.castile.xml.Payload;
-import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,7 +170,7 @@ public sealed interface MessageBody {
   final class Fault implements MessageBody {
     private final SoapFault fault;
     private final @Nullable FaultType type;
-    private final @Nullable Consumer<XmlWriter> detail;
+    private final @Nullable FaultDetail detail;
     private final List<SoapHeader> headers;
 
     /**
@@ -182,7 +181,7 @@ public sealed interface MessageBody {
     Fault(
         SoapFault fault,
         @Nullable FaultType type,
-        @Nullable Consumer<XmlWriter> detail,
+        @Nullable FaultDetail detail,
         List<SoapHeader> headers) {
       this.fault = Objects.requireNonNull(fault, "fault");
       this.type = type;
@@ -199,7 +198,7 @@ public sealed interface MessageBody {
       return type;
     }
 
-    @Nullable Consumer<XmlWriter> detail() {
+    @Nullable FaultDetail detail() {
       return detail;
     }
 

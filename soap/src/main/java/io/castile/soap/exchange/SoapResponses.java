@@ -126,7 +126,8 @@ public final class SoapResponses {
       SoapFault fault,
       FaultType type,
       Throwable declared) {
-    Fault body = new Fault(fault, type, out -> type.write(declared, out), List.of());
+    Fault body =
+        new Fault(fault, type, (version, out) -> type.write(declared, version, out), List.of());
     return of(request, operation, body).build();
   }
 

@@ -4,13 +4,16 @@ import io.castile.codec.BeanMaker;
 import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
+import io.castile.codec.encoded.EncodedCodecs;
+import io.castile.codec.encoded.EncodedElement;
+import io.castile.codec.value.WrapperPart;
+import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,13 +34,17 @@ public abstract class FaultType {
     this.description = description;
   }
 
-  static FaultType of(FaultDescription description, Codecs codecs) {
+  /**
+   * @param encoded the codecs of encoded messages; null for a literal fault
+   */
+  static FaultType of(
+      FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
     if (description.faultInfo() != null) {
-      return new WithFaultInfo(description, codecs);
+      return new WithFaultInfo(description, codecs, encoded);
     }
     return description.bean() != null
-        ? new WithBean(description, codecs)
-        : new WithProperties(description, codecs);
+        ? new WithBean(description, codecs, encoded)
+        : new WithProperties(description, codecs, encoded);
   }
 
   /** The class of the exception. */
@@ -54,13 +61,23 @@ public abstract class FaultType {
     return description;
   }
 
-  /** What writes and reads the content of the element. */
-  abstract Codec<?> codec();
+  /** What writes and reads the element. */
+  abstract FaultEntry<?> entry();
 
-  /** Writes the element for {@code exception}. */
-  public abstract void write(Throwable exception, XmlWriter out);
+  /** What writes and reads the element; null for one that is encoded. */
+  final @Nullable Codec<?> codec() {
+    return entry().literal();
+  }
 
-  /** Reads the element and makes the exception. */
+  /** Returns what writes and reads an element that is encoded; null for a literal one. */
+  public final @Nullable EncodedElement encoded() {
+    return entry().encoded();
+  }
+
+  /** Writes the element for {@code exception}, as {@link io.castile.soap.FaultDetail#write}. */
+  public abstract @Nullable Runnable write(Throwable exception, SoapVersion version, XmlWriter out);
+
+  /** Reads the element, and makes the exception. */
   public abstract @Nullable Throwable read(XmlReader in, String reason);
 
   private static @Nullable Object call(Method getter, Throwable exception) {
@@ -111,16 +128,16 @@ public abstract class FaultType {
 
   /** The form of §2.5: {@code getFaultInfo()} and a constructor of message and fault bean. */
   private static final class WithFaultInfo extends FaultType {
-    private final Codec<Object> codec;
+    private final FaultEntry<Object> entry;
     private final Method getter;
     private final Constructor<? extends Throwable> constructor;
     private final boolean withCause;
 
-    WithFaultInfo(FaultDescription description, Codecs codecs) {
+    WithFaultInfo(FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
       Class<?> bean = Objects.requireNonNull(description.bean());
       getter = Objects.requireNonNull(description.faultInfo());
-      codec = codecs.element(getter.getGenericReturnType(), List.of(), name());
+      entry = FaultEntry.of(getter.getGenericReturnType(), name(), codecs, encoded);
       Constructor<? extends Throwable> plain = constructor(type(), String.class, bean);
       withCause = plain == null;
       Constructor<? extends Throwable> found =
@@ -136,18 +153,18 @@ public abstract class FaultType {
     }
 
     @Override
-    Codec<?> codec() {
-      return codec;
+    FaultEntry<?> entry() {
+      return entry;
     }
 
     @Override
-    public void write(Throwable exception, XmlWriter out) {
-      codec.write(call(getter, exception), out);
+    public @Nullable Runnable write(Throwable exception, SoapVersion version, XmlWriter out) {
+      return entry.write(call(getter, exception), version, out);
     }
 
     @Override
     public Throwable read(XmlReader in, String reason) {
-      Object bean = codec.read(in);
+      Object bean = entry.read(in);
       return withCause
           ? create(constructor, reason, bean, null)
           : create(constructor, reason, bean);
@@ -156,15 +173,15 @@ public abstract class FaultType {
 
   /** The form of §3.7: a fault bean with the properties of the exception, as a class. */
   private static final class WithBean extends FaultType {
-    private final Codec<Object> codec;
+    private final FaultEntry<Object> entry;
     private final Map<String, BeanProperty> properties = new LinkedHashMap<>();
     private final BeanMaker beans;
     private final ExceptionMaker maker;
 
-    WithBean(FaultDescription description, Codecs codecs) {
+    WithBean(FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
       Class<?> bean = Objects.requireNonNull(description.bean());
-      codec = codecs.element((Type) bean, List.of(), name());
+      entry = FaultEntry.of(bean, name(), codecs, encoded);
       for (BeanProperty property : codecs.properties(bean)) {
         properties.put(property.javaName(), property);
       }
@@ -173,12 +190,12 @@ public abstract class FaultType {
     }
 
     @Override
-    Codec<?> codec() {
-      return codec;
+    FaultEntry<?> entry() {
+      return entry;
     }
 
     @Override
-    public void write(Throwable exception, XmlWriter out) {
+    public @Nullable Runnable write(Throwable exception, SoapVersion version, XmlWriter out) {
       Object bean = beans.start();
       description()
           .getters()
@@ -189,12 +206,12 @@ public abstract class FaultType {
                   property.set(bean, call(getter, exception));
                 }
               });
-      codec.write(beans.finish(bean), out);
+      return entry.write(beans.finish(bean), version, out);
     }
 
     @Override
     public @Nullable Throwable read(XmlReader in, String reason) {
-      Object bean = codec.read(in);
+      Object bean = entry.read(in);
       Map<String, Object> values = new LinkedHashMap<>();
       if (bean != null) {
         properties.forEach((name, property) -> values.put(name, property.get(bean)));
@@ -205,33 +222,42 @@ public abstract class FaultType {
 
   /** The form of §3.7 without the class of the fault bean. */
   private static final class WithProperties extends FaultType {
-    private final Codec<Object[]> codec;
+    private final FaultEntry<Object[]> entry;
     private final List<String> names;
     private final List<Method> getters;
     private final ExceptionMaker maker;
 
-    WithProperties(FaultDescription description, Codecs codecs) {
+    WithProperties(FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
-      codec =
-          codecs.wrapper(name(), description.parts().stream().map(MessagePart::toPart).toList());
+      List<WrapperPart> parts = description.parts().stream().map(MessagePart::toPart).toList();
+      entry =
+          encoded == null
+              ? FaultEntry.of(codecs.wrapper(name(), parts))
+              : FaultEntry.of(encoded.element(name(), structName(), parts));
       names = new ArrayList<>(description.getters().keySet());
       getters = new ArrayList<>(description.getters().values());
       maker = new ExceptionMaker(type(), null);
     }
 
-    @Override
-    Codec<?> codec() {
-      return codec;
+    /** The name of the fault's struct, which has no class (§3.7). */
+    private QName structName() {
+      return new QName(name().getNamespaceURI(), type().getSimpleName());
     }
 
     @Override
-    public void write(Throwable exception, XmlWriter out) {
-      codec.write(getters.stream().map(getter -> call(getter, exception)).toArray(), out);
+    FaultEntry<?> entry() {
+      return entry;
+    }
+
+    @Override
+    public @Nullable Runnable write(Throwable exception, SoapVersion version, XmlWriter out) {
+      Object[] values = getters.stream().map(getter -> call(getter, exception)).toArray();
+      return entry.write(values, version, out);
     }
 
     @Override
     public @Nullable Throwable read(XmlReader in, String reason) {
-      Object[] read = codec.read(in);
+      Object[] read = entry.read(in);
       Map<String, Object> values = new LinkedHashMap<>();
       for (int i = 0; read != null && i < read.length; i++) {
         values.put(names.get(i), read[i]);

@@ -3,6 +3,7 @@ package io.castile.soap.model;
 import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.codec.binding.BindingException;
+import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.value.WrapperPart;
 import io.castile.soap.model.OperationDescription.MessageDescription;
 import io.castile.xml.NameTable;
@@ -27,8 +28,9 @@ final class ServiceMessages implements MessagePlanner {
   @Override
   public List<FaultType> faults(OperationDescription operation) {
     List<FaultType> types = new ArrayList<>();
+    EncodedCodecs encoded = operation.isEncoded() ? codecs.encoded() : null;
     for (Class<? extends Throwable> exception : operation.exceptions()) {
-      types.add(FaultType.of(found.fault(exception), codecs.get()));
+      types.add(FaultType.of(found.fault(exception), codecs.get(), encoded));
     }
     return List.copyOf(types);
   }

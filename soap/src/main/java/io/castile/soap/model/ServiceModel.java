@@ -606,7 +606,11 @@ public final class ServiceModel {
       if (operation.response() != null) {
         check(operation.response(), where);
       }
-      operation.faults().forEach(fault -> codecs().check(fault.codec(), where + ", fault"));
+      for (FaultType fault : operation.faults()) {
+        if (fault.codec() != null) {
+          codecs().check(fault.codec(), where + ", fault");
+        }
+      }
     }
   }
 
@@ -637,7 +641,11 @@ public final class ServiceModel {
       if (operation.response() != null) {
         generate(operation.response(), generator);
       }
-      operation.faults().forEach(fault -> generator.add(fault.codec()));
+      for (FaultType fault : operation.faults()) {
+        if (fault.codec() != null) {
+          generator.add(fault.codec());
+        }
+      }
     }
     return generator;
   }

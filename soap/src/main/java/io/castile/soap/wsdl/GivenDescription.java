@@ -173,6 +173,7 @@ public final class GivenDescription {
           for (Operation operation : model.operations()) {
             if (operation.name().getLocalPart().equals(each.getAttribute("name"))) {
               checkStyle(binding, operation, each, style);
+              checkFaults(binding, operation, each);
             }
           }
         }
@@ -207,6 +208,30 @@ public final class GivenDescription {
               + operation.method()
               + " says, found "
               + found);
+    }
+  }
+
+  /** Faults are encoded where the other messages of an operation are (WSDL 1.1 §3.6). */
+  private void checkFaults(Element binding, Operation operation, Element bound) {
+    String expected = operation.isEncoded() ? "encoded" : LITERAL;
+    for (Element fault : children(bound, "fault")) {
+      String found = soapAttribute(fault, "fault", "use", expected);
+      if (found != null && !found.equals(expected)) {
+        throw new IllegalArgumentException(
+            place()
+                + ": expected fault "
+                + fault.getAttribute("name")
+                + " of operation "
+                + operation.name().getLocalPart()
+                + " of binding "
+                + binding.getAttribute("name")
+                + " to be "
+                + expected
+                + ", as "
+                + operation.method()
+                + " says, found "
+                + found);
+      }
     }
   }
 

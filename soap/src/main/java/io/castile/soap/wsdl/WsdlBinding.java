@@ -79,11 +79,24 @@ final class WsdlBinding {
       out.attribute("name", WsdlPortType.faultName(fault));
       out.start(soap + "fault");
       out.attribute("name", WsdlPortType.faultName(fault));
-      out.attribute("use", "literal");
+      if (fault.encoded() == null) {
+        out.attribute("use", "literal");
+      } else {
+        encoded(fault.name().getNamespaceURI());
+      }
       out.end();
       out.end();
     }
     out.end();
+  }
+
+  /** How an encoded element is written (WSDL 1.1 §3.5, §3.6). */
+  private void encoded(String namespace) throws XMLStreamException {
+    EncodingRules rules =
+        model.version() == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2;
+    out.attribute("use", "encoded");
+    out.attribute("encodingStyle", rules.namespace());
+    out.attribute("namespace", namespace);
   }
 
   private void content(Operation operation, Message message, String messageName)
@@ -106,15 +119,14 @@ final class WsdlBinding {
                   .map(MessagePart::partName)
                   .collect(Collectors.joining(" ")));
     }
-    out.attribute("use", operation.isEncoded() ? "encoded" : "literal");
     if (operation.isEncoded()) {
-      EncodingRules rules =
-          model.version() == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2;
-      out.attribute("encodingStyle", rules.namespace());
-    }
-    if (operation.style() == Operation.Style.RPC) {
-      QName wrapper = Objects.requireNonNull(message.body().name());
-      out.attribute("namespace", wrapper.getNamespaceURI());
+      encoded(Objects.requireNonNull(message.body().name()).getNamespaceURI());
+    } else {
+      out.attribute("use", "literal");
+      if (operation.style() == Operation.Style.RPC) {
+        QName wrapper = Objects.requireNonNull(message.body().name());
+        out.attribute("namespace", wrapper.getNamespaceURI());
+      }
     }
     out.end();
   }

@@ -45,6 +45,9 @@ final class WsdlGenerator {
   /** The types of the parts of encoded messages. */
   private final Map<MessagePart, QName> encodedTypes = new HashMap<>();
 
+  /** The types of encoded faults. */
+  private final Map<FaultType, QName> encodedFaults = new HashMap<>();
+
   WsdlGenerator(ServiceModel model, List<WsdlExtension> extensions) {
     this.model = model;
     this.extensions = extensions;
@@ -56,7 +59,9 @@ final class WsdlGenerator {
         collect(operation, operation.response(), elements, others);
       }
       for (FaultType fault : operation.faults()) {
-        collect(fault, elements);
+        if (fault.encoded() == null) {
+          collect(fault, elements);
+        }
       }
     }
     elements.removeIf(this::isSimple);
@@ -107,6 +112,9 @@ final class WsdlGenerator {
         operation.request().bodyParts().forEach(part -> encoded(part, schema));
         if (operation.response() != null) {
           operation.response().bodyParts().forEach(part -> encoded(part, schema));
+        }
+        for (FaultType fault : operation.faults()) {
+          encodedFaults.put(fault, schema.typeName(Objects.requireNonNull(fault.encoded())));
         }
       }
     }
@@ -185,7 +193,8 @@ final class WsdlGenerator {
       out.start("wsdl:types");
       new WsdlSchemas(types, wrappers, simples, model.portTypeName().getNamespaceURI()).write(out);
       out.end();
-      WsdlPortType messages = new WsdlPortType(model, types, encodedTypes, extensions);
+      WsdlPortType messages =
+          new WsdlPortType(model, types, encodedTypes, encodedFaults, extensions);
       messages.write(out);
     }
     if (service) {
@@ -206,6 +215,7 @@ final class WsdlGenerator {
       operation.faults().forEach(fault -> uris.add(fault.name().getNamespaceURI()));
     }
     encodedTypes.values().forEach(name -> uris.add(name.getNamespaceURI()));
+    encodedFaults.values().forEach(name -> uris.add(name.getNamespaceURI()));
     uris.remove(SCHEMA_NAMESPACE);
     uris.remove("");
     return uris;

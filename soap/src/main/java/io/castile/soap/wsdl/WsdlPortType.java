@@ -18,35 +18,45 @@ final class WsdlPortType {
   private final ServiceModel model;
   private final SchemaTypes types;
   private final Map<MessagePart, QName> encodedTypes;
+  private final Map<FaultType, QName> encodedFaults;
   private final List<WsdlExtension> extensions;
 
   /**
    * @param encodedTypes of the parts of encoded messages
+   * @param encodedFaults the types of encoded faults
    */
   WsdlPortType(
       ServiceModel model,
       SchemaTypes types,
       Map<MessagePart, QName> encodedTypes,
+      Map<FaultType, QName> encodedFaults,
       List<WsdlExtension> extensions) {
     this.model = model;
     this.types = types;
     this.encodedTypes = encodedTypes;
+    this.encodedFaults = encodedFaults;
     this.extensions = extensions;
   }
 
   void write(WsdlXml out) throws XMLStreamException {
-    Map<String, QName> faults = new LinkedHashMap<>();
+    Map<String, FaultType> faults = new LinkedHashMap<>();
     for (Operation operation : model.operations()) {
       message(requestName(operation), operation.style(), operation.request(), out);
       if (operation.response() != null) {
         message(responseName(operation), operation.style(), operation.response(), out);
       }
-      operation.faults().forEach(fault -> faults.put(faultName(fault), fault.name()));
+      operation.faults().forEach(fault -> faults.put(faultName(fault), fault));
     }
-    for (Map.Entry<String, QName> fault : faults.entrySet()) {
+    for (Map.Entry<String, FaultType> each : faults.entrySet()) {
+      FaultType fault = each.getValue();
+      QName encoded = encodedFaults.get(fault);
       out.start("wsdl:message");
-      out.attribute("name", fault.getKey());
-      part("fault", fault.getValue(), out);
+      out.attribute("name", each.getKey());
+      if (encoded == null) {
+        part("fault", fault.name(), out);
+      } else {
+        typedPart(fault.name().getLocalPart(), encoded, out);
+      }
       out.end();
     }
     out.start("wsdl:portType");
@@ -82,15 +92,13 @@ final class WsdlPortType {
       }
       case RPC -> {
         for (MessagePart part : message.bodyParts()) {
-          out.start("wsdl:part");
-          out.attribute("name", part.partName());
           QName encoded = encodedTypes.get(part);
-          out.attribute(
-              "type",
+          typedPart(
+              part.partName(),
               encoded == null
                   ? types.typeName(part.schemaType(), part.schemaAnnotations())
-                  : encoded);
-          out.end();
+                  : encoded,
+              out);
         }
       }
     }
@@ -104,6 +112,13 @@ final class WsdlPortType {
     out.start("wsdl:part");
     out.attribute("name", name);
     out.attribute("element", element);
+    out.end();
+  }
+
+  private static void typedPart(String name, QName type, WsdlXml out) throws XMLStreamException {
+    out.start("wsdl:part");
+    out.attribute("name", name);
+    out.attribute("type", type);
     out.end();
   }
 

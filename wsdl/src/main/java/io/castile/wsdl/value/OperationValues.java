@@ -177,6 +177,25 @@ public final class OperationValues {
   }
 
   /**
+   * Reads an entry of the detail of a fault of an encoded operation: as the one part of faults that
+   * has its name, else as its {@code xsi:type} says.
+   *
+   * @param in at the start of the entry, behind which elements stand to which it refers
+   * @return null for nil
+   * @throws io.castile.xml.XmlException as {@link #readRequest}, or if nothing says its type
+   */
+  public @Nullable Object readEncodedDetail(XmlReader in) {
+    QName name = in.name().toQName();
+    List<Part> named =
+        operation.operation().faults().stream()
+            .flatMap(fault -> fault.message().parts().stream())
+            .filter(part -> part.name().equals(name.getLocalPart()))
+            .toList();
+    Described type = named.size() == 1 ? field(named.get(0)).type() : Described.Any.INSTANCE;
+    return plans().encoded().types().element(name, type).read(in);
+  }
+
+  /**
    * Returns an element of the description, or another one, as a document in UTF-8.
    *
    * @throws ValueException if the value is none of the element

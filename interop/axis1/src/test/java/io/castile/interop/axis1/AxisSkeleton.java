@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,7 +16,8 @@ import org.apache.axis.wsdl.toJava.Emitter;
 final class AxisSkeleton implements AutoCloseable {
   private static final Pattern METHOD =
       Pattern.compile(
-          "public (\\S+) (\\w+)\\(([^)]*)\\) throws java.rmi.RemoteException \\{\\s*return [^;]+;");
+          "public (\\S+) (\\w+)\\(([^)]*)\\) throws java.rmi.RemoteException([^{]*)\\{"
+              + "(?:\\s*return [^;]+;)?");
   private static final Pattern SERVICE = Pattern.compile("<service name=\"([^\"]+)\"");
   private static final String CONFIGURATION =
       "<transport name='SimpleHTTP'><requestFlow><handler"
@@ -69,29 +71,33 @@ final class AxisSkeleton implements AutoCloseable {
   /** The empty implementation that Axis writes, with bodies that ask the behaviour. */
   private static String delegating(String source) {
     String body =
-        METHOD
-            .matcher(source)
-            .replaceAll(
-                found ->
-                    Matcher.quoteReplacement(
-                        "public "
-                            + found.group(1)
-                            + " "
-                            + found.group(2)
-                            + "("
-                            + found.group(3)
-                            + ") throws java.rmi.RemoteException { try { return ("
-                            + found.group(1)
-                            + ") behaviour.invoke(\""
-                            + found.group(2)
-                            + "\", null, new Object[] {"
-                            + found.group(3).replaceAll("[^\\s,]+ (\\w+)", "$1")
-                            + "}); } catch (Throwable e) {"
-                            + " throw new java.rmi.RemoteException(e.toString(), e); }"));
+        METHOD.matcher(source).replaceAll(found -> Matcher.quoteReplacement(method(found)));
     int start = body.indexOf('{') + 1;
     return body.substring(0, start)
         + " public static java.lang.reflect.InvocationHandler behaviour;"
         + body.substring(start);
+  }
+
+  private static String method(MatchResult found) {
+    String returned = found.group(1);
+    String asked =
+        "behaviour.invoke(\""
+            + found.group(2)
+            + "\", null, new Object[] {"
+            + found.group(3).replaceAll("[^\\s,]+ (\\w+)", "$1")
+            + "});";
+    return "public "
+        + returned
+        + " "
+        + found.group(2)
+        + "("
+        + found.group(3)
+        + ") throws java.rmi.RemoteException"
+        + found.group(4)
+        + "{ try { "
+        + (returned.equals("void") ? asked : "return (" + returned + ") " + asked)
+        + " } catch (java.rmi.RemoteException e) { throw e; } catch (Throwable e) {"
+        + " throw new java.rmi.RemoteException(e.toString(), e); }";
   }
 
   /** The class of what an operation returns. */

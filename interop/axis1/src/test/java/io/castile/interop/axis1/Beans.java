@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.axis.AxisFault;
 
 /**
  * Beans of one stack beside those that another one made of the same description. Properties are the
@@ -149,7 +150,7 @@ final class Beans {
     for (Method method : type.getMethods()) {
       if (method.getParameterCount() != parameters
           || Modifier.isStatic(method.getModifiers())
-          || method.getDeclaringClass() == Object.class) {
+          || method.getDeclaringClass().isAssignableFrom(AxisFault.class)) {
         continue;
       }
       for (String prefix : prefixes) {

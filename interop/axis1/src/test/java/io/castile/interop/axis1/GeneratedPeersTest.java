@@ -44,7 +44,7 @@ class GeneratedPeersTest {
   private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
   private volatile Object answer;
 
-  private static Path wsdl(String name) {
+  static Path wsdl(String name) {
     for (Path each = Path.of("").toAbsolutePath(); each != null; each = each.getParent()) {
       Path found = each.resolve("shared").resolve("corpus").resolve(name);
       if (Files.exists(found)) {
@@ -66,7 +66,7 @@ class GeneratedPeersTest {
         URLClassLoader axis = JavaFolder.compiled(folder.resolve("axis"));
         SoapServer server =
             Castile.server().host("localhost").publish("/service", served(made.sei())).start()) {
-      Object stub = stub(axis, server.url("/service"));
+      Object stub = stub(folder.resolve("axis"), axis, server.url("/service"));
       for (Method method : compared(made.sei())) {
         Object[] arguments = arguments(method);
         answer = sample(method.getReturnType(), method);
@@ -154,11 +154,11 @@ class GeneratedPeersTest {
     return text.toString();
   }
 
-  private Object stub(ClassLoader axis, String url) throws Exception {
+  static Object stub(Path folder, ClassLoader axis, String url) throws Exception {
     String locator;
-    try (var all = Files.walk(folder.resolve("axis"))) {
+    try (var all = Files.walk(folder)) {
       locator =
-          all.map(path -> folder.resolve("axis").relativize(path).toString())
+          all.map(path -> folder.relativize(path).toString())
               .filter(path -> path.endsWith("Locator.java"))
               .findFirst()
               .orElseThrow();
@@ -173,7 +173,7 @@ class GeneratedPeersTest {
     throw new AssertionError("no port in " + List.of(type.getMethods()));
   }
 
-  private static Object call(Object stub, String name, Object[] arguments) throws Exception {
+  static Object call(Object stub, String name, Object[] arguments) throws Exception {
     for (Method method : stub.getClass().getMethods()) {
       if (method.getName().equalsIgnoreCase(name)) {
         Object[] given = new Object[arguments.length];
