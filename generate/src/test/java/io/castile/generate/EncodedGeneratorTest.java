@@ -138,6 +138,36 @@ final class EncodedGeneratorTest {
   }
 
   @Test
+  void headerBlocksAreEncodedOrLiteral() throws Exception {
+    String messages =
+        Shop.message("oneIn", Shop.type("a", "x:int") + Shop.type("session", "t:Line"))
+            + Shop.message("oneOut", Shop.type("b", "x:int"))
+            + Shop.message("Blocks", "<w:part name='trace' element='t:trace'/>");
+    String bound =
+        EncodedShop.bound("one")
+            .replaceFirst(
+                "<s:body",
+                "<s:header message='t:oneIn' part='session' use='encoded' namespace='urn:blocks'/>"
+                    + "<s:header message='t:Blocks' part='trace' use='literal'/>"
+                    + "<s:body parts='a'");
+    String wsdl =
+        EncodedShop.wsdl(messages, Shop.operation("one", ""), bound)
+            .replaceFirst("</x:schema>", "<x:element name='trace' type='x:string'/></x:schema>");
+
+    Generated generated = Compiled.generate(folder, wsdl, Generator.create());
+
+    assertThat(generated.problems()).isEmpty();
+    assertThat(Compiled.text(generated, "shop/Shop.java"))
+        .contains("@WebParam(name = \"a\", partName = \"a\") int a")
+        .contains(
+            "@WebParam(name = \"session\", targetNamespace = \"urn:blocks\", partName = \"session\","
+                + " header = true) Line session")
+        .contains(
+            "@WebParam(name = \"trace\", targetNamespace = \"urn:shop\", partName = \"trace\","
+                + " header = true) @Literal String trace");
+  }
+
+  @Test
   void aFaultOfSeveralPartsIsSaid() throws Exception {
     String parts = Shop.type("lines", "t:Lines") + Shop.type("count", "x:int");
     Generated generated = Compiled.generate(folder, faulty(parts), Generator.create());

@@ -53,8 +53,22 @@ public final class EncodedCodecs {
    * @throws io.castile.codec.binding.BindingException if a type has no form in SOAP encoding
    */
   public EncodedMessage message(QName name, List<WrapperPart> parts, boolean hasResult) {
-    List<EncodedMessage.Part> planned = parts(parts, true);
-    return new EncodedMessage(name, tag(name), planned, List.of(), hasResult, types);
+    return message(name, parts, List.of(), hasResult);
+  }
+
+  /**
+   * As above, of a message that has elements outside of its own: header blocks. Their values are
+   * behind those of the parts.
+   */
+  public EncodedMessage message(
+      QName name, List<WrapperPart> parts, List<WrapperPart> blocks, boolean hasResult) {
+    List<EncodedMessage.Part> outside = new ArrayList<>();
+    for (WrapperPart block : blocks) {
+      int index = parts.size() + outside.size();
+      outside.add(
+          new EncodedMessage.Part(tag(block.name()), index, types.of(block), true));
+    }
+    return new EncodedMessage(name, tag(name), parts(parts, true), outside, hasResult, types);
   }
 
   /**

@@ -191,6 +191,10 @@ final class InterfaceSource {
       type = JAXWS + "Holder<" + parameter.type().boxed() + ">";
     }
     StringBuilder text = new StringBuilder(source.annotation(annotation)).append(' ');
+    if (parameter.isLiteral()) {
+      text.append(source.annotation(Annotation.of("io.castile.codec.annotation.Literal")));
+      text.append(' ');
+    }
     parameter.type().annotations().forEach(each -> text.append(annotation(each)).append(' '));
     return text.append(source.type(type)).append(' ').append(parameter.javaName()).toString();
   }

@@ -217,7 +217,10 @@ final class SeiMethods {
         continue;
       }
       try {
-        SeiParameter parameter = bare(header.part(), bound, true, mode);
+        SeiParameter parameter =
+            header.use() == Use.ENCODED && bound.isEncoded()
+                ? encoded(header, mode)
+                : bare(header.part(), bound, true, mode);
         if (parameters.stream().noneMatch(parameter::isSame)) {
           parameters.add(parameter);
         }
@@ -245,7 +248,16 @@ final class SeiMethods {
         name.getNamespaceURI(),
         partName,
         isHeader,
+        false,
         mode);
+  }
+
+  /** A header block in SOAP encoding, whose element has the name of the part (WSDL 1.1 §3.7). */
+  private SeiParameter encoded(HeaderBinding header, Mode mode) throws Unfit {
+    Part part = header.part();
+    String uri = header.namespace() == null ? "" : header.namespace();
+    JavaType type = rpc(part, true, mode).type();
+    return parameter(type, new QName(uri, part.name()), part.name(), true, mode);
   }
 
   private SeiParameter rpc(Part part, boolean isEncoded, Mode mode) throws Unfit {
@@ -291,6 +303,7 @@ final class SeiMethods {
         element.getNamespaceURI(),
         part.name(),
         isHeader,
+        isHeader && bound.isEncoded(),
         mode);
   }
 

@@ -11,6 +11,7 @@ import io.castile.generate.bean.JavaType;
  * @param namespace in the message; may be empty
  * @param partName of the message's part; empty where it is none
  * @param isHeader whether it is a header block
+ * @param isLiteral whether it is a literal one of an operation that is encoded
  * @param mode which way it goes
  */
 record SeiParameter(
@@ -20,6 +21,7 @@ record SeiParameter(
     String namespace,
     String partName,
     boolean isHeader,
+    boolean isLiteral,
     Mode mode) {
   enum Mode {
     IN,
@@ -36,10 +38,10 @@ record SeiParameter(
   }
 
   SeiParameter with(Mode other) {
-    return new SeiParameter(javaName, type, name, namespace, partName, isHeader, other);
+    return new SeiParameter(javaName, type, name, namespace, partName, isHeader, isLiteral, other);
   }
 
   SeiParameter named(String other) {
-    return new SeiParameter(other, type, name, namespace, partName, isHeader, mode);
+    return new SeiParameter(other, type, name, namespace, partName, isHeader, isLiteral, mode);
   }
 }

@@ -1,5 +1,7 @@
 package io.castile.soap.exchange;
 
+import io.castile.codec.encoded.EncodedReading;
+import io.castile.codec.encoded.EncodedWriting;
 import io.castile.soap.EnvelopeReader;
 import io.castile.soap.ErrorText;
 import io.castile.soap.FaultDetail;
@@ -214,6 +216,8 @@ public final class EnvelopeCodec {
       Message message, SoapVersion version, Object[] values, List<SoapHeader> more, XmlWriter out) {
     int mark = open(version, out);
     boolean inHeader = writeHeaders(more, version, out);
+    BodyCodec.Encoded encoded = withBlocks(message);
+    EncodedWriting writing = encoded == null ? null : encoded.writing(values, version, out);
     for (Message.Header header : message.headers()) {
       Object value = values[header.part().slot()];
       if (value != null) {
@@ -221,16 +225,31 @@ public final class EnvelopeCodec {
           out.raw(SoapNames.HEADER_START);
           inHeader = true;
         }
-        header.codec().write(value, out);
+        if (header.codec() != null) {
+          header.codec().write(value, out);
+        } else if (writing != null) {
+          writing.block(encoded.block(header.part()));
+        }
       }
     }
     if (inHeader) {
       out.raw(SoapNames.HEADER_END);
     }
     out.raw(SoapNames.BODY_START);
-    message.body().write(values, version, out);
+    if (writing == null) {
+      message.body().write(values, version, out);
+    } else {
+      writing.body();
+    }
     out.raw(SoapNames.BODY_ENVELOPE_END);
     out.release(mark);
+  }
+
+  /** The body of a message that has header blocks in SOAP encoding; null for another one. */
+  private static BodyCodec.@Nullable Encoded withBlocks(@Nullable Message message) {
+    return message != null && message.body() instanceof BodyCodec.Encoded encoded
+        ? encoded.hasBlocks() ? encoded : null
+        : null;
   }
 
   /** Starts the header and writes blocks into it, if there are any; returns whether it did. */
@@ -328,15 +347,16 @@ public final class EnvelopeCodec {
       Message message = operation.request();
       Object[] values = message.newValues();
       memory = memory(operation, true, content);
+      Blocks blocks = new Blocks(in, operation, message, values);
       if (in.hasHeaderBlocks()) {
         // The header comes first, but which blocks are understood depends on the operation.
         in.open(content);
         begin(memory, in);
-        in.openBody(new Blocks(in, operation, message, values));
+        in.openBody(blocks);
       } else {
         begin(memory, in);
       }
-      items = readBody(in, operation, message, values, content);
+      items = readBody(in, operation, message, blocks, content);
       read = true;
       return new Read(in.version(), operation, values, null, items);
     } catch (XmlException e) {
@@ -366,7 +386,8 @@ public final class EnvelopeCodec {
       in.open(content);
       begin(memory, in);
       Object[] values = message == null ? new Object[1] : message.newValues();
-      XmlName element = in.openBody(new Blocks(in, operation, message, values));
+      Blocks blocks = new Blocks(in, operation, message, values);
+      XmlName element = in.openBody(blocks);
       if (element != null && in.atFault()) {
         boolean isEncoded = message != null && message.body().isEncoded();
         SoapFault fault =
@@ -381,7 +402,7 @@ public final class EnvelopeCodec {
             .unexpected("no response to one-way operation " + operation, "element " + element);
       }
       checkElement(in, element, message);
-      items = readBody(in, operation, message, values, content);
+      items = readBody(in, operation, message, blocks, content);
       read = true;
       return new Read(in.version(), operation, values, null, items);
     } catch (XmlException e) {
@@ -546,9 +567,10 @@ public final class EnvelopeCodec {
       EnvelopeReader in,
       Operation operation,
       Message message,
-      Object[] values,
+      Blocks blocks,
       MessageContent content)
       throws SoapMessageException {
+    Object[] values = blocks.values;
     if (message.body() instanceof BodyCodec.Any) {
       in.open(content);
       boolean isUtf8 = Utf8Messages.isUtf8(content.bytes(), content.charset());
@@ -559,7 +581,9 @@ public final class EnvelopeCodec {
     if (content.arriving() != null && message.items() != null) {
       return new ArrivingItems(in, message.items(), values, this::release);
     }
-    if (message.body().name() != null) {
+    if (blocks.encoded != null && message.body() instanceof BodyCodec.Encoded encoded) {
+      encoded.read(blocks.encoded, values);
+    } else if (message.body().name() != null) {
       message.body().read(in.xml(), values);
     }
     in.close();
@@ -619,6 +643,9 @@ public final class EnvelopeCodec {
     private final @Nullable Message message; // null for none
     private final Object[] values;
 
+    /** The message, where one of its blocks was encoded; null before. */
+    private @Nullable EncodedReading encoded;
+
     Blocks(
         EnvelopeReader reader,
         @Nullable Operation operation,
@@ -640,12 +667,24 @@ public final class EnvelopeCodec {
         return passHeader(in);
       }
       reader.beginBlock(operation);
-      Object value = header.codec().read(in);
-      reader.endBlock();
-      if (value != null) {
-        values[header.part().slot()] = value;
+      if (header.codec() == null) {
+        readEncoded(header, in);
+      } else {
+        Object value = header.codec().read(in);
+        if (value != null) {
+          values[header.part().slot()] = value;
+        }
       }
+      reader.endBlock();
       return true;
+    }
+
+    /** What the block refers to may come in the body. */
+    private void readEncoded(Message.Header header, XmlReader in) {
+      BodyCodec.Encoded body = Objects.requireNonNull(withBlocks(message));
+      EncodedReading reading = encoded == null ? body.reading(in) : encoded;
+      encoded = reading;
+      reading.block(body.block(header.part()));
     }
   }
 

@@ -5,14 +5,18 @@ import io.castile.codec.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.encoded.EncodedMessage;
+import io.castile.codec.encoded.EncodedReading;
+import io.castile.codec.encoded.EncodedWriting;
 import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -221,17 +225,65 @@ public interface BodyCodec {
     }
   }
 
-  /** The element is a struct in SOAP encoding, which may refer to elements behind it. */
+  /**
+   * The element is a struct in SOAP encoding, which may refer to elements behind it, and so may
+   * header blocks.
+   */
   final class Encoded implements BodyCodec {
-    private final MessagePart[] parts;
+    private final MessagePart[] parts; // those of the body, then header blocks
+    private final int blocks; // how many of them are header blocks
     private final EncodedCodecs codecs;
     private final EncodedMessage codec;
 
-    Encoded(List<MessagePart> parts, QName name, boolean hasResult, EncodedCodecs codecs) {
-      this.parts = parts.toArray(new MessagePart[0]);
+    Encoded(
+        List<MessagePart> parts,
+        List<MessagePart> blocks,
+        QName name,
+        boolean hasResult,
+        EncodedCodecs codecs) {
+      this.parts = Stream.concat(parts.stream(), blocks.stream()).toArray(MessagePart[]::new);
+      this.blocks = blocks.size();
       this.codecs = codecs;
       this.codec =
-          codecs.message(name, parts.stream().map(MessagePart::toPart).toList(), hasResult);
+          codecs.message(
+              name,
+              parts.stream().map(MessagePart::toPart).toList(),
+              blocks.stream().map(MessagePart::toPart).toList(),
+              hasResult);
+    }
+
+    /** Whether there are header blocks that are encoded. */
+    public boolean hasBlocks() {
+      return blocks > 0;
+    }
+
+    /** Whether a part is of the body, or an encoded header block. */
+    boolean has(int slot) {
+      return Arrays.stream(parts).anyMatch(part -> part.slot() == slot);
+    }
+
+    /** The place of an encoded header block among these. */
+    public int block(MessagePart part) {
+      return Arrays.asList(parts).indexOf(part) - (parts.length - blocks);
+    }
+
+    /** Starts to write a message that has header blocks. */
+    public EncodedWriting writing(Object[] values, SoapVersion version, XmlWriter out) {
+      return codec.writing(partValues(parts, values), rules(version), out);
+    }
+
+    /** Starts to read a message that has header blocks. */
+    public EncodedReading reading(XmlReader in) {
+      return codec.reading(in);
+    }
+
+    /** Reads the element in the body, after header blocks. */
+    public void read(EncodedReading reading, Object[] values) {
+      assign(reading.body(), values);
+    }
+
+    private static EncodingRules rules(SoapVersion version) {
+      return version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2;
     }
 
     /** The codec of a part alone. */
@@ -276,10 +328,7 @@ public interface BodyCodec {
 
     @Override
     public void write(Object[] values, SoapVersion version, XmlWriter out) {
-      codec.write(
-          partValues(parts, values),
-          version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2,
-          out);
+      codec.write(partValues(parts, values), rules(version), out);
     }
 
     @Override
@@ -294,7 +343,10 @@ public interface BodyCodec {
 
     @Override
     public void read(XmlReader in, Object[] values) {
-      Object[] partValues = codec.read(in);
+      assign(codec.read(in), values);
+    }
+
+    private void assign(@Nullable Object[] partValues, Object[] values) {
       for (int i = 0; i < partValues.length; i++) {
         MessagePart part = parts[i];
         boolean isZero = partValues[i] == null && part.rawType().isPrimitive();

@@ -16,8 +16,13 @@ import org.jspecify.annotations.Nullable;
 public record Message(
     int slots, BodyCodec body, List<MessagePart> bodyParts, List<Header> headers) {
 
-  /** A header block with a value. */
-  public record Header(MessagePart part, Codec<Object> codec) {
+  /**
+   * A header block with a value.
+   *
+   * @param codec null for a block in SOAP encoding, which the {@link BodyCodec.Encoded} of the
+   *     message writes and reads
+   */
+  public record Header(MessagePart part, @Nullable Codec<Object> codec) {
     public QName name() {
       return part.name();
     }
@@ -31,7 +36,7 @@ public record Message(
   /** Whether the values can refer to attachments, which go in parts whatever is wanted. */
   boolean refersToAttachments() {
     for (Header header : headers) {
-      if (header.codec().refersToAttachments()) {
+      if (header.codec() != null && header.codec().refersToAttachments()) {
         return true;
       }
     }
@@ -41,7 +46,7 @@ public record Message(
   /** Whether there can be data in elements that may go in parts. */
   boolean hasBinaryData() {
     for (Header header : headers) {
-      if (header.codec().hasBinaryData()) {
+      if (header.codec() != null && header.codec().hasBinaryData()) {
         return true;
       }
     }

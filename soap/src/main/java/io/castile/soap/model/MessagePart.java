@@ -2,6 +2,7 @@ package io.castile.soap.model;
 
 import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
+import io.castile.codec.annotation.Literal;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
@@ -57,7 +58,7 @@ public record MessagePart(
   }
 
   private Codec<Object> codec(Codecs codecs, BodyCodec body) {
-    if (body instanceof BodyCodec.Encoded encoded && !header) {
+    if (body instanceof BodyCodec.Encoded encoded && encoded.has(slot)) {
       return new PartCodec(encoded.part(this), this::absent);
     }
     return isRepeated() || itemized
@@ -68,6 +69,11 @@ public record MessagePart(
   /** The class of the type, without type arguments. */
   public Class<?> rawType() {
     return Types.erase(type);
+  }
+
+  /** Whether a header block of an encoded operation is literal all the same. */
+  boolean isLiteral() {
+    return annotations.stream().anyMatch(Literal.class::isInstance);
   }
 
   /** Whether the items of the value are given and taken one by one. */

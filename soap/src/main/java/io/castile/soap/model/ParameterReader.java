@@ -1,5 +1,6 @@
 package io.castile.soap.model;
 
+import io.castile.codec.annotation.Literal;
 import io.castile.codec.annotation.XsiType;
 import io.castile.codec.binding.JavaxAnnotations;
 import io.castile.codec.binding.Types;
@@ -177,6 +178,7 @@ final class ParameterReader {
     List<Annotation> binding = new ArrayList<>();
     for (Annotation annotation : annotations) {
       if (annotation.annotationType() == XsiType.class
+          || annotation.annotationType() == Literal.class
           || annotation.annotationType().getName().startsWith("jakarta.xml.bind.annotation.")) {
         binding.add(annotation);
       }

@@ -39,9 +39,13 @@ final class ServiceMessages implements MessagePlanner {
   public Message message(OperationDescription operation, MessageDescription message) {
     List<Message.Header> headers = new ArrayList<>();
     for (MessagePart part : message.headerParts()) {
+      boolean isEncoded = operation.isEncoded() && !part.isLiteral();
       headers.add(
           new Message.Header(
-              part, codecs.get().element(part.type(), part.annotations(), part.name())));
+              part,
+              isEncoded
+                  ? null
+                  : codecs.get().element(part.type(), part.annotations(), part.name())));
     }
     return new Message(message.slots(), body(operation, message), message.bodyParts(), headers);
   }
@@ -59,7 +63,10 @@ final class ServiceMessages implements MessagePlanner {
               && hasResult(operation)
               && !parts.isEmpty()
               && parts.get(0).slot() == 0;
-      return new BodyCodec.Encoded(parts, wrapperName(message), hasResult, codecs.encoded());
+      List<MessagePart> blocks =
+          message.headerParts().stream().filter(part -> !part.isLiteral()).toList();
+      return new BodyCodec.Encoded(
+          parts, blocks, wrapperName(message), hasResult, codecs.encoded());
     }
     return switch (operation.style()) {
       case BARE -> parts.isEmpty() ? new BodyCodec.Empty() : bare(parts.get(0));

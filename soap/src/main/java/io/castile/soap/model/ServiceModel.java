@@ -555,13 +555,11 @@ public final class ServiceModel {
 
   /** Returns a deep copy of the values of a request, by their slots. */
   public Object[] copyOfRequest(Operation operation, Object[] values) {
-    boolean isEncoded = operation.request().body() instanceof BodyCodec.Encoded;
-    Object[] copy = values.clone();
-    if (operation.request().body() instanceof BodyCodec.Encoded encoded) {
-      copy = encoded.copy(values);
-    }
+    BodyCodec.Encoded encoded =
+        operation.request().body() instanceof BodyCodec.Encoded body ? body : null;
+    Object[] copy = encoded == null ? values.clone() : encoded.copy(values);
     for (Parameter parameter : requestParameters(operation)) {
-      if (!isEncoded || parameter.header()) {
+      if (encoded == null || !encoded.has(parameter.slot())) {
         copy[parameter.slot()] = parameter.codec().copy(values[parameter.slot()]);
       }
     }
@@ -618,7 +616,11 @@ public final class ServiceModel {
     if (message.body().codec() != null) {
       codecs().check(message.body().codec(), where);
     }
-    message.headers().forEach(header -> codecs().check(header.codec(), where + ", header"));
+    for (Message.Header header : message.headers()) {
+      if (header.codec() != null) {
+        codecs().check(header.codec(), where + ", header");
+      }
+    }
   }
 
   /**
@@ -654,7 +656,11 @@ public final class ServiceModel {
     if (message.body().codec() != null) {
       generator.add(message.body().codec());
     }
-    message.headers().forEach(header -> generator.add(header.codec()));
+    for (Message.Header header : message.headers()) {
+      if (header.codec() != null) {
+        generator.add(header.codec());
+      }
+    }
   }
 
   /**

@@ -34,12 +34,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaTypes {
   private static final Pattern LOCATION = Pattern.compile("schemaLocation=\"[^\"]*?xsd(\\d+)\"");
+
+  /** The start tag of a schema: without its end, with the prefix, and the slash of an empty one. */
+  private static final Pattern START =
+      Pattern.compile("(<((?:\\w+:)?)schema\\b[^>]*?)(/?)>");
+
   private static final QName ANY_TYPE = new QName(WsdlGenerator.SCHEMA_NAMESPACE, "anyType");
 
   private final JAXBRIContext context;
 
   /** By namespace: the query under which its schema is served, and the schema. */
   private final Map<String, Schema> schemas = new LinkedHashMap<>();
+
+  private final List<Schema> included = new ArrayList<>();
 
   /** A schema document. */
   record Schema(String query, String text) {}
@@ -162,11 +169,38 @@ final class SchemaTypes {
     return matcher.appendTail(text).toString();
   }
 
-  /** Adds a schema that was made elsewhere; in place of one of its namespace. */
+  /** Adds a schema that was made elsewhere; one of its namespace includes it. */
   void add(String namespace, String text) {
-    Schema replaced = schemas.get(namespace);
-    String query = replaced == null ? "xsd=" + (schemas.size() + 1) : replaced.query();
-    schemas.put(namespace, new Schema(query, text));
+    Schema added = new Schema("xsd=" + (schemas.size() + included.size() + 1), text);
+    Schema known = schemas.get(namespace);
+    if (known == null) {
+      schemas.put(namespace, added);
+    } else {
+      included.add(added);
+      schemas.put(namespace, new Schema(known.query(), including(known.text(), added.query())));
+    }
+  }
+
+  /** A schema that includes another one before all else. */
+  private static String including(String schema, String query) {
+    Matcher start = START.matcher(schema);
+    if (!start.find()) {
+      throw new IllegalStateException("expected a schema, found " + schema);
+    }
+    String prefix = start.group(2);
+    String include =
+        "<" + prefix + "include schemaLocation=\"" + WsdlAddress.PLACEHOLDER + "?" + query + "\"/>";
+    boolean isEmpty = !start.group(3).isEmpty();
+    return schema.substring(0, start.end(1))
+        + ">"
+        + include
+        + (isEmpty ? "</" + prefix + "schema>" : "")
+        + schema.substring(start.end());
+  }
+
+  /** The schemas that others include. */
+  List<Schema> included() {
+    return included;
   }
 
   /** The schemas by namespace. */

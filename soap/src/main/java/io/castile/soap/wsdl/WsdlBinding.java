@@ -106,7 +106,11 @@ final class WsdlBinding {
       out.start(soap + "header");
       out.attribute("message", qualified);
       out.attribute("part", header.part().partName());
-      out.attribute("use", "literal");
+      if (header.codec() == null) {
+        encoded(header.name().getNamespaceURI());
+      } else {
+        out.attribute("use", "literal");
+      }
       out.end();
     }
     out.start(soap + "body");

@@ -1,5 +1,6 @@
 package io.castile.soap.wsdl;
 
+import io.castile.codec.binding.Types;
 import io.castile.codec.encoded.EncodedSchema;
 import io.castile.soap.model.BodyCodec;
 import io.castile.soap.model.FaultDescription;
@@ -69,7 +70,7 @@ final class WsdlGenerator {
     this.types =
         new SchemaTypes(
             model.portTypeName().getNamespaceURI(),
-            isEncoded ? List.of() : model.boundTypes(),
+            isEncoded ? literalTypes(elements) : model.boundTypes(),
             distinct(elements),
             others);
     encoded(model.encodedSchema());
@@ -78,7 +79,9 @@ final class WsdlGenerator {
   private void collect(
       Operation operation, Message message, List<GlobalElement> elements, List<Type> others) {
     for (Message.Header header : message.headers()) {
-      elements.add(element(header.part()));
+      if (header.codec() != null) {
+        elements.add(element(header.part()));
+      }
     }
     BodyCodec body = message.body();
     Operation.Style style = operation.style();
@@ -109,9 +112,9 @@ final class WsdlGenerator {
     }
     for (Operation operation : model.operations()) {
       if (operation.isEncoded()) {
-        operation.request().bodyParts().forEach(part -> encoded(part, schema));
+        encoded(operation.request(), schema);
         if (operation.response() != null) {
-          operation.response().bodyParts().forEach(part -> encoded(part, schema));
+          encoded(operation.response(), schema);
         }
         for (FaultType fault : operation.faults()) {
           encodedFaults.put(fault, schema.typeName(Objects.requireNonNull(fault.encoded())));
@@ -119,6 +122,15 @@ final class WsdlGenerator {
       }
     }
     schema.documents().forEach(types::add);
+  }
+
+  private void encoded(Message message, EncodedSchema schema) {
+    message.bodyParts().forEach(part -> encoded(part, schema));
+    for (Message.Header header : message.headers()) {
+      if (header.codec() == null) {
+        encoded(header.part(), schema);
+      }
+    }
   }
 
   private void encoded(MessagePart part, EncodedSchema schema) {
@@ -132,6 +144,18 @@ final class WsdlGenerator {
     } else {
       elements.add(new GlobalElement(fault.name(), description.bean(), List.of()));
     }
+  }
+
+  /** The classes of literal header blocks, where all else is encoded. */
+  private static List<Class<?>> literalTypes(List<GlobalElement> elements) {
+    List<Class<?>> classes = new ArrayList<>();
+    for (GlobalElement element : elements) {
+      Class<?> type = Types.erase(element.type());
+      if (!type.isInterface()) { // as that of a list, which the element leads to
+        classes.add(type);
+      }
+    }
+    return classes;
   }
 
   private boolean isSimple(GlobalElement element) {
@@ -161,6 +185,7 @@ final class WsdlGenerator {
   Map<String, String> documents() {
     Map<String, String> documents = new LinkedHashMap<>();
     types.schemas().values().forEach(schema -> documents.put(schema.query(), schema.text()));
+    types.included().forEach(schema -> documents.put(schema.query(), schema.text()));
     String serviceNamespace = model.serviceName().getNamespaceURI();
     String portTypeNamespace = model.portTypeName().getNamespaceURI();
     try {

@@ -103,7 +103,12 @@ final class WsdlPortType {
       }
     }
     for (Message.Header header : message.headers()) {
-      part(header.part().partName(), header.name(), out);
+      QName encoded = encodedTypes.get(header.part());
+      if (encoded == null) {
+        part(header.part().partName(), header.name(), out);
+      } else {
+        typedPart(header.part().partName(), encoded, out);
+      }
     }
     out.end();
   }
