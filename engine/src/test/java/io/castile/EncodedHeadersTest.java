@@ -162,7 +162,11 @@ class EncodedHeadersTest {
   void templatesAndTheCacheSeeTheBlocks() {
     CachePolicy policy =
         CachePolicy.builder()
-            .rule(CacheRule.forOperations("trace", "use").cache(true).ttl(Duration.ofMinutes(1)).build())
+            .rule(
+                CacheRule.forOperations("trace", "use")
+                    .cache(true)
+                    .ttl(Duration.ofMinutes(1))
+                    .build())
             .build();
     Templates templates = Templates.builder().always().build();
     Sessions sessions =

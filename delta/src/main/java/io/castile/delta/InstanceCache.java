@@ -30,6 +30,12 @@ final class InstanceCache<K> {
   /** Messages that are kept although nobody is known to hold them, and their part of all bytes. */
   static final int MAX_LEFT = 64;
 
+  /**
+   * More are kept that were left a moment ago: who got one of them damaged asks for it again, while
+   * others who share his messages have got it, and go on.
+   */
+  static final Duration MOMENT = Duration.ofSeconds(5);
+
   private static final int LEFT_SHARE = 8;
 
   /** A message under a key. Guarded by the instances. */
@@ -196,7 +202,7 @@ final class InstanceCache<K> {
   private void trim(long now) {
     long oldest = now - maxIdleNanos;
     while (left.isIdleSince(oldest)
-        || left.entries.size() > MAX_LEFT
+        || left.entries.size() > MAX_LEFT && left.isIdleSince(now - MOMENT.toNanos())
         || left.weight > maxBytes / LEFT_SHARE) {
       left.removeEldest();
     }

@@ -64,6 +64,7 @@ class InstancesTest {
       instances.leave(key - 1);
       instances.put(-2, message());
     }
+    nanos.addAndGet(InstanceCache.MOMENT.toNanos() + 1);
     // That which was left as the first of all is gone, those left last are here, and what is held.
     assertThat(instances.get(-1)).isNull();
     assertThat(instances.get(999)).isNotNull();
@@ -138,8 +139,24 @@ class InstancesTest {
       instances.put(key, message());
       instances.leave(key);
     }
+    nanos.addAndGet(InstanceCache.MOMENT.toNanos() + 1);
     assertThat(instances.get(0)).isNotNull();
     assertThat(instances.get(1)).isNull();
+  }
+
+  /** As one who shares them may have got it damaged, and asks for it again. */
+  @Test
+  void whatWasLeftAMomentAgoIsThereHoweverManyFollow() {
+    InstanceCache<Integer> instances = instances(10_000_000);
+    for (int key = 0; key < 10 * InstanceCache.MAX_LEFT; key++) {
+      instances.put(key, message());
+      instances.leave(key);
+    }
+    nanos.addAndGet(InstanceCache.MOMENT.toNanos());
+    assertThat(instances.get(0)).isNotNull();
+    nanos.incrementAndGet();
+    assertThat(instances.get(1)).isNull();
+    assertThat(instances.get(10 * InstanceCache.MAX_LEFT - 1)).isNotNull();
   }
 
   @Test
@@ -151,6 +168,7 @@ class InstancesTest {
     for (int key = 99; key >= 0; key--) { // in the other order
       instances.leave(key);
     }
+    nanos.addAndGet(InstanceCache.MOMENT.toNanos() + 1);
     for (int key = 0; key < 100; key++) {
       assertThat(instances.get(key) != null).isEqualTo(key < InstanceCache.MAX_LEFT);
     }

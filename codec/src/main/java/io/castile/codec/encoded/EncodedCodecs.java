@@ -65,8 +65,7 @@ public final class EncodedCodecs {
     List<EncodedMessage.Part> outside = new ArrayList<>();
     for (WrapperPart block : blocks) {
       int index = parts.size() + outside.size();
-      outside.add(
-          new EncodedMessage.Part(tag(block.name()), index, types.of(block), true));
+      outside.add(new EncodedMessage.Part(tag(block.name()), index, types.of(block), true));
     }
     return new EncodedMessage(name, tag(name), parts(parts, true), outside, hasResult, types);
   }

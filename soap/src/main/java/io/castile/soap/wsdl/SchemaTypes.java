@@ -36,8 +36,7 @@ final class SchemaTypes {
   private static final Pattern LOCATION = Pattern.compile("schemaLocation=\"[^\"]*?xsd(\\d+)\"");
 
   /** The start tag of a schema: without its end, with the prefix, and the slash of an empty one. */
-  private static final Pattern START =
-      Pattern.compile("(<((?:\\w+:)?)schema\\b[^>]*?)(/?)>");
+  private static final Pattern START = Pattern.compile("(<((?:\\w+:)?)schema\\b[^>]*?)(/?)>");
 
   private static final QName ANY_TYPE = new QName(WsdlGenerator.SCHEMA_NAMESPACE, "anyType");
 
