@@ -227,7 +227,7 @@ public final class EnvelopeCodec {
         }
         if (header.codec() != null) {
           header.codec().write(value, out);
-        } else if (writing != null) {
+        } else if (encoded != null && writing != null) {
           writing.block(encoded.block(header.part()));
         }
       }
