@@ -94,18 +94,22 @@ final class RetainedBytes {
 
   /**
    * The bytes of all objects that can be reached from one and not from the other. Both reach plans,
-   * which change while codecs are compiled: what changed meanwhile is measured again.
+   * which change while codecs are compiled, and hold more for a moment: what is not the same twice
+   * is measured again.
    */
   private static long retained(Object one, Object other) {
+    long bytes = difference(one, other);
     long before;
-    long both;
-    long after = GraphLayout.parseInstance(other).totalSize();
     do {
-      before = after;
-      both = GraphLayout.parseInstance(one, other).totalSize();
-      after = GraphLayout.parseInstance(other).totalSize();
-    } while (before != after);
-    return both - after;
+      before = bytes;
+      bytes = difference(one, other);
+    } while (before != bytes);
+    return bytes;
+  }
+
+  private static long difference(Object one, Object other) {
+    long both = GraphLayout.parseInstance(one, other).totalSize();
+    return both - GraphLayout.parseInstance(other).totalSize();
   }
 
   private static void addBoth(
