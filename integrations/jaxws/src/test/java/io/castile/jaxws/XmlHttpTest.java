@@ -244,7 +244,7 @@ final class XmlHttpTest {
   }
 
   @Test
-  void aServiceThatIsSilentOrSaysTooMuchEndsTheCall() throws Exception {
+  void aServiceThatIsSilentOrEndsTooEarlyEndsTheCall() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Dispatch<DataSource> dispatch =
           service("http://localhost:" + silent.getLocalPort() + "/?secret")
@@ -256,11 +256,11 @@ final class XmlHttpTest {
           .hasMessageContaining("expected a response within 200 ms, found none")
           .hasMessageNotContaining("secret");
     }
-    try (ServerSocket verbose = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket cut = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread server =
           new Thread(
               () -> {
-                try (Socket socket = verbose.accept()) {
+                try (Socket socket = cut.accept()) {
                   socket
                       .getOutputStream()
                       .write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab".getBytes(UTF_8));
@@ -270,12 +270,53 @@ final class XmlHttpTest {
               });
       server.start();
       Dispatch<DataSource> dispatch =
-          service("http://localhost:" + verbose.getLocalPort() + "/")
+          service("http://localhost:" + cut.getLocalPort() + "/")
               .createDispatch(PORT, DataSource.class, Service.Mode.MESSAGE);
       assertThatThrownBy(() -> dispatch.invoke(null))
           .isInstanceOf(WebServiceException.class)
           .hasMessageContaining("failed");
       server.join();
+    }
+  }
+
+  @Test
+  void aRequestThatIsTooLargeIsRefusedBeforeItArrives() throws Exception {
+    URI address = URI.create(publish(new Seen()));
+    try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              ("POST /plain HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n")
+                  .getBytes(UTF_8));
+      socket.shutdownOutput();
+
+      assertThat(new String(socket.getInputStream().readNBytes(12), UTF_8))
+          .isEqualTo("HTTP/1.1 413");
+    }
+  }
+
+  @Test
+  void aRedirectionIsNotFollowed() throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", "/elsewhere");
+          exchange.sendResponseHeaders(302, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      Dispatch<Source> dispatch =
+          service("http://localhost:" + server.getAddress().getPort() + "/")
+              .createDispatch(PORT, Source.class, Service.Mode.PAYLOAD);
+
+      assertThatThrownBy(() -> dispatch.invoke(null))
+          .isInstanceOfSatisfying(
+              HTTPException.class, e -> assertThat(e.getStatusCode()).isEqualTo(302));
+    } finally {
+      server.stop(0);
     }
   }
 

@@ -247,8 +247,10 @@ public final class EnvelopeCodec {
 
   /** The body of a message that has header blocks in SOAP encoding; null for another one. */
   private static BodyCodec.@Nullable Encoded withBlocks(@Nullable Message message) {
-    return message != null && message.body() instanceof BodyCodec.Encoded encoded
-        ? encoded.hasBlocks() ? encoded : null
+    return message != null
+            && message.body() instanceof BodyCodec.Encoded encoded
+            && encoded.hasBlocks()
+        ? encoded
         : null;
   }
 
