@@ -15,5 +15,6 @@ module io.castile.cache {
   exports io.castile.cache.representation;
   exports io.castile.cache.graph to
       io.castile.cxf,
-      io.castile.engine;
+      io.castile.engine,
+      io.castile.gateway;
 }

@@ -159,6 +159,15 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * As {@link #ofMessage(byte[])}, where an answer is more than its message.
+   *
+   * @param entry that has the message
+   */
+  default R ofMessage(byte[] message, CacheEntry entry) {
+    return ofMessage(message);
+  }
+
+  /**
    * Says with an answer that it is older than it should be, where the stack has a way to.
    *
    * @param because why it is given nevertheless, as RFC 5861 names it

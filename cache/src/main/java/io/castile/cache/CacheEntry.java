@@ -8,6 +8,8 @@ import io.castile.cache.http.StoredResponse;
 import io.castile.cache.http.Validation;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,16 @@ public final class CacheEntry {
 
   StoredResponse candidate() {
     return candidate;
+  }
+
+  /** Returns the header fields that are kept, by name in lower case. */
+  public Headers fields() {
+    return candidate.fields();
+  }
+
+  /** Returns how old the response is: the field Age of RFC 9111 §5.1; not negative. */
+  public Duration age(Instant now) {
+    return candidate.age(now);
   }
 
   long fetchNanos() {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class CachedOperation {
   private final ServiceModel model;
   private final Operation operation;
+  private final boolean isOpaque;
   private volatile @Nullable List<Parameter> parameters;
   private volatile @Nullable List<Parameter> results;
 
@@ -29,8 +30,24 @@ public final class CachedOperation {
   private volatile @Nullable OperationCache last;
 
   CachedOperation(ServiceModel model, Operation operation) {
+    this(model, operation, false);
+  }
+
+  private CachedOperation(ServiceModel model, Operation operation, boolean isOpaque) {
     this.model = model;
     this.operation = operation;
+    this.isOpaque = isOpaque;
+  }
+
+  /** An operation of which only the names are known: keys and entries are made of messages. */
+  static CachedOperation opaque(QName service, QName operation) {
+    ServiceModel model = OpaqueMessages.model(service, operation);
+    return new CachedOperation(model, model.operations().get(0), true);
+  }
+
+  /** Whether the operation's messages have no values, so that they are kept as they are. */
+  boolean isOpaque() {
+    return isOpaque;
   }
 
   /** Returns the operation. */
@@ -98,6 +115,7 @@ public final class CachedOperation {
 
   @Override
   public String toString() {
-    return operation + " of " + model.serviceName();
+    QName service = model.serviceName();
+    return service.getLocalPart().isEmpty() ? operation.toString() : operation + " of " + service;
   }
 }

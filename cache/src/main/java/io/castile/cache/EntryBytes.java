@@ -53,7 +53,16 @@ final class EntryBytes {
 
   /** The other fields are nobody's business once the response has been stored. */
   private static final Set<String> KEPT_FIELDS =
-      Set.of("age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary");
+      Set.of(
+          "age",
+          "cache-control",
+          "content-type",
+          "date",
+          "etag",
+          "expires",
+          "last-modified",
+          "pragma",
+          "vary");
 
   private EntryBytes() {}
 

@@ -90,8 +90,9 @@ final class KeyFactory {
         counting.add(parameter);
       }
     }
-    int arguments = site.operation().parameterCount();
-    boolean ofMessage = asBytes || policy.key() == KeyKind.XML_MESSAGE || ignoresElements();
+    int arguments = site.isOpaque() ? 0 : site.operation().parameterCount();
+    boolean ofMessage =
+        asBytes || site.isOpaque() || policy.key() == KeyKind.XML_MESSAGE || ignoresElements();
     if (ofMessage) {
       ofArguments = null;
       ofMessages = MessageKeys.ignoring(paths(site.operation(), ignored));

@@ -50,7 +50,7 @@ public final class OperationCache {
     this.counters = counters;
     this.asBytes = asBytes;
     boolean cached = policy.cached() && !site.operation().oneWay();
-    if (cached && site.operation().sharesAmongParts()) {
+    if (cached && !site.isOpaque() && site.operation().sharesAmongParts()) {
       log.warn("{} is not cached: its messages can share objects among their values", site);
       cached = false;
     }
@@ -127,10 +127,11 @@ public final class OperationCache {
    */
   <R, X extends Throwable> Content content(CacheCall<R, X> call, R answer) {
     boolean asMessage =
-        call.prefersMessage()
-            && (asBytes
-                || policy.representation() == RepresentationKind.AUTOMATIC
-                || policy.representation() == RepresentationKind.XML_MESSAGE);
+        site.isOpaque()
+            || call.prefersMessage()
+                && (asBytes
+                    || policy.representation() == RepresentationKind.AUTOMATIC
+                    || policy.representation() == RepresentationKind.XML_MESSAGE);
     if (asMessage || (ownMessageBytes() > 0 && call.hasOwnMessage(answer))) {
       return new Content.Message(call.message(answer));
     }
@@ -173,7 +174,7 @@ public final class OperationCache {
    */
   static <R, X extends Throwable> R answer(CacheCall<R, X> call, CacheEntry entry) {
     return entry.content() instanceof Content.Message message
-        ? call.ofMessage(message.bytes())
+        ? call.ofMessage(message.bytes(), entry)
         : call.ofValues(((Content.Values) entry.content()).restore());
   }
 

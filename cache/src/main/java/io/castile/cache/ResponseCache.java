@@ -194,6 +194,18 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
+   * Returns an operation of which only the names are known: keys and entries are made of messages.
+   *
+   * @param service its name; an empty one if it is not known
+   * @param operation the name of the element in the body of its requests
+   */
+  public CachedOperation site(QName service, QName operation) {
+    return sites.computeIfAbsent(
+        new ServiceOperation(service, operation),
+        key -> CachedOperation.opaque(service, operation));
+  }
+
+  /**
    * Says whether the policy that holds now has anything to do with calls of an operation: whether
    * they are cached, or invalidate answers of others. Others need not be brought here.
    */

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       GenerateCommand.class,
       ExplainCommand.class,
       CodecsCommand.class,
+      GatewayCommand.class,
       PolicyCommand.class,
       BenchCommand.class,
       CompletionCommand.class

@@ -40,6 +40,11 @@ public record StoredResponse(
     return apparentAge.compareTo(correctedAge) > 0 ? apparentAge : correctedAge;
   }
 
+  /** The age of the response: current_age of RFC 9111 §4.2.3. */
+  public Duration age(Instant now) {
+    return initialAge().plus(SaturatedTime.from(responseTime, now));
+  }
+
   /** The first member of the Age field; 0 if it is no number (RFC 9111 §5.1). */
   private long ageSeconds() {
     if (!fields.has("age")) {

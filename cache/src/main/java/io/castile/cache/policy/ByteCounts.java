@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes as people write them: {@code 4096}, {@code 64KiB}, {@code 1 MiB}. */
-final class ByteCounts {
-  static final String EXPECTED = "a size such as 4096, 64KiB or 1MiB";
+public final class ByteCounts {
+  public static final String EXPECTED = "a size such as 4096, 64KiB or 1MiB";
 
   private static final String[] UNITS = {"", "KiB", "MiB", "GiB"};
   private static final Pattern SIZE = Pattern.compile("(\\d{1,18}) ?(B|KiB|MiB|GiB)?");
@@ -18,6 +18,15 @@ final class ByteCounts {
    * @throws IllegalArgumentException with what was expected
    */
   static long parse(String text) {
+    return checked(count(text));
+  }
+
+  /**
+   * Reads a number of bytes that may be 0, and beyond an array's length.
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  public static long count(String text) {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {
       throw new IllegalArgumentException(
@@ -30,7 +39,7 @@ final class ByteCounts {
         count = count > Integer.MAX_VALUE ? Long.MAX_VALUE : count << (10 * i);
       }
     }
-    return checked(count);
+    return count;
   }
 
   /**

@@ -10,7 +10,7 @@ public final class Durations {
   /** The longest duration a policy may state: ten years. */
   public static final Duration MAX = Duration.ofDays(3650);
 
-  static final String EXPECTED = "a duration such as 500ms, 30s, 5m, 1h30m, 7d or PT1H";
+  public static final String EXPECTED = "a duration such as 500ms, 30s, 5m, 1h30m, 7d or PT1H";
 
   private static final String[] UNITS = {"w", "d", "h", "m", "s", "ms"};
   private static final long[] UNIT_MILLIS = {

@@ -18,14 +18,17 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Reads the nodes of one policy file, and says where in it something is wrong. */
+/**
+ * Reads the nodes of one file, a policy or the configuration of a gateway, and says where in it
+ * something is wrong. Public for these only: no API. Owned by one thread.
+ */
 public final class PolicyNodes {
   /**
    * An entry of a mapping.
    *
    * @param word the text of the key
    */
-  record Entry(String word, Node key, Node value) {}
+  public record Entry(String word, Node key, Node value) {}
 
   /** The most errors that are looked for. */
   public static final int MAX_PROBLEMS = 100;
@@ -33,7 +36,7 @@ public final class PolicyNodes {
   private final String source;
   private final List<PolicyException> problems = new ArrayList<>();
 
-  PolicyNodes(String source) {
+  public PolicyNodes(String source) {
     this.source = source;
   }
 
@@ -52,7 +55,7 @@ public final class PolicyNodes {
    *
    * @throws PolicyException if there are too many already
    */
-  void note(PolicyException problem) {
+  public void note(PolicyException problem) {
     if (problems.size() == MAX_PROBLEMS) {
       throw problem;
     }
@@ -60,16 +63,16 @@ public final class PolicyNodes {
   }
 
   /** What has been noted, in the order in which it was found. */
-  List<PolicyException> problems() {
+  public List<PolicyException> problems() {
     return problems;
   }
 
-  PolicyException error(Node node, String problem) {
+  public PolicyException error(Node node, String problem) {
     return PolicyException.at(location(node), problem, null);
   }
 
   /** Returns what {@code check} does; what it finds wrong is wrong at {@code node}. */
-  <T> T checked(Node node, Supplier<T> check) {
+  public <T> T checked(Node node, Supplier<T> check) {
     try {
       return check.get();
     } catch (PolicyException e) {
@@ -81,7 +84,7 @@ public final class PolicyNodes {
   }
 
   /** Reads a scalar. What {@code parse} finds wrong is wrong at the node. */
-  <T> T value(Node node, String expected, Function<String, T> parse) {
+  public <T> T value(Node node, String expected, Function<String, T> parse) {
     if (!(node instanceof ScalarNode scalar) || isAbsent(scalar)) {
       throw error(node, "expected " + expected + " but found " + found(node));
     }
@@ -111,8 +114,16 @@ public final class PolicyNodes {
         });
   }
 
-  /** As above, but without those that must not be there: these are noted. */
-  List<Entry> goodEntries(Node node, String expected, String what, @Nullable List<String> allowed) {
+  /**
+   * The entries of a mapping, in their order, without those that must not be there: these are
+   * noted.
+   *
+   * @param expected for the message if the node is no mapping
+   * @param what whose words they are
+   * @param allowed the words that may stand there; null for any
+   */
+  public List<Entry> goodEntries(
+      Node node, String expected, String what, @Nullable List<String> allowed) {
     return entries(node, expected, what, allowed, this::note);
   }
 
@@ -157,7 +168,7 @@ public final class PolicyNodes {
   }
 
   /** The items of a list. */
-  List<Node> items(Node node, String expected) {
+  public List<Node> items(Node node, String expected) {
     if (!(node instanceof SequenceNode sequence)) {
       throw error(node, "expected " + expected + " but found " + found(node));
     }
@@ -165,7 +176,7 @@ public final class PolicyNodes {
   }
 
   /** Says what a node is, for a message. */
-  String found(Node node) {
+  public String found(Node node) {
     if (node instanceof MappingNode) {
       return "a mapping";
     }

@@ -9,6 +9,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Reads a policy from YAML: a mapping with the word {@code rules}, which is a list of rules. */
 public final class PolicyReader {
   static final String RULES = "rules";
+  private static final String ROOT = "a mapping with 'rules'";
   static final String SERVICE = "service";
   static final String ENDPOINT = "endpoint";
   static final String OPERATION = "operation";
@@ -44,7 +45,7 @@ public final class PolicyReader {
       String source, byte[] yaml, List<PolicyException> problems) {
     PolicyNodes in = new PolicyNodes(source);
     try {
-      return new PolicyReader(in).policy(new YamlComposer(source, in).compose(yaml));
+      return new PolicyReader(in).policy(new YamlComposer(source, in).compose(yaml, ROOT));
     } catch (PolicyException e) {
       problems.add(e);
       return null;
@@ -61,8 +62,7 @@ public final class PolicyReader {
 
   /** Null if errors have been noted. */
   private @Nullable CachePolicy policy(Node root) {
-    List<PolicyNodes.Entry> entries =
-        in.goodEntries(root, "a mapping with 'rules'", "a policy", List.of(RULES));
+    List<PolicyNodes.Entry> entries = in.goodEntries(root, ROOT, "a policy", List.of(RULES));
     if (entries.isEmpty() && !in.problems().isEmpty()) {
       return null;
     }

@@ -38,7 +38,11 @@ public final class YamlComposer {
   private final String source;
   private final PolicyNodes nodes;
 
-  YamlComposer(String source, PolicyNodes nodes) {
+  /**
+   * @param source what messages call the document, as a file name
+   * @param nodes says where something is wrong
+   */
+  public YamlComposer(String source, PolicyNodes nodes) {
     this.source = source;
     this.nodes = nodes;
   }
@@ -46,9 +50,10 @@ public final class YamlComposer {
   /**
    * Returns the root of the document.
    *
+   * @param expected what it is to be, for the message if there is none
    * @throws PolicyException if the bytes are not one YAML document within the limits
    */
-  Node compose(byte[] yaml) {
+  public Node compose(byte[] yaml, String expected) {
     String text = decode(yaml);
     LoadSettings settings =
         LoadSettings.builder()
@@ -78,7 +83,7 @@ public final class YamlComposer {
         () ->
             PolicyException.at(
                 new PolicyLocation(source, 1, 1),
-                "expected a mapping with 'rules' but found an empty document",
+                "expected " + expected + " but found an empty document",
                 null));
   }
 

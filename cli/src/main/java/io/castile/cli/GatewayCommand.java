@@ -1,0 +1,141 @@
+package io.castile.cli;
+
+import io.castile.cache.policy.PolicyException;
+import io.castile.gateway.Gateway;
+import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.config.RouteConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code castile gateway}. */
+@Command(
+    name = "gateway",
+    description = {
+      "Runs a caching reverse proxy in front of SOAP services, for clients in any language.",
+      "With --origin alone it caches nothing: every request passes as it comes. A policy says which"
+          + " operations are cached, and for how long. A configuration file, which is read again when"
+          + " it changes, has several routes, TLS, limits and timeouts.",
+      "It runs until it is stopped; on SIGTERM it takes no more connections and waits for the"
+          + " requests that are under way."
+    })
+final class GatewayCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--origin",
+      paramLabel = "URL",
+      description = "The address of the service; requests keep their path behind it.")
+  private @Nullable String origin;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description = "Where clients connect; 127.0.0.1:8080 by default.")
+  private @Nullable String listen;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "The cache policy, YAML; read again when it changes.")
+  private @Nullable Path policy;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, YAML; instead of --origin.")
+  private @Nullable Path file;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    FileTime read = file == null ? null : Files.getLastModifiedTime(file);
+    GatewayConfig config = config();
+    Gateway gateway = start(config);
+    CountDownLatch ended = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, ended)));
+    out.println(
+        "Listening on "
+            + new ListenAddress(config.listen().host(), gateway.port())
+            + (config.policy() == null ? "; no policy, so that nothing is cached" : ""));
+    out.flush();
+    while (!ended.await(1, TimeUnit.SECONDS)) {
+      read = file == null ? null : readAgain(gateway, read);
+    }
+    return 0;
+  }
+
+  private Gateway start(GatewayConfig config) {
+    try {
+      return Gateway.start(config);
+    } catch (IOException | PolicyException e) {
+      throw new ParameterException(spec.commandLine(), "castile: " + Failures.message(e), e);
+    }
+  }
+
+  private static void drain(Gateway gateway, CountDownLatch ended) {
+    try {
+      gateway.drain();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  // ---- configuration ----
+
+  private GatewayConfig config() {
+    if ((file == null) == (origin == null)) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected --origin URL or --config FILE");
+    }
+    try {
+      return file == null ? ofOptions() : overridden(GatewayConfig.load(file));
+    } catch (IOException e) {
+      throw Failures.unreadable(spec.commandLine(), file, e);
+    } catch (IllegalArgumentException e) { // a PolicyException, too
+      throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+    }
+  }
+
+  private GatewayConfig ofOptions() {
+    URI address = RouteConfig.origin(origin);
+    return overridden(GatewayConfig.of(new ListenAddress("127.0.0.1", 8080), address));
+  }
+
+  private GatewayConfig overridden(GatewayConfig config) {
+    GatewayConfig own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
+    return policy == null ? own : own.withPolicy(policy);
+  }
+
+  /** Has a changed file hold from now on; what is wrong with it is said, and the old one stays. */
+  private FileTime readAgain(Gateway gateway, @Nullable FileTime before) {
+    PrintWriter err = spec.commandLine().getErr();
+    FileTime now = before;
+    try {
+      now = Files.getLastModifiedTime(file);
+      if (!now.equals(before)) {
+        gateway.reconfigure(overridden(GatewayConfig.load(file)));
+        err.println("castile: the configuration was read again");
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      err.println("castile: the configuration stays as it was: " + Failures.message(e));
+    }
+    err.flush();
+    return now;
+  }
+}

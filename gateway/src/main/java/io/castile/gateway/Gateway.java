@@ -1,0 +1,229 @@
+package io.castile.gateway;
+
+import io.castile.cache.CacheStatistics;
+import io.castile.cache.CacheStore;
+import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.http.FrontServer;
+import io.castile.gateway.http.Loops;
+import io.castile.gateway.http.Origin;
+import io.castile.gateway.http.OriginClient;
+import io.castile.gateway.http.OriginGroup;
+import io.castile.gateway.link.GatewayHandler;
+import io.castile.gateway.link.Route;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A caching reverse proxy in front of SOAP services. It answers what its cache policy lets it
+ * answer, and passes everything else as it comes. Thread-safe.
+ *
+ * <pre>{@code
+ * try (Gateway gateway = Gateway.start(GatewayConfig.load(Path.of("gateway.yaml")))) {
+ *   System.out.println("listening on port " + gateway.port());
+ *   Thread.currentThread().join();
+ * }
+ * }</pre>
+ */
+public final class Gateway implements AutoCloseable {
+  private static final int IDLE_THREAD_SECONDS = 30;
+
+  private final Loops loops;
+  private final ResponseCache cache;
+  private final ThreadPoolExecutor executor;
+  private final FrontServer server;
+  private final int port;
+  private volatile State state;
+
+  /** What may be replaced while calls are under way. */
+  private record State(
+      GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
+
+  private Gateway(GatewayConfig config, int loopCount) throws IOException {
+    this.state = state(config, null);
+    SslContext tls = TlsContexts.of(config.tls());
+    this.cache = cache(config);
+    this.loops = new Loops(loopCount);
+    this.executor =
+        new ThreadPoolExecutor(
+            0,
+            config.limits().waiting(),
+            IDLE_THREAD_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            Gateway::thread);
+    OriginClient client =
+        new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
+    GatewayHandler handler = new GatewayHandler(cache, client, executor, () -> state.setup);
+    this.server = new FrontServer(loops, handler, () -> state.settings, tls);
+    boolean listens = false;
+    try {
+      this.port = server.listen(config.listen());
+      listens = true;
+    } finally {
+      if (!listens) {
+        release();
+      }
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "castile-gateway-call");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Starts a gateway, with an event loop for each processor.
+   *
+   * @throws IOException if it cannot listen, or a file cannot be read
+   * @throws io.castile.cache.policy.PolicyException if the policy is none
+   */
+  public static Gateway start(GatewayConfig config) throws IOException {
+    return start(config, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * As above, with so many event loops.
+   *
+   * @param loops 1 or more
+   */
+  public static Gateway start(GatewayConfig config, int loops) throws IOException {
+    return new Gateway(config, loops);
+  }
+
+  private static ResponseCache cache(GatewayConfig config) throws IOException {
+    ResponseCache.Builder builder =
+        ResponseCache.builder().store(CacheStore.inMemory(config.cacheBytes()));
+    Path policy = config.policy();
+    return (policy == null ? builder : builder.policyFile(policy)).build();
+  }
+
+  // ---- configuration ----
+
+  /**
+   * Replaces the configuration for every request that begins afterwards: routes, timeouts and
+   * limits. The listener, its TLS, the policy's file and the store stay as they are.
+   *
+   * @throws IOException if a file cannot be read; then the old configuration stays
+   */
+  public synchronized void reconfigure(GatewayConfig config) throws IOException {
+    state = state(config, state);
+  }
+
+  /** Returns the configuration that holds now. */
+  public GatewayConfig config() {
+    return state.config;
+  }
+
+  /** Origins that stay keep their connections and their health. */
+  private static State state(GatewayConfig config, @Nullable State before) throws IOException {
+    Map<RouteConfig, Route> old = new ConcurrentHashMap<>();
+    if (before != null) {
+      before.setup.routes().forEach(route -> old.put(route.config(), route));
+    }
+    List<Route> routes = new ArrayList<>();
+    for (RouteConfig route : config.routes()) {
+      Route known = old.get(route);
+      routes.add(known == null ? route(route) : known);
+    }
+    return new State(
+        config,
+        new GatewayHandler.Setup(List.copyOf(routes), config.limits()),
+        new FrontServer.Settings(config.limits(), config.timeouts(), config.trustedProxies()));
+  }
+
+  private static Route route(RouteConfig config) throws IOException {
+    SslContext tls = TlsContexts.of(config);
+    List<Origin> origins = new ArrayList<>();
+    for (URI uri : config.origins()) {
+      origins.add(new Origin(uri, TlsContexts.isHttps(uri) ? tls : null));
+    }
+    return new Route(config, new OriginGroup(origins));
+  }
+
+  // ---- what it does ----
+
+  /** Returns the port on which it listens. */
+  public int port() {
+    return port;
+  }
+
+  /** Returns the policy that holds now. */
+  public CachePolicy policy() {
+    return cache.policy();
+  }
+
+  /** Replaces the policy, as {@link ResponseCache#policy(CachePolicy)} does. */
+  public void policy(CachePolicy policy) {
+    cache.policy(policy);
+  }
+
+  /** Returns the cache of answers. */
+  public ResponseCache cache() {
+    return cache;
+  }
+
+  /** Returns what the cache has done so far, by operation. */
+  public CacheStatistics statistics() {
+    return cache.statistics();
+  }
+
+  /** Returns how many requests are under way. */
+  public int requests() {
+    return server.requests();
+  }
+
+  /** Returns how many connections of clients are open. */
+  public int connections() {
+    return server.connections();
+  }
+
+  /** Returns how the origins fare. */
+  public List<Origin.Health> origins() {
+    return state.setup.routes().stream()
+        .flatMap(route -> route.origins().origins().stream())
+        .map(Origin::health)
+        .toList();
+  }
+
+  // ---- the end ----
+
+  /**
+   * Takes no more connections, and waits for the requests that are under way, as long as the
+   * configuration says; then ends.
+   *
+   * @return whether all of them were answered
+   */
+  public boolean drain() throws InterruptedException {
+    try {
+      return server.drain(state.config.timeouts().drain());
+    } finally {
+      release();
+    }
+  }
+
+  /** Ends at once. */
+  @Override
+  public void close() {
+    release();
+  }
+
+  private void release() {
+    loops.close();
+    executor.shutdownNow();
+    cache.close();
+  }
+}

@@ -1,0 +1,92 @@
+package io.castile.gateway;
+
+import io.castile.gateway.config.ListenerTls;
+import io.castile.gateway.config.OriginTls;
+import io.castile.gateway.config.RouteConfig;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Makes TLS of what is configured, by the JDK's provider. */
+final class TlsContexts {
+  private TlsContexts() {}
+
+  /**
+   * Makes that of a listener.
+   *
+   * @throws IOException if a file cannot be read, or is not what it should be
+   */
+  static @Nullable SslContext of(@Nullable ListenerTls tls) throws IOException {
+    if (tls == null) {
+      return null;
+    }
+    checkReadable(tls.certificate());
+    checkReadable(tls.key());
+    try {
+      SslContextBuilder builder =
+          SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())
+              .sslProvider(SslProvider.JDK)
+              .clientAuth(
+                  switch (tls.clients()) {
+                    case NONE -> ClientAuth.NONE;
+                    case OPTIONAL -> ClientAuth.OPTIONAL;
+                    case REQUIRED -> ClientAuth.REQUIRE;
+                  });
+      if (tls.trust() != null) {
+        checkReadable(tls.trust());
+        builder.trustManager(tls.trust().toFile());
+      }
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw unfit(tls.certificate(), e);
+    }
+  }
+
+  /** Makes that of a route's origins; null if none of them has it. */
+  static @Nullable SslContext of(RouteConfig route) throws IOException {
+    if (route.origins().stream().noneMatch(TlsContexts::isHttps)) {
+      return null;
+    }
+    OriginTls tls = route.tls();
+    try {
+      SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
+      if (tls.trust() != null) {
+        checkReadable(tls.trust());
+        builder.trustManager(tls.trust().toFile());
+      }
+      if (tls.certificate() != null && tls.key() != null) {
+        checkReadable(tls.certificate());
+        checkReadable(tls.key());
+        builder.keyManager(tls.certificate().toFile(), tls.key().toFile());
+      }
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw unfit(tls.certificate() == null ? tls.trust() : tls.certificate(), e);
+    }
+  }
+
+  static boolean isHttps(URI origin) {
+    return "https".equalsIgnoreCase(origin.getScheme());
+  }
+
+  private static void checkReadable(Path file) throws IOException {
+    if (!Files.isReadable(file)) {
+      throw new IOException("cannot read " + file);
+    }
+  }
+
+  private static IOException unfit(@Nullable Path file, IllegalArgumentException cause) {
+    return new IOException(
+        "expected certificates and a PKCS 8 key in PEM, in "
+            + file
+            + " and what belongs to it: "
+            + cause.getMessage(),
+        cause);
+  }
+}

@@ -1,0 +1,35 @@
+package io.castile.gateway.config;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TLS of a listener.
+ *
+ * @param certificate the chain, PEM
+ * @param key the private key, PEM (PKCS 8)
+ * @param clients whether clients show certificates
+ * @param trust the certificates, PEM, by which those of clients are trusted; null where clients
+ *     show none
+ */
+public record ListenerTls(Path certificate, Path key, Clients clients, @Nullable Path trust) {
+  /** Whether clients show certificates. */
+  public enum Clients {
+    /** They are not asked to. */
+    NONE,
+    /** They are asked to, and may do without. */
+    OPTIONAL,
+    /** They have to. */
+    REQUIRED
+  }
+
+  public ListenerTls {
+    Objects.requireNonNull(certificate, "certificate");
+    Objects.requireNonNull(key, "key");
+    if ((clients == Clients.NONE) != (trust == null)) {
+      throw new IllegalArgumentException(
+          "expected 'trust' where clients show certificates, and only there");
+    }
+  }
+}

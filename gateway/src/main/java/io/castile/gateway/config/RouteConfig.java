@@ -1,0 +1,78 @@
+package io.castile.gateway.config;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where requests go.
+ *
+ * @param path requests whose path begins with this, at the end of a segment, take the route; begins
+ *     with a slash
+ * @param host the host that requests must name, without port; null for any
+ * @param origins the addresses of the service, which are asked by turns; the path of a request
+ *     behind {@link #path} follows that of the origin
+ * @param service the name of the service, for rules of the policy that have {@code service}; empty
+ *     if not known
+ * @param preserveHost whether the origin is told the host that the client named; else its own
+ * @param tls how origins with https are called
+ */
+public record RouteConfig(
+    String path,
+    @Nullable String host,
+    List<URI> origins,
+    String service,
+    boolean preserveHost,
+    OriginTls tls) {
+  public RouteConfig {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(service, "service");
+    Objects.requireNonNull(tls, "tls");
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException(
+          "expected a path that begins with '/' but found '" + path + "'");
+    }
+    origins = List.copyOf(origins);
+    if (origins.isEmpty()) {
+      throw new IllegalArgumentException("expected one origin or more but found none");
+    }
+    origins.forEach(RouteConfig::checked);
+  }
+
+  /** Returns a route of all requests to one origin. */
+  public static RouteConfig of(URI origin) {
+    return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT);
+  }
+
+  /**
+   * Reads the address of an origin.
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  public static URI origin(String text) {
+    try {
+      return checked(URI.create(text));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "expected the address of an origin, as http://host:8080/path, but found '" + text + "'",
+          e);
+    }
+  }
+
+  private static URI checked(URI origin) {
+    String scheme = String.valueOf(origin.getScheme());
+    boolean isHttp = scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https");
+    if (!isHttp
+        || origin.getHost() == null
+        || origin.getRawUserInfo() != null
+        || origin.getRawQuery() != null
+        || origin.getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "expected http or https with a host, without user, query and fragment, but found '"
+              + origin
+              + "'");
+    }
+    return origin;
+  }
+}

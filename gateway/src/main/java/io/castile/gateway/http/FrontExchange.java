@@ -1,0 +1,423 @@
+package io.castile.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A request of a client and its response. Used on the event loop of its connection, but for {@link
+ * #respond} and {@link #forward}, which any thread may call.
+ */
+public final class FrontExchange implements ResponseSink {
+  private static final Logger log = LoggerFactory.getLogger(FrontExchange.class);
+
+  private final FrontHandler connection;
+  private final RequestHandler handler;
+  private final RequestHead head;
+  private final boolean keepAlive;
+  private final boolean isHttp10;
+  private final long start = System.nanoTime();
+
+  // The request's content: held, or passed on.
+  private @Nullable HeldContent held; // null where nothing is held, or not any more
+  private byte @Nullable [] content;
+  private final Deque<ByteBuf> prefix = new ArrayDeque<>(); // come before it is passed on
+  private long requestBytes;
+  private boolean isRequestEnded;
+  private boolean isHandled;
+
+  // The way on.
+  private @Nullable OriginExchange up;
+  private @Nullable HeldResponse source;
+  private @Nullable ResponseTap tap;
+
+  // The response.
+  private int status;
+  private long responseBytes;
+  private boolean isHeadWritten;
+  private boolean closesAfter;
+  private boolean isOver;
+  private @Nullable Object note;
+
+  FrontExchange(
+      FrontHandler connection,
+      RequestHandler handler,
+      RequestHead head,
+      boolean keepAlive,
+      boolean isHttp10) {
+    this.connection = connection;
+    this.handler = handler;
+    this.head = head;
+    this.keepAlive = keepAlive;
+    this.isHttp10 = isHttp10;
+  }
+
+  // ---- what the handler asks ----
+
+  /** Returns the head of the request. */
+  public RequestHead head() {
+    return head;
+  }
+
+  /** Returns the whole content, which is not changed; null if it was not held. */
+  public byte @Nullable [] content() {
+    return content;
+  }
+
+  /** Returns the event loop of the connection. */
+  public EventLoop eventLoop() {
+    return connection.eventLoop();
+  }
+
+  /** Returns the status of the response; 0 before there is one, 499 if the client left before. */
+  public int status() {
+    return status;
+  }
+
+  /** Returns the bytes of the request's content that have come. */
+  public long requestBytes() {
+    return requestBytes;
+  }
+
+  /** Returns the bytes of the response's content that have been written. */
+  public long responseBytes() {
+    return responseBytes;
+  }
+
+  /** Returns how long it has taken, since the request's head. */
+  public long nanos() {
+    return System.nanoTime() - start;
+  }
+
+  /** Returns what the handler has noted of it; null for nothing. */
+  public @Nullable Object note() {
+    return note;
+  }
+
+  /** Notes something for {@link RequestHandler#ended}. */
+  public void note(Object value) {
+    note = value;
+  }
+
+  /** Whether the client is gone, or has its response. */
+  public boolean isOver() {
+    return isOver;
+  }
+
+  // ---- the request's content, as it comes ----
+
+  void begin() {
+    int heldBytes = handler.heldBytes(this);
+    if (heldBytes > 0) {
+      held = new HeldContent(heldBytes);
+    } else {
+      handle();
+    }
+  }
+
+  private void handle() {
+    isHandled = true;
+    try {
+      handler.handle(this);
+    } catch (RuntimeException | StackOverflowError e) { // a defect; others are served on
+      log.error("a request failed in the gateway", e);
+      respond(Reply.ofText(500, "the gateway failed"));
+    }
+  }
+
+  void take(ByteBuf piece, long mostBytes) {
+    requestBytes += piece.readableBytes();
+    if (isOver) {
+      piece.release();
+    } else if (requestBytes > mostBytes) {
+      piece.release();
+      respond(Reply.ofText(413, "the request has more than " + mostBytes + " bytes"));
+    } else if (held != null) {
+      hold(held, piece);
+    } else if (up != null) {
+      up.send(piece);
+      connection.readMore(up.isWritable());
+    } else {
+      prefix.add(piece);
+      connection.readMore(false);
+    }
+  }
+
+  private void hold(HeldContent before, ByteBuf piece) {
+    if (before.add(piece)) {
+      piece.release();
+      return;
+    }
+    held = null; // too large: it passes
+    prefix.add(Unpooled.wrappedBuffer(before.bytes()));
+    prefix.add(piece);
+    connection.readMore(false);
+    handle();
+  }
+
+  void takeEnd() {
+    isRequestEnded = true;
+    if (held != null) {
+      content = held.bytes();
+      held = null;
+      handle();
+    } else if (up != null) {
+      up.sendEnd();
+    }
+  }
+
+  void takePause() {
+    if (up != null && !isRequestEnded) {
+      up.flush();
+    }
+  }
+
+  boolean isRequestEnded() {
+    return isRequestEnded;
+  }
+
+  // ---- to the origin, and back as it comes ----
+
+  /**
+   * Passes the request to an origin, and the response back, as they come.
+   *
+   * @param path behind the origin's own, with the query
+   * @param isRepeatable whether it does no harm to ask twice
+   * @param tap sees what passes; null for nothing
+   */
+  public void pass(
+      OriginClient client,
+      OriginGroup group,
+      String path,
+      boolean preserveHost,
+      boolean isRepeatable,
+      @Nullable ResponseTap tap) {
+    if (isOver) {
+      return;
+    }
+    this.tap = tap;
+    OriginRequest request =
+        new OriginRequest(
+            group, head.method(), path, head.fields(), preserveHost, content, isRepeatable);
+    OriginExchange begun = client.begin(eventLoop(), request, this);
+    if (isOver) { // it has failed already
+      return;
+    }
+    up = begun;
+    for (ByteBuf piece = prefix.poll(); piece != null; piece = prefix.poll()) {
+      begun.send(piece);
+    }
+    if (content == null && isRequestEnded) {
+      begun.sendEnd();
+    } else {
+      begun.flush();
+      connection.readMore(begun.isWritable());
+    }
+  }
+
+  /**
+   * Gives the response that was begun to be held, and turned out to be larger than what is held.
+   *
+   * @param change of the head's fields
+   */
+  public void forward(HeldResponse response, Consumer<HttpResponse> change) {
+    onLoop(
+        () -> {
+          if (isOver) {
+            response.cancel();
+            return;
+          }
+          source = response;
+          response.passTo(this, change);
+        });
+  }
+
+  @Override
+  public void head(HttpResponse response) {
+    if (isOver) {
+      return;
+    }
+    status = response.status().code();
+    if (tap != null) {
+      tap.head(response);
+    }
+    isHeadWritten = true;
+    boolean hasLength = response.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
+    boolean isChunked = response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING);
+    boolean mayHaveContent =
+        status != 204 && status != 304 && !head.method().equals(HttpMethod.HEAD);
+    if (isHttp10 && isChunked) {
+      response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+      isChunked = false;
+    }
+    if (!hasLength && !isChunked && mayHaveContent) {
+      if (isHttp10) {
+        closesAfter = true;
+      } else {
+        response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, "chunked");
+      }
+    }
+    connection.writeHead(response, isKept(), head.method().equals(HttpMethod.HEAD));
+  }
+
+  /** Whether another request may follow: not while a part of this one is still to come. */
+  private boolean isKept() {
+    return keepAlive && !closesAfter && isRequestEnded;
+  }
+
+  @Override
+  public void content(ByteBuf piece) {
+    if (isOver) {
+      piece.release();
+      return;
+    }
+    responseBytes += piece.readableBytes();
+    if (tap != null) {
+      tap.content(piece);
+    }
+    if (!connection.writeContent(piece)) {
+      readResponse(false);
+    }
+  }
+
+  @Override
+  public void end() {
+    if (!isOver) {
+      if (tap != null) {
+        tap.end();
+      }
+      boolean isKept = isKept();
+      connection.writeEnd();
+      finish(isKept);
+    }
+  }
+
+  @Override
+  public void pause() {
+    connection.flush();
+  }
+
+  @Override
+  public void writable(boolean isWritable) {
+    connection.readMore(isWritable);
+  }
+
+  @Override
+  public void failed(OriginFailure failure) {
+    if (isOver) {
+      return;
+    }
+    if (tap != null) {
+      tap.failed();
+    }
+    connection.log(failure);
+    if (isHeadWritten) { // the client has to see that there should be more
+      connection.abort();
+      return;
+    }
+    Reply reply = Reply.ofText(failure.kind().status(), "the origin " + words(failure.kind()));
+    if (failure.kind() == OriginFailure.Kind.BUSY) {
+      reply.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+    }
+    respond(reply);
+  }
+
+  /** Tells the client that the origin failed. */
+  public void fail(OriginFailure failure) {
+    onLoop(() -> failed(failure));
+  }
+
+  private static String words(OriginFailure.Kind kind) {
+    return switch (kind) {
+      case UNREACHABLE -> "cannot be reached";
+      case BUSY -> "is asked as much as it may be";
+      case BROKEN -> "did not answer to the end";
+      case MALFORMED -> "did not answer in HTTP";
+      case LATE -> "did not answer in time";
+    };
+  }
+
+  /** The client takes more of the response, or no more for now. */
+  void readResponse(boolean more) {
+    if (up != null) {
+      up.read(more);
+    } else if (source != null) {
+      source.read(more);
+    }
+  }
+
+  // ---- a response of the gateway's own ----
+
+  /** Gives a whole response. */
+  public void respond(Reply reply) {
+    onLoop(() -> write(reply));
+  }
+
+  private void write(Reply reply) {
+    if (isOver) {
+      return;
+    }
+    status = reply.status();
+    responseBytes = head.method().equals(HttpMethod.HEAD) ? 0 : reply.content().length;
+    boolean isKept = isKept();
+    connection.write(reply, isKept, head.method().equals(HttpMethod.HEAD));
+    finish(isKept);
+  }
+
+  private void finish(boolean isKept) {
+    isOver = true;
+    if (up != null && !isRequestEnded) {
+      up.cancel();
+    }
+    dropPrefix();
+    handler.ended(this);
+    connection.finished(isKept);
+  }
+
+  /** The connection has ended. */
+  void lost() {
+    if (isOver) {
+      return;
+    }
+    isOver = true;
+    if (!isHeadWritten) {
+      status = 499;
+    }
+    if (up != null) {
+      up.cancel();
+    }
+    if (source != null) {
+      source.cancel();
+    }
+    dropPrefix();
+    handler.ended(this);
+  }
+
+  private void dropPrefix() {
+    List.copyOf(prefix).forEach(ByteBuf::release);
+    prefix.clear();
+  }
+
+  private void onLoop(Runnable action) {
+    if (eventLoop().inEventLoop()) {
+      action.run();
+    } else {
+      eventLoop().execute(action);
+    }
+  }
+
+  /** Whether the handler has been asked. */
+  boolean isHandled() {
+    return isHandled;
+  }
+}

@@ -1,0 +1,438 @@
+package io.castile.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection of a client: one request after the other. Requests that come before the response to
+ * the one before has been written wait here, and no more is read meanwhile. Used on its event loop
+ * only.
+ */
+final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlines.Watched {
+  private static final Logger log = LoggerFactory.getLogger(FrontHandler.class);
+  private static final int MAX_VIAS = 8;
+  private static final String VIA = "1.1 castile";
+
+  private final FrontServer server;
+  private final boolean isTls;
+  private final @Nullable FrontEncoder encoder; // null in a stream of HTTP/2
+
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable FrontExchange exchange; // null between two requests
+  private final Deque<HttpObject> waiting = new ArrayDeque<>();
+  private boolean isReading; // of what the network has, so that a flush follows
+  private boolean isEnding;
+  private boolean isPaused;
+  private long deadline;
+  private @Nullable String certificate; // null before it is asked for, and where there is none
+
+  FrontHandler(FrontServer server, boolean isTls, @Nullable FrontEncoder encoder) {
+    this.server = server;
+    this.isTls = isTls;
+    this.encoder = encoder;
+    this.deadline = Deadlines.in(server.timeouts().request().toNanos());
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+  }
+
+  private ChannelHandlerContext context() {
+    if (context == null) {
+      throw new IllegalStateException("the handler is in no pipeline");
+    }
+    return context;
+  }
+
+  EventLoop eventLoop() {
+    return context().channel().eventLoop();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext active) {
+    server.opened(this);
+    server.deadlines(eventLoop()).add(this);
+  }
+
+  /** Ends the connection once the request that is under way has its response. */
+  void drain() {
+    if (exchange == null) {
+      context().close();
+    } else {
+      isEnding = true;
+    }
+  }
+
+  // ---- what comes ----
+
+  @Override
+  public void channelRead(ChannelHandlerContext read, Object message) {
+    isReading = true;
+    HttpObject object = (HttpObject) message;
+    if (isEnding && exchange == null) {
+      ReferenceCountUtil.release(message);
+    } else if (!waiting.isEmpty() || (object instanceof HttpRequest && exchange != null)) {
+      waiting.add(object);
+      context().channel().config().setAutoRead(false);
+    } else {
+      take(object);
+    }
+  }
+
+  private void take(HttpObject object) {
+    if (object.decoderResult().isFailure()) {
+      malformed(object);
+      return;
+    }
+    if (object instanceof HttpRequest request) {
+      begin(request);
+    }
+    FrontExchange current = exchange;
+    if (object instanceof HttpContent content) {
+      ByteBuf piece = content.content();
+      if (current == null) {
+        piece.release();
+        return;
+      }
+      deadline = Deadlines.in(server.timeouts().request().toNanos());
+      if (piece.isReadable()) {
+        current.take(piece, server.limits().requestBytes());
+      } else {
+        piece.release();
+      }
+      if (content instanceof LastHttpContent && exchange == current) {
+        deadline = Deadlines.NEVER; // the origin has its own
+        current.takeEnd();
+      }
+    }
+  }
+
+  private void malformed(HttpObject object) {
+    ReferenceCountUtil.release(object);
+    Throwable cause = object.decoderResult().cause();
+    int status = 400;
+    if (cause instanceof TooLongHttpLineException) {
+      status = 414;
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      status = 431;
+    }
+    refuse(status, "what was sent is no request: " + cause.getMessage());
+  }
+
+  private void begin(HttpRequest request) {
+    HttpHeaders fields = request.headers();
+    boolean isHttp10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
+    String problem = problem(request, isHttp10);
+    if (problem != null) {
+      refuse(request.method().equals(HttpMethod.CONNECT) ? 405 : 400, problem);
+      return;
+    }
+    if (fields.getAll(HttpHeaderNames.VIA).size() >= MAX_VIAS) {
+      refuse(508, "the request has come through " + MAX_VIAS + " proxies or more");
+      return;
+    }
+    boolean keepAlive = HttpUtil.isKeepAlive(request) && !isEnding;
+    if (HttpUtil.is100ContinueExpected(request)) {
+      fields.remove(HttpHeaderNames.EXPECT);
+      context()
+          .writeAndFlush(
+              new DefaultFullHttpResponse(
+                  HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+    }
+    String target = originForm(request.uri());
+    String host = fields.get(HttpHeaderNames.HOST, "");
+    HopFields.remove(fields);
+    ForwardedFields.set(fields, client(), isTls, server.trustedProxies());
+    fields.add(HttpHeaderNames.VIA, VIA);
+    FrontExchange begun =
+        new FrontExchange(
+            this,
+            server.handler(),
+            new RequestHead(request.method(), target, host, isTls, fields, client(), certificate()),
+            keepAlive,
+            isHttp10);
+    exchange = begun;
+    deadline = Deadlines.in(server.timeouts().request().toNanos());
+    if (!server.admit()) {
+      Reply busy = Reply.ofText(503, "the gateway has as many requests as it takes");
+      busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      begun.respond(busy);
+      return;
+    }
+    begun.begin();
+  }
+
+  private static @Nullable String problem(HttpRequest request, boolean isHttp10) {
+    int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
+    if (hosts > 1 || (hosts == 0 && !isHttp10)) {
+      return "expected one Host, found " + hosts;
+    }
+    if (request.method().equals(HttpMethod.CONNECT)) {
+      return "the gateway is no proxy for CONNECT";
+    }
+    String coding = request.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
+    if (coding != null && (isHttp10 || !coding.strip().equalsIgnoreCase("chunked"))) {
+      return "expected Transfer-Encoding chunked, found '" + coding + "'";
+    }
+    String target = request.uri();
+    boolean isPath =
+        target.startsWith("/") || target.startsWith("http://") || target.startsWith("https://");
+    return isPath || (target.equals("*") && request.method().equals(HttpMethod.OPTIONS))
+        ? null
+        : "expected a path";
+  }
+
+  /** The target without scheme and authority: where a request goes, the routes say. */
+  private static String originForm(String target) {
+    if (target.startsWith("/") || target.equals("*")) {
+      return target;
+    }
+    int authority = target.indexOf("//") + 2;
+    int path = target.indexOf('/', authority);
+    return path < 0 ? "/" : target.substring(path);
+  }
+
+  private @Nullable InetAddress client() {
+    return context().channel().remoteAddress() instanceof InetSocketAddress address
+        ? address.getAddress()
+        : null;
+  }
+
+  /** The digest of the certificate that the client has shown in this connection. */
+  private @Nullable String certificate() {
+    SslHandler tls = isTls ? context().pipeline().get(SslHandler.class) : null;
+    if (tls == null || certificate != null) {
+      return certificate;
+    }
+    try {
+      byte[] shown = tls.engine().getSession().getPeerCertificates()[0].getEncoded();
+      certificate = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(shown));
+    } catch (SSLPeerUnverifiedException e) {
+      return null; // it has shown none
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a certificate was shown that cannot be read", e);
+    }
+    return certificate;
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext read) {
+    isReading = false;
+    FrontExchange current = exchange;
+    if (current != null) {
+      current.takePause();
+    }
+    read.flush();
+  }
+
+  /** Reads more of the request, or no more for now. */
+  void readMore(boolean more) {
+    isPaused = !more;
+    if (waiting.isEmpty() && context().channel().config().isAutoRead() != more) {
+      context().channel().config().setAutoRead(more);
+      deadline = more ? Deadlines.in(server.timeouts().request().toNanos()) : Deadlines.NEVER;
+    }
+  }
+
+  // ---- what is written ----
+
+  void writeHead(HttpResponse response, boolean keepAlive, boolean isHead) {
+    HttpResponse own = response.setProtocolVersion(HttpVersion.HTTP_1_1);
+    if (!keepAlive) {
+      own.headers().set(HttpHeaderNames.CONNECTION, "close");
+    }
+    if (encoder != null) {
+      encoder.nextIsOfHead(isHead);
+    }
+    context().write(own);
+  }
+
+  /** Returns whether more may follow at once. */
+  boolean writeContent(ByteBuf piece) {
+    context().write(new DefaultHttpContent(piece));
+    return isWritable();
+  }
+
+  private boolean isWritable() {
+    boolean isWritable = context().channel().isWritable();
+    if (!isWritable) {
+      deadline = Deadlines.in(server.timeouts().response().toNanos());
+    }
+    return isWritable;
+  }
+
+  void writeEnd() {
+    context().write(LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  void flush() {
+    if (!isReading) {
+      context().flush();
+    }
+  }
+
+  void write(Reply reply, boolean keepAlive, boolean isHead) {
+    HttpHeaders fields = reply.fields().copy();
+    boolean mayHaveContent = reply.status() != 204 && reply.status() != 304;
+    if (mayHaveContent) {
+      fields.set(HttpHeaderNames.CONTENT_LENGTH, reply.content().length);
+    }
+    if (!keepAlive) {
+      fields.set(HttpHeaderNames.CONNECTION, "close");
+    }
+    if (encoder != null) {
+      encoder.nextIsOfHead(isHead);
+    }
+    ByteBuf content =
+        isHead || !mayHaveContent ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(reply.content());
+    context()
+        .write(
+            new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
+                HttpResponseStatus.valueOf(reply.status()),
+                content,
+                fields,
+                DefaultHttpHeadersFactory.trailersFactory().newHeaders()));
+  }
+
+  /** Answers what is no request, and ends the connection. */
+  private void refuse(int status, String text) {
+    FrontExchange current = exchange;
+    if (current != null) { // its content is what was malformed
+      abort();
+      return;
+    }
+    isEnding = true;
+    server.refused();
+    write(Reply.ofText(status, text), false, false);
+    context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  // ---- the end ----
+
+  /** The exchange is over. */
+  void finished(boolean isKept) {
+    exchange = null;
+    server.ended();
+    if (!isKept || isEnding) {
+      isEnding = true;
+      context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      return;
+    }
+    deadline = Deadlines.in(server.timeouts().idle().toNanos());
+    isPaused = false;
+    if (isReading) {
+      takeWaiting();
+    } else {
+      context().flush();
+      takeWaiting();
+    }
+  }
+
+  private void takeWaiting() {
+    // Invariant: a request is taken only while none is under way; content is of the one that is.
+    while (!waiting.isEmpty() && !isEnding) {
+      if (waiting.peek() instanceof HttpRequest && exchange != null) {
+        return;
+      }
+      take(waiting.poll());
+    }
+    if (!isPaused && !context().channel().config().isAutoRead()) {
+      context().channel().config().setAutoRead(true);
+    }
+  }
+
+  /** Ends the connection so that the client sees that the response is not whole. */
+  void abort() {
+    context().close();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext changed) {
+    FrontExchange current = exchange;
+    if (current != null && changed.channel().isWritable()) {
+      deadline = Deadlines.NEVER;
+      current.readResponse(true);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext inactive) {
+    server.deadlines(eventLoop()).remove(this);
+    server.closed(this);
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
+    FrontExchange current = exchange;
+    exchange = null;
+    if (current != null) {
+      current.lost();
+      server.ended();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
+    if (cause instanceof IOException || cause instanceof DecoderException) {
+      log.debug("a connection of a client ends: {}", cause.toString());
+    } else {
+      log.error("a connection of a client ends, as the gateway failed", cause);
+    }
+    caught.close();
+  }
+
+  @Override
+  public long deadline() {
+    return deadline;
+  }
+
+  @Override
+  public void expired() {
+    deadline = Deadlines.NEVER;
+    FrontExchange current = exchange;
+    if (current == null || current.isHandled()) {
+      context().close();
+    } else { // the request did not come in time
+      current.respond(Reply.ofText(408, "the request did not come in time"));
+    }
+  }
+
+  void log(OriginFailure failure) {
+    log.info("an origin failed: {}", failure.getMessage());
+  }
+}

@@ -1,0 +1,199 @@
+package io.castile.gateway.http;
+
+import io.castile.gateway.config.AddressRange;
+import io.castile.gateway.config.Limits;
+import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.config.Timeouts;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Listens for clients. Thread-safe. */
+public final class FrontServer {
+  private static final int BACKLOG = 1_024;
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(64 << 10, 256 << 10);
+
+  private final Loops loops;
+  private final RequestHandler handler;
+  private final Supplier<Settings> settings;
+  private final @Nullable SslContext tls;
+  private final Set<FrontHandler> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final LongAdder refusals = new LongAdder();
+  private @Nullable Channel listening;
+
+  /**
+   * What may change while the server listens.
+   *
+   * @param limits what is borne with
+   * @param timeouts how long is waited
+   * @param trustedProxies whose word is believed
+   */
+  public record Settings(Limits limits, Timeouts timeouts, List<AddressRange> trustedProxies) {}
+
+  /**
+   * @param settings asked for each request
+   * @param tls null for plain HTTP
+   */
+  public FrontServer(
+      Loops loops, RequestHandler handler, Supplier<Settings> settings, @Nullable SslContext tls) {
+    this.loops = loops;
+    this.handler = handler;
+    this.settings = settings;
+    this.tls = tls;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @return the port
+   * @throws IOException if it cannot, as where another process has the port
+   */
+  public int listen(ListenAddress address) throws IOException {
+    ChannelFuture binding =
+        new ServerBootstrap()
+            .group(loops.group())
+            .channel(NettyIo.listening())
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+            .childHandler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    accept(channel);
+                  }
+                })
+            .bind(address.toSocketAddress())
+            .awaitUninterruptibly();
+    if (!binding.isSuccess()) {
+      throw new IOException(
+          "cannot listen on " + address + ": " + binding.cause().getMessage(), binding.cause());
+    }
+    listening = binding.channel();
+    return ((InetSocketAddress) binding.channel().localAddress()).getPort();
+  }
+
+  private void accept(Channel channel) {
+    int count = connections.incrementAndGet();
+    channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+    if (count > limits().connections()) {
+      refusals.increment();
+      channel.close();
+      return;
+    }
+    if (tls != null) {
+      SslHandler handshake = tls.newHandler(channel.alloc());
+      handshake.setHandshakeTimeoutMillis(timeouts().request().toMillis());
+      channel.pipeline().addLast(handshake);
+    }
+    FrontEncoder encoder = new FrontEncoder();
+    channel
+        .pipeline()
+        .addLast(
+            new StrictRequestDecoder(limits().headerBytes()),
+            encoder,
+            new FrontHandler(this, tls != null, encoder));
+  }
+
+  /**
+   * Takes no more connections, and waits for the requests that are under way.
+   *
+   * @return whether all of them have ended
+   */
+  public boolean drain(Duration atMost) throws InterruptedException {
+    if (listening != null) {
+      listening.close().awaitUninterruptibly();
+    }
+    for (FrontHandler each : open) {
+      each.eventLoop().execute(each::drain);
+    }
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (requests.get() > 0 && System.nanoTime() - deadline < 0) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    return requests.get() == 0;
+  }
+
+  /** Returns how many connections are open. */
+  public int connections() {
+    return connections.get();
+  }
+
+  /** Returns how many requests are under way. */
+  public int requests() {
+    return requests.get();
+  }
+
+  /** Returns how often a connection or a request was refused before it came to the handler. */
+  public long refusals() {
+    return refusals.sum();
+  }
+
+  // ---- for connections ----
+
+  RequestHandler handler() {
+    return handler;
+  }
+
+  Limits limits() {
+    return settings.get().limits();
+  }
+
+  Timeouts timeouts() {
+    return settings.get().timeouts();
+  }
+
+  List<AddressRange> trustedProxies() {
+    return settings.get().trustedProxies();
+  }
+
+  Deadlines deadlines(EventLoop loop) {
+    return loops.state(loop).deadlines;
+  }
+
+  void opened(FrontHandler connection) {
+    open.add(connection);
+  }
+
+  void closed(FrontHandler connection) {
+    open.remove(connection);
+  }
+
+  /** Counts a request in; false if there are as many as there may be. */
+  boolean admit() {
+    boolean admitted = requests.incrementAndGet() <= limits().requests();
+    if (!admitted) {
+      refusals.increment();
+    }
+    return admitted;
+  }
+
+  void ended() {
+    requests.decrementAndGet();
+  }
+
+  void refused() {
+    refusals.increment();
+  }
+}

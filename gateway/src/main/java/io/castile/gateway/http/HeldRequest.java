@@ -1,0 +1,37 @@
+package io.castile.gateway.http;
+
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+
+/**
+ * A request that has come as a whole, to be asked of an origin, perhaps after its client has left.
+ *
+ * @param loop on which it is asked
+ * @param group one of which is asked
+ * @param method of HTTP
+ * @param path behind the origin's own, with the query
+ * @param fields the header fields, without those of the connection; not changed
+ * @param preserveHost whether {@code Host} is sent as it stands in the fields
+ * @param content never changed
+ * @param isRepeatable whether it does no harm to ask twice
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+public record HeldRequest(
+    EventLoop loop,
+    OriginGroup group,
+    HttpMethod method,
+    String path,
+    HttpHeaders fields,
+    boolean preserveHost,
+    byte[] content,
+    boolean isRepeatable) {
+  /** Returns the same request with other header fields. */
+  public HeldRequest withFields(HttpHeaders other) {
+    return new HeldRequest(loop, group, method, path, other, preserveHost, content, isRepeatable);
+  }
+
+  OriginRequest toOrigin() {
+    return new OriginRequest(group, method, path, fields, preserveHost, content, isRepeatable);
+  }
+}

@@ -1,0 +1,199 @@
+package io.castile.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response of an origin that is held to be looked at: as a whole, or, where it is larger, its
+ * beginning, while the rest waits to be passed on or cancelled.
+ *
+ * <p>Sinks are called on the event loop; {@link #begin}, {@link #cancel} and the results may be
+ * used by any thread.
+ */
+public final class HeldResponse {
+  private static final byte[] NOTHING = {};
+
+  /** After which a response whose rest is not asked for is given up. */
+  private static final int UNWANTED_SECONDS = 10;
+
+  private final EventLoop loop;
+  private final int mostBytes;
+  private final CompletableFuture<HeldResponse> come = new CompletableFuture<>();
+
+  private @Nullable OriginExchange exchange;
+  private @Nullable HttpResponse head;
+  private final Deque<ByteBuf> pieces = new ArrayDeque<>();
+  private int size;
+  private byte @Nullable [] content; // null unless all of it is here
+  private @Nullable ResponseSink next; // takes the rest
+  private boolean isEnded;
+  private boolean isCancelled;
+
+  private HeldResponse(EventLoop loop, int mostBytes) {
+    this.loop = loop;
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Asks an origin.
+   *
+   * @param of what is asked
+   * @param mostBytes up to how many bytes of the response are held
+   * @return is completed with the response once all of it has come, or more than is held; or with
+   *     an {@link OriginFailure}
+   */
+  public static CompletableFuture<HeldResponse> begin(
+      OriginClient client, HeldRequest of, int mostBytes) {
+    HeldResponse response = new HeldResponse(of.loop(), mostBytes);
+    of.loop().execute(() -> response.start(client, of.toOrigin()));
+    return response.come;
+  }
+
+  private void start(OriginClient client, OriginRequest request) {
+    OriginExchange begun = client.begin(loop, request, new Holding());
+    if (!come.isDone()) {
+      exchange = begun;
+    }
+  }
+
+  /** Returns the head. */
+  public HttpResponse head() {
+    return Objects.requireNonNull(head, "there is a head once the response has come");
+  }
+
+  /** Returns the whole content; null if it is larger than what is held. */
+  public byte @Nullable [] content() {
+    return content;
+  }
+
+  /** Lets go of a response whose rest nobody wants. */
+  public void cancel() {
+    if (loop.inEventLoop()) {
+      cancelNow();
+    } else {
+      loop.execute(this::cancelNow);
+    }
+  }
+
+  private void cancelUnlessWanted() {
+    if (next == null) {
+      cancelNow();
+    }
+  }
+
+  private void cancelNow() {
+    isCancelled = true;
+    if (exchange != null && !isEnded) {
+      exchange.cancel();
+    }
+    pieces.forEach(ByteBuf::release);
+    pieces.clear();
+  }
+
+  /** Gives what was held, and then the rest as it comes. */
+  void passTo(ResponseSink sink, Consumer<HttpResponse> change) {
+    if (!loop.inEventLoop()) {
+      throw new IllegalStateException("a response is passed on where it comes");
+    }
+    change.accept(head());
+    next = sink;
+    sink.head(head());
+    for (ByteBuf piece = pieces.poll(); piece != null; piece = pieces.poll()) {
+      sink.content(piece);
+    }
+    if (isEnded) {
+      sink.end();
+    } else {
+      sink.pause();
+      read(true);
+    }
+  }
+
+  void read(boolean more) {
+    if (exchange != null && !isEnded) {
+      exchange.read(more);
+    }
+  }
+
+  /** Takes what comes, on the event loop. */
+  private final class Holding implements ResponseSink {
+    @Override
+    public void head(HttpResponse response) {
+      head = response;
+    }
+
+    @Override
+    public void content(ByteBuf piece) {
+      if (isCancelled) {
+        piece.release();
+      } else if (next != null) {
+        next.content(piece);
+      } else {
+        pieces.add(piece);
+        size += piece.readableBytes();
+        if (size > mostBytes && !come.isDone()) {
+          read(false);
+          come.complete(HeldResponse.this);
+          loop.schedule(HeldResponse.this::cancelUnlessWanted, UNWANTED_SECONDS, TimeUnit.SECONDS);
+        }
+      }
+    }
+
+    @Override
+    public void end() {
+      isEnded = true;
+      if (next != null) {
+        next.end();
+      } else if (!come.isDone()) {
+        content = joined();
+        come.complete(HeldResponse.this);
+      }
+    }
+
+    @Override
+    public void pause() {
+      if (next != null) {
+        next.pause();
+      }
+    }
+
+    @Override
+    public void writable(boolean isWritable) {
+      // The request is sent as a whole.
+    }
+
+    @Override
+    public void failed(OriginFailure failure) {
+      isEnded = true;
+      if (next != null) {
+        next.failed(failure);
+      } else {
+        cancelNow();
+        come.completeExceptionally(failure);
+      }
+    }
+  }
+
+  private byte[] joined() {
+    if (pieces.isEmpty()) {
+      return NOTHING;
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream(size);
+    for (ByteBuf piece = pieces.poll(); piece != null; piece = pieces.poll()) {
+      byte[] bytes = new byte[piece.readableBytes()];
+      piece.readBytes(bytes);
+      all.writeBytes(bytes);
+      piece.release();
+    }
+    return all.toByteArray();
+  }
+}

@@ -1,0 +1,72 @@
+package io.castile.gateway.http;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The event loops of a gateway, and what each of them has for itself. A request, and the call of
+ * the origin that it leads to, are on one loop. Thread-safe.
+ */
+public final class Loops implements AutoCloseable {
+  private final EventLoopGroup group;
+  private final Map<EventExecutor, LoopState> states = new IdentityHashMap<>();
+
+  /** What one loop has; used on that loop only. */
+  static final class LoopState {
+    final EventLoop eventLoop;
+    final Deadlines deadlines;
+    final Map<Origin, OriginPool> pools = new IdentityHashMap<>();
+
+    LoopState(EventLoop loop) {
+      this.eventLoop = loop;
+      this.deadlines = new Deadlines(loop);
+    }
+
+    OriginPool pool(Origin origin) {
+      return pools.computeIfAbsent(origin, key -> new OriginPool());
+    }
+  }
+
+  /**
+   * Starts the loops.
+   *
+   * @param count how many
+   */
+  public Loops(int count) {
+    group =
+        new MultiThreadIoEventLoopGroup(
+            count, new DefaultThreadFactory("castile-gateway", true), NettyIo.factory());
+    for (EventExecutor each : group) {
+      states.put(each, new LoopState((EventLoop) each));
+    }
+  }
+
+  EventLoopGroup group() {
+    return group;
+  }
+
+  /** Returns any loop. */
+  EventLoop next() {
+    return group.next();
+  }
+
+  LoopState state(EventLoop loop) {
+    LoopState state = states.get(loop);
+    if (state == null) {
+      throw new IllegalArgumentException("expected an event loop of this gateway");
+    }
+    return state;
+  }
+
+  /** Ends the loops, with all connections. */
+  @Override
+  public void close() {
+    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
+  }
+}

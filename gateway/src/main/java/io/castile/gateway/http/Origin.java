@@ -1,0 +1,139 @@
+package io.castile.gateway.http;
+
+import io.netty.handler.ssl.SslContext;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One address of a service, and how it fares. An origin that fails several times in a row is left
+ * out for a while, longer each time: outlier ejection. Thread-safe.
+ */
+public final class Origin {
+  private static final int FAILURES_TO_EJECT = 5;
+  private static final long FIRST_EJECTION_NANOS = 1_000_000_000L;
+  private static final int MOST_DOUBLINGS = 5;
+  private static final int HTTP = 80;
+  private static final int HTTPS = 443;
+
+  private final URI uri;
+  private final String host;
+  private final int port;
+  private final String authority;
+  private final String basePath;
+  private final @Nullable SslContext tls;
+
+  private final AtomicInteger failuresInARow = new AtomicInteger();
+  private final AtomicInteger ejections = new AtomicInteger();
+  private final AtomicLong ejectedUntil = new AtomicLong(System.nanoTime());
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicLong answers = new AtomicLong();
+  private final AtomicLong failures = new AtomicLong();
+
+  /**
+   * @param tls null for plain HTTP
+   */
+  public Origin(URI uri, @Nullable SslContext tls) {
+    this.uri = uri;
+    this.tls = tls;
+    this.host = unbracketed(uri.getHost());
+    int usual = tls == null ? HTTP : HTTPS;
+    this.port = uri.getPort() < 0 ? usual : uri.getPort();
+    this.authority = uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
+    String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+    this.basePath = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
+  private static String unbracketed(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  public URI uri() {
+    return uri;
+  }
+
+  String host() {
+    return host;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** The name is looked up each time a connection is made, as it may mean another machine. */
+  InetSocketAddress address() {
+    return InetSocketAddress.createUnresolved(host, port);
+  }
+
+  /** Returns host and port as they stand in the field {@code Host}. */
+  public String authority() {
+    return authority;
+  }
+
+  /** Returns the path, without a slash at its end. */
+  public String basePath() {
+    return basePath;
+  }
+
+  @Nullable SslContext tls() {
+    return tls;
+  }
+
+  // ---- connections ----
+
+  /** Takes one of so many connections; false if there are that many. */
+  boolean takeConnection(int most) {
+    int before = connections.getAndUpdate(count -> count < most ? count + 1 : count);
+    return before < most;
+  }
+
+  void giveConnectionBack() {
+    connections.decrementAndGet();
+  }
+
+  // ---- health ----
+
+  /** Whether it is not left out at the moment. */
+  public boolean isIn() {
+    return ejectedUntil.get() - System.nanoTime() <= 0;
+  }
+
+  void answered() {
+    answers.incrementAndGet();
+    if (failuresInARow.get() != 0) {
+      failuresInARow.set(0);
+      ejections.set(0);
+    }
+  }
+
+  void failed() {
+    failures.incrementAndGet();
+    if (failuresInARow.incrementAndGet() % FAILURES_TO_EJECT == 0) {
+      int times = Math.min(MOST_DOUBLINGS, ejections.getAndIncrement());
+      ejectedUntil.set(System.nanoTime() + (FIRST_EJECTION_NANOS << times));
+    }
+  }
+
+  /** Returns how it fares. */
+  public Health health() {
+    return new Health(uri.toString(), isIn(), connections.get(), answers.get(), failures.get());
+  }
+
+  /**
+   * How an origin fares.
+   *
+   * @param uri its address
+   * @param in whether it is asked; else it is left out for a while, as it failed
+   * @param connections open ones, the idle ones included
+   * @param answers how often it answered, whatever it said but that it could not
+   * @param failures how often it did not, or said that it could not (status 502, 503, 504)
+   */
+  public record Health(String uri, boolean in, int connections, long answers, long failures) {}
+
+  @Override
+  public String toString() {
+    return uri.toString();
+  }
+}

@@ -1,0 +1,150 @@
+package io.castile.gateway.http;
+
+import io.castile.gateway.config.Limits;
+import io.castile.gateway.config.Timeouts;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+
+/** Calls origins over HTTP/1.1, on connections that are used again. Thread-safe. */
+public final class OriginClient {
+  private static final int MAX_LINE_BYTES = 8 << 10;
+  private static final int MAX_HEAD_BYTES = 64 << 10;
+  private static final int MAX_CHUNK_BYTES = 64 << 10;
+
+  private final Loops loops;
+  private final Supplier<Timeouts> timeouts;
+  private final Supplier<Limits> limits;
+
+  /**
+   * @param timeouts asked for each exchange
+   * @param limits asked for each connection
+   */
+  public OriginClient(Loops loops, Supplier<Timeouts> timeouts, Supplier<Limits> limits) {
+    this.loops = loops;
+    this.timeouts = timeouts;
+    this.limits = limits;
+  }
+
+  /**
+   * Begins an exchange.
+   *
+   * @param loop the one that the caller is on, and on which the sink is called
+   */
+  OriginExchange begin(EventLoop loop, OriginRequest request, ResponseSink sink) {
+    OriginExchange exchange = new OriginExchange(this, loops.state(loop), request, sink);
+    exchange.begin();
+    return exchange;
+  }
+
+  EventLoop anyLoop() {
+    return loops.next();
+  }
+
+  long responseNanos() {
+    return timeouts.get().response().toNanos();
+  }
+
+  long idleNanos() {
+    return timeouts.get().originIdle().toNanos();
+  }
+
+  void connect(Origin origin, Loops.LoopState loop, OriginExchange exchange) {
+    if (!origin.takeConnection(limits.get().originConnections())) {
+      exchange.notConnected(
+          new OriginFailure(
+              OriginFailure.Kind.BUSY,
+              "as many connections to "
+                  + origin
+                  + " are open as there may be: "
+                  + limits.get().originConnections()));
+      return;
+    }
+    ChannelFuture connecting = bootstrap(origin, loop).connect(origin.address());
+    connecting.addListener(
+        done -> {
+          Channel channel = connecting.channel();
+          if (!done.isSuccess()) {
+            origin.giveConnectionBack();
+            exchange.notConnected(unreachable(origin, done.cause()));
+          } else if (origin.tls() == null) {
+            ready(origin, loop, channel, exchange);
+          } else {
+            channel
+                .pipeline()
+                .get(SslHandler.class)
+                .handshakeFuture()
+                .addListener(
+                    shaken -> {
+                      if (shaken.isSuccess()) {
+                        ready(origin, loop, channel, exchange);
+                      } else {
+                        origin.giveConnectionBack();
+                        channel.close();
+                        exchange.notConnected(unreachable(origin, shaken.cause()));
+                      }
+                    });
+          }
+        });
+  }
+
+  private static void ready(
+      Origin origin, Loops.LoopState loop, Channel channel, OriginExchange exchange) {
+    OriginConnection made = new OriginConnection(origin, loop, channel);
+    channel.pipeline().addLast(made);
+    if (channel.isActive()) {
+      exchange.connected(made);
+    } else { // it ended meanwhile, before the handler was there to be told
+      made.channelInactive(channel.pipeline().lastContext());
+      exchange.notConnected(
+          new OriginFailure(OriginFailure.Kind.UNREACHABLE, origin + " closed the connection"));
+    }
+  }
+
+  private static OriginFailure unreachable(Origin origin, Throwable cause) {
+    return new OriginFailure(
+        OriginFailure.Kind.UNREACHABLE, "no connection to " + origin + ": " + cause.getMessage());
+  }
+
+  private Bootstrap bootstrap(Origin origin, Loops.LoopState loop) {
+    return new Bootstrap()
+        .group(loop.eventLoop)
+        .channel(NettyIo.connecting())
+        .option(
+            ChannelOption.CONNECT_TIMEOUT_MILLIS,
+            (int) Math.min(Integer.MAX_VALUE, timeouts.get().connect().toMillis()))
+        .option(ChannelOption.TCP_NODELAY, true)
+        .handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                SslContext tls = origin.tls();
+                if (tls != null) {
+                  channel.pipeline().addLast(handshake(tls, origin, channel));
+                }
+                channel
+                    .pipeline()
+                    .addLast(new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_CHUNK_BYTES));
+              }
+            });
+  }
+
+  private SslHandler handshake(SslContext tls, Origin origin, Channel channel) {
+    SSLEngine engine = tls.newEngine(channel.alloc(), origin.host(), origin.port());
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    engine.setSSLParameters(parameters);
+    SslHandler handler = new SslHandler(engine);
+    handler.setHandshakeTimeoutMillis(timeouts.get().connect().toMillis());
+    return handler;
+  }
+}

@@ -1,0 +1,33 @@
+package io.castile.gateway.http;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The head of a request as an origin is to get it.
+ *
+ * @param method of HTTP
+ * @param target path and query as the client sent them
+ * @param host the host that the client named, with its port as it was given
+ * @param isTls whether the client speaks TLS
+ * @param fields the header fields: without those of the connection, with those of proxies
+ * @param client the client's address; null where it has none
+ * @param certificate the SHA-256 of the certificate that the client has shown, in hexadecimal; null
+ *     for none
+ */
+public record RequestHead(
+    HttpMethod method,
+    String target,
+    String host,
+    boolean isTls,
+    HttpHeaders fields,
+    @Nullable InetAddress client,
+    @Nullable String certificate) {
+  /** Returns the path, without the query. */
+  public String path() {
+    int query = target.indexOf('?');
+    return query < 0 ? target : target.substring(0, query);
+  }
+}

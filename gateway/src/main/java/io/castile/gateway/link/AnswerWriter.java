@@ -1,0 +1,144 @@
+package io.castile.gateway.link;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.CacheEntry;
+import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.soap.AnswerForm;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.Question;
+import io.castile.soap.Headers;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Writes answers of the cache, and says of them that they are such. Thread-safe. */
+final class AnswerWriter {
+  static final AsciiString CACHE_STATUS = AsciiString.cached("cache-status");
+  private static final String HIT = "Castile; hit";
+  private static final String MISS = "Castile; fwd=miss";
+
+  /** Less is not worth compressing. */
+  private static final int MIN_GZIP_BYTES = 1_024;
+
+  private static final long MAX_GZIP_BYTES = 64L << 20;
+
+  /** What is of the message, or of how it came, and is written anew. */
+  private static final List<AsciiString> OF_CONTENT =
+      List.of(
+          HttpHeaderNames.AGE,
+          HttpHeaderNames.CONTENT_LENGTH,
+          HttpHeaderNames.CONTENT_ENCODING,
+          HttpHeaderNames.TRANSFER_ENCODING);
+
+  private final Executor executor;
+
+  /** Messages are told apart by their arrays, which the cache keeps. */
+  private final Cache<byte[], byte[]> compressed =
+      Caffeine.newBuilder()
+          .weakKeys()
+          .maximumWeight(MAX_GZIP_BYTES)
+          .weigher((byte[] message, byte[] gzip) -> gzip.length)
+          .executor(Runnable::run)
+          .build();
+
+  /** What has to be known of an addressed answer, by its entry. */
+  private final Cache<CacheEntry, AnswerForm> forms =
+      Caffeine.newBuilder().weakKeys().maximumSize(100_000).executor(Runnable::run).build();
+
+  /**
+   * @param executor compresses messages
+   */
+  AnswerWriter(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Gives an answer to who has asked. */
+  void write(FrontExchange exchange, Question question, Answer answer) {
+    if (answer instanceof Answer.Kept kept) {
+      exchange.respond(kept(exchange.head().fields(), question, kept));
+    } else if (answer instanceof Answer.Given given) {
+      given(exchange, given.response());
+    } else {
+      exchange.respond(((Answer.Own) answer).reply());
+    }
+  }
+
+  private static void given(FrontExchange exchange, HeldResponse response) {
+    byte[] content = response.content();
+    if (content == null) {
+      exchange.forward(response, head -> head.headers().add(CACHE_STATUS, MISS));
+      return;
+    }
+    HttpHeaders fields = response.head().headers();
+    fields.remove(HttpHeaderNames.TRANSFER_ENCODING);
+    fields.add(CACHE_STATUS, MISS);
+    exchange.respond(new Reply(response.head().status().code(), fields, content));
+  }
+
+  private Reply kept(HttpHeaders request, Question question, Answer.Kept kept) {
+    HttpHeaders fields = new DefaultHttpHeaders(false); // they were checked when they came
+    Headers stored = kept.entry().fields();
+    for (int i = 0; i < stored.size(); i++) {
+      if (!isOfContent(stored.name(i))) {
+        fields.add(stored.name(i), stored.value(i));
+      }
+    }
+    fields.set(HttpHeaderNames.AGE, Long.toString(kept.entry().age(Instant.now()).toSeconds()));
+    fields.set(CACHE_STATUS, kept.stale() == null ? HIT : HIT + "; detail=stale-" + kept.stale());
+    byte[] message = kept.message();
+    Question.Addressing addressing = question.addressing();
+    if (addressing != null) {
+      return new Reply(200, fields, related(kept, addressing));
+    }
+    if (message.length >= MIN_GZIP_BYTES) {
+      fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+      byte[] gzip = ContentCodings.accepts(request, ContentCodings.GZIP) ? gzip(message) : null;
+      if (gzip != null) {
+        fields.set(HttpHeaderNames.CONTENT_ENCODING, ContentCodings.GZIP);
+        message = gzip;
+      }
+    }
+    return new Reply(200, fields, message);
+  }
+
+  private static boolean isOfContent(String name) {
+    for (AsciiString each : OF_CONTENT) {
+      if (each.contentEqualsIgnoreCase(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private byte[] related(Answer.Kept kept, Question.Addressing addressing) {
+    AnswerForm form =
+        forms.get(
+            kept.entry(),
+            entry ->
+                AnswerForm.of(
+                    kept.message(), MediaType.parse(entry.fields().get("content-type")).charset()));
+    return form.relatedTo(addressing.messageId(), kept.message());
+  }
+
+  /** The compressed message if there is one already; else it is compressed for the next asker. */
+  private byte @Nullable [] gzip(byte[] message) {
+    byte[] known = compressed.getIfPresent(message);
+    if (known == null) {
+      try {
+        executor.execute(() -> compressed.put(message, ContentCodings.gzip(message)));
+      } catch (RejectedExecutionException e) {
+        return null; // another time
+      }
+    }
+    return known;
+  }
+}

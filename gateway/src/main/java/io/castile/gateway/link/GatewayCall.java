@@ -1,0 +1,263 @@
+package io.castile.gateway.link;
+
+import io.castile.cache.CacheCall;
+import io.castile.cache.CacheEntry;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.OperationCache;
+import io.castile.cache.OriginReply;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.RequestAttributes;
+import io.castile.gateway.http.HeldRequest;
+import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.OriginClient;
+import io.castile.gateway.http.OriginFailure;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.soap.AnswerForm;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.Question;
+import io.castile.soap.Headers;
+import io.castile.soap.SoapVersion;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that passes the gateway, as the response cache sees it. It holds nothing of its client, so
+ * that it may be asked after the client has left. Used by one thread at a time.
+ */
+final class GatewayCall implements CacheCall<Answer, OriginFailure> {
+  private static final int NOT_MODIFIED = 304;
+
+  private final OriginClient client;
+  private final CachedOperation site;
+  private final Route route;
+  private final KnownRequest known;
+  private final Question question;
+  private final HeldRequest request;
+  private final int mostBytes;
+
+  /** What the origin's answer was found to be; null before. */
+  private @Nullable AnswerForm form;
+
+  /**
+   * @param known has a question
+   * @param mostBytes up to which size an answer is held
+   */
+  GatewayCall(
+      OriginClient client,
+      CachedOperation site,
+      Route route,
+      KnownRequest known,
+      HeldRequest request,
+      int mostBytes) {
+    this.client = client;
+    this.site = site;
+    this.route = route;
+    this.known = known;
+    this.question = Objects.requireNonNull(known.question());
+    this.request = request;
+    this.mostBytes = mostBytes;
+  }
+
+  // ---- the request ----
+
+  @Override
+  public CachedOperation site() {
+    return site;
+  }
+
+  @Override
+  public String endpoint() {
+    return route.endpoint();
+  }
+
+  @Override
+  public SoapVersion version() {
+    return question.version();
+  }
+
+  @Override
+  public @Nullable Object[] arguments() {
+    throw new NotCacheableException("the gateway knows no arguments");
+  }
+
+  @Override
+  public byte[] message() {
+    return request.content();
+  }
+
+  @Override
+  public @Nullable String charset() {
+    return known.type().charset();
+  }
+
+  /** Path and query, the action, and what WS-Addressing says of it. */
+  @Override
+  public String target() {
+    Question.Addressing addressing = question.addressing();
+    String target = request.path() + "\n" + known.action();
+    return addressing == null
+        ? target
+        : target + "\n" + addressing.action() + "\n" + addressing.to();
+  }
+
+  @Override
+  public RequestAttributes facts() {
+    return known.facts();
+  }
+
+  @Override
+  public @Nullable CacheKey knownKey(OperationCache operation) {
+    return known.key(operation);
+  }
+
+  @Override
+  public void remember(OperationCache operation, RequestAttributes facts, CacheKey key) {
+    known.remember(operation, key);
+  }
+
+  @Override
+  public GatewayCall detached() {
+    return new GatewayCall(client, site, route, known, request, mostBytes);
+  }
+
+  // ---- the answer ----
+
+  @Override
+  public Answer ask(Headers conditional) throws OriginFailure {
+    HttpHeaders fields = request.fields().copy();
+    fields.remove(HttpHeaderNames.IF_NONE_MATCH);
+    fields.remove(HttpHeaderNames.IF_MODIFIED_SINCE);
+    if (ContentCodings.accepts(fields, ContentCodings.GZIP)) {
+      fields.set(HttpHeaderNames.ACCEPT_ENCODING, ContentCodings.GZIP);
+    } else {
+      fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
+    }
+    conditional.forEach(fields::set);
+    try {
+      return new Answer.Given(
+          HeldResponse.begin(client, request.withFields(fields), mostBytes).get());
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof OriginFailure failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OriginFailure(OriginFailure.Kind.BROKEN, "the gateway stops");
+    }
+  }
+
+  @Override
+  public OriginReply reply(Answer answer) {
+    if (!(answer instanceof Answer.Given given)) {
+      return OriginReply.FAILURE;
+    }
+    HttpResponse head = given.response().head();
+    int status = head.status().code();
+    Headers fields = keptFields(head.headers());
+    return switch (status) {
+      case NOT_MODIFIED -> new OriginReply(OriginReply.Kind.NOT_MODIFIED, status, fields);
+      case 502, 503, 504 -> new OriginReply(OriginReply.Kind.FAILURE, status, fields);
+      case 200, 500 -> new OriginReply(kind(given.response(), status), status, fields);
+      default -> new OriginReply(OriginReply.Kind.RESPONSE, status, fields);
+    };
+  }
+
+  private OriginReply.Kind kind(HeldResponse response, int status) {
+    byte[] message = decoded(response);
+    MediaType type = MediaType.parse(response.head().headers().get(HttpHeaderNames.CONTENT_TYPE));
+    if (message == null || type.version() == null) {
+      return status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
+    }
+    form = AnswerForm.of(message, type.charset());
+    return switch (form.kind()) {
+      case FAULT -> OriginReply.Kind.FAULT;
+      case FAILURE -> OriginReply.Kind.FAILURE;
+      case RESPONSE, NONE -> status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
+    };
+  }
+
+  private byte @Nullable [] decoded(HeldResponse response) {
+    byte[] content = response.content();
+    return content == null
+        ? null
+        : ContentCodings.decoded(
+            content, response.head().headers().get(HttpHeaderNames.CONTENT_ENCODING), mostBytes);
+  }
+
+  @Override
+  public @Nullable OriginReply reply(Throwable thrown) {
+    return thrown instanceof OriginFailure ? OriginReply.FAILURE : null;
+  }
+
+  /** Those that others may have, who ask the same. */
+  private static Headers keptFields(HttpHeaders fields) {
+    Headers.Builder kept = Headers.builder();
+    for (Map.Entry<String, String> field : fields) {
+      if (!HttpHeaderNames.SET_COOKIE.contentEqualsIgnoreCase(field.getKey())) {
+        kept.add(field.getKey(), field.getValue());
+      }
+    }
+    return kept.build();
+  }
+
+  @Override
+  public @Nullable Object[] values(Answer answer) {
+    throw new NotCacheableException("the gateway knows no values");
+  }
+
+  @Override
+  public boolean prefersMessage() {
+    return true;
+  }
+
+  @Override
+  public byte[] message(Answer answer) {
+    if (!(answer instanceof Answer.Given given)) {
+      throw new NotCacheableException("the answer is the gateway's own");
+    }
+    HttpHeaders fields = given.response().head().headers();
+    if (given.response().content() == null) {
+      throw new NotCacheableException("the response has more than " + mostBytes + " bytes");
+    }
+    if (fields.contains(HttpHeaderNames.SET_COOKIE)) {
+      throw new NotCacheableException("the response sets a cookie");
+    }
+    byte[] message = decoded(given.response());
+    if (message == null || form == null || form.kind() != AnswerForm.Kind.RESPONSE) {
+      throw new NotCacheableException("the response is no envelope");
+    }
+    if (form.isSecured()) {
+      throw new NotCacheableException("the response has a Security header, for one asker");
+    }
+    return message;
+  }
+
+  @Override
+  public Answer onlyIfCached() {
+    return new Answer.Own(Reply.ofText(504, "no fresh answer is kept, and none else is wanted"));
+  }
+
+  @Override
+  public Answer ofValues(@Nullable Object[] values) {
+    throw new NotCacheableException("the gateway knows no values");
+  }
+
+  @Override
+  public Answer ofMessage(byte[] message, CacheEntry entry) {
+    return new Answer.Kept(message, entry, null);
+  }
+
+  @Override
+  public Answer stale(Answer answer, String because) {
+    return answer instanceof Answer.Kept kept
+        ? new Answer.Kept(kept.message(), kept.entry(), because)
+        : answer;
+  }
+}

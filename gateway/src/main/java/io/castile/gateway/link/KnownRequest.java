@@ -1,0 +1,58 @@
+package io.castile.gateway.link;
+
+import io.castile.cache.OperationCache;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.RequestAttributes;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.Question;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request was found to be. Thread-safe; only the last key changes.
+ *
+ * @see RawRequest
+ */
+final class KnownRequest {
+  private final @Nullable Question question; // null for no envelope
+  private final String action;
+  private final MediaType type;
+  private final RequestAttributes facts;
+  private volatile @Nullable Keyed last;
+
+  /** A key, under the policy by which it was made. */
+  private record Keyed(OperationCache operation, CacheKey key) {}
+
+  KnownRequest(
+      @Nullable Question question, String action, MediaType type, RequestAttributes facts) {
+    this.question = question;
+    this.action = action;
+    this.type = type;
+    this.facts = facts;
+  }
+
+  @Nullable Question question() {
+    return question;
+  }
+
+  /** The SOAPAction, or the parameter action of SOAP 1.2; empty for none. */
+  String action() {
+    return action;
+  }
+
+  MediaType type() {
+    return type;
+  }
+
+  RequestAttributes facts() {
+    return facts;
+  }
+
+  @Nullable CacheKey key(OperationCache operation) {
+    Keyed keyed = last;
+    return keyed != null && keyed.operation == operation ? keyed.key : null;
+  }
+
+  void remember(OperationCache operation, CacheKey key) {
+    last = new Keyed(operation, key);
+  }
+}

@@ -1,0 +1,73 @@
+package io.castile.gateway.link;
+
+import io.castile.cache.CachedOperation;
+import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyTarget;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** The operations that requests have named, and what the policy says of them. Thread-safe. */
+final class OperationSites {
+  /**
+   * The most operations that are known: a sender can name any. Requests of further ones pass, as if
+   * the policy had no rule for them.
+   */
+  private static final int MAX_OPERATIONS = 10_000;
+
+  private final ResponseCache cache;
+  private final Map<Name, Site> sites = new ConcurrentHashMap<>();
+
+  private record Name(String endpoint, QName service, QName operation) {}
+
+  /**
+   * An operation under a policy.
+   *
+   * @param operation null where the policy has nothing to do with it
+   * @param policy what it says of the operation
+   * @param of which policy that is
+   */
+  record Site(@Nullable CachedOperation operation, OperationPolicy policy, CachePolicy of) {
+    /** The operation, if its calls go by the cache; null for others. */
+    @Nullable CachedOperation cached() {
+      return operation;
+    }
+
+    /** Whether asking twice does no harm: what is cached changes nothing. */
+    boolean isRepeatable() {
+      return policy.cached();
+    }
+  }
+
+  OperationSites(ResponseCache cache) {
+    this.cache = cache;
+  }
+
+  /** Returns what the policy that holds now says of an operation. */
+  Site find(Route route, QName operation) {
+    CachePolicy policy = cache.policy();
+    Name name = new Name(route.endpoint(), route.service(), operation);
+    Site known = sites.get(name);
+    if (known != null && known.of == policy) {
+      return known;
+    }
+    OperationPolicy rule =
+        policy.forTarget(
+            new PolicyTarget(serviceName(route), route.endpoint(), operation.toString()));
+    boolean isConcerned = rule.cached() || !rule.invalidates().isEmpty();
+    if (known == null && sites.size() >= MAX_OPERATIONS) {
+      return new Site(null, OperationPolicy.NOTHING, policy);
+    }
+    Site found =
+        new Site(isConcerned ? cache.site(route.service(), operation) : null, rule, policy);
+    sites.put(name, found);
+    return found;
+  }
+
+  private static String serviceName(Route route) {
+    return route.config().service();
+  }
+}

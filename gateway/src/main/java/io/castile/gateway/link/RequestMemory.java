@@ -1,0 +1,86 @@
+package io.castile.gateway.link;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestAttributes;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.Question;
+import io.castile.gateway.soap.QuestionReader;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+
+/**
+ * What requests were found to be, so that one whose very bytes came before is not read (the total
+ * caching of Devaram and Andresen, before any service). Bounded; thread-safe.
+ */
+final class RequestMemory {
+  private static final long MAX_BYTES = 32L << 20;
+
+  /** Larger requests are read each time. */
+  private static final int MAX_CONTENT_BYTES = 64 << 10;
+
+  private static final AsciiString SOAP_ACTION = AsciiString.cached("soapaction");
+
+  private final QuestionReader reader = new QuestionReader();
+  private final Cache<RawRequest, KnownRequest> known =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_BYTES)
+          .weigher((RawRequest raw, KnownRequest request) -> 2 * raw.weight())
+          .executor(Runnable::run)
+          .build();
+
+  /** Returns what a request is; reads it unless the same has come before. */
+  KnownRequest find(Route route, RequestHead head, byte[] content) {
+    RawRequest raw = RawRequest.of(route, head, content);
+    KnownRequest found = known.getIfPresent(raw);
+    if (found != null) {
+      return found;
+    }
+    KnownRequest read = read(raw, head);
+    Question question = read.question();
+    boolean comesAgain =
+        question != null
+            && (question.addressing() == null || question.addressing().messageId().isEmpty());
+    if (comesAgain && content.length <= MAX_CONTENT_BYTES) {
+      known.put(raw, read);
+    }
+    return read;
+  }
+
+  private KnownRequest read(RawRequest raw, RequestHead head) {
+    MediaType type = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    String action =
+        type.parameters().containsKey("action")
+            ? type.parameters().get("action")
+            : MediaType.unquoted(head.fields().get(SOAP_ACTION, "").strip());
+    Question question = reader.read(raw.content(), type.charset());
+    return new KnownRequest(question, action, type, facts(raw, head, question));
+  }
+
+  private static RequestAttributes facts(
+      RawRequest raw, RequestHead head, @org.jspecify.annotations.Nullable Question question) {
+    RequestAttributes facts = RequestAttributes.of(raw.fields());
+    if (head.certificate() != null) {
+      facts = facts.withSender("certificate " + head.certificate());
+    }
+    if (question == null || question.blocks().isEmpty()) {
+      return facts;
+    }
+    facts = facts.withBlocks(question.blocks());
+    Question.Addressing addressing = question.addressing();
+    if (addressing == null) {
+      return facts;
+    }
+    return addressing.isAnsweredHere()
+            && question.blocks().stream().noneMatch(RequestMemory::isFrom)
+        ? facts.withAddressingSeenTo()
+        : facts.withHiddenParts("WS-Addressing has the answer sent elsewhere");
+  }
+
+  /** The block From says who sends the message. */
+  private static boolean isFrom(HeaderBlock block) {
+    return block.isAddressing() && block.name().getLocalPart().equals("From");
+  }
+}

@@ -1,0 +1,5 @@
+/** The gateway: started by {@link io.castile.gateway.Gateway}. */
+@NullMarked
+package io.castile.gateway;
+
+import org.jspecify.annotations.NullMarked;

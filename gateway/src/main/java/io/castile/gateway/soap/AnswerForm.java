@@ -1,0 +1,197 @@
+package io.castile.gateway.soap;
+
+import io.castile.soap.SoapVersion;
+import io.castile.xml.NameTable;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a gateway has to know of an answer: whether it is a fault, and where in it stands what is
+ * different for each asker. Immutable and thread-safe.
+ *
+ * @param kind what it is
+ * @param isSecured whether it has a header block of WS-Security, which is made for one asker
+ * @param relatesTo where the text of the header block RelatesTo of WS-Addressing stands; null for
+ *     nowhere
+ * @param messageId where that of MessageID stands; null for nowhere
+ */
+public record AnswerForm(
+    Kind kind, boolean isSecured, @Nullable Span relatesTo, @Nullable Span messageId) {
+  private static final NameTable NAMES = new NameTable();
+  private static final AnswerForm NONE = new AnswerForm(Kind.NONE, false, null, null);
+
+  /** What an answer is. */
+  public enum Kind {
+    /** No envelope, or one whose body is empty. */
+    NONE,
+    /** A response. */
+    RESPONSE,
+    /** A fault of the service, or of the caller: an answer like another one. */
+    FAULT,
+    /** A fault that says nothing but that the service failed. */
+    FAILURE
+  }
+
+  /**
+   * Bytes of the message.
+   *
+   * @param from the first
+   * @param to behind the last
+   */
+  public record Span(int from, int to) {}
+
+  /**
+   * Reads an answer, up to the start of the body's element; a fault to its end.
+   *
+   * @param charset the encoding that the transport names; null for none
+   */
+  public static AnswerForm of(byte[] message, @Nullable String charset) {
+    try {
+      XmlReader in = new XmlReader(NAMES, XmlLimits.DEFAULT);
+      in.reset(message, 0, message.length, charset);
+      return of(in, isAscii(message));
+    } catch (XmlException e) {
+      return NONE;
+    }
+  }
+
+  /** Whether offsets of the reader are those of the message: it begins as XML in UTF-8 does. */
+  private static boolean isAscii(byte[] message) {
+    return message.length > 1 && message[0] == '<' && message[1] > ' ';
+  }
+
+  private static AnswerForm of(XmlReader in, boolean hasOffsets) {
+    XmlName envelope = in.nextChild(null);
+    SoapVersion version = envelope == null ? null : SoapVersion.ofNamespace(envelope.uri());
+    if (version == null) {
+      return NONE;
+    }
+    boolean isSecured = false;
+    Span relatesTo = null;
+    Span messageId = null;
+    XmlName child = in.nextChild(null);
+    if (child != null && child.local().equals("Header")) {
+      for (XmlName block = in.nextChild(null); block != null; block = in.nextChild(null)) {
+        boolean isAddressing = block.uri().equals(QuestionReader.ADDRESSING);
+        isSecured |= block.local().equals("Security");
+        if (isAddressing && block.local().equals("RelatesTo")) {
+          relatesTo = span(in);
+        } else if (isAddressing && block.local().equals("MessageID")) {
+          messageId = span(in);
+        } else {
+          in.skipElement();
+        }
+      }
+      child = in.nextChild(null);
+    }
+    if (child == null || !child.local().equals("Body")) {
+      return NONE;
+    }
+    XmlName first = in.nextChild(null);
+    if (first == null) {
+      return NONE;
+    }
+    boolean isFault = first.local().equals("Fault") && first.uri().equals(version.namespace());
+    Kind kind = isFault ? faultKind(in) : Kind.RESPONSE;
+    return new AnswerForm(
+        kind, isSecured, hasOffsets ? relatesTo : null, hasOffsets ? messageId : null);
+  }
+
+  private static Span span(XmlReader in) {
+    int event = in.next();
+    int from = in.offset();
+    while (event != XmlReader.END_ELEMENT) {
+      event = in.next();
+    }
+    return new Span(from, in.offset());
+  }
+
+  /**
+   * A service that declares faults says in them what is wrong: they have a detail. One that has
+   * none, and does not blame the caller, says only that the service failed.
+   */
+  private static Kind faultKind(XmlReader in) {
+    boolean hasDetail = false;
+    String code = "";
+    for (XmlName part = in.nextChild(null); part != null; part = in.nextChild(null)) {
+      switch (part.local()) {
+        case "detail", "Detail" -> hasDetail |= hasChild(in);
+        case "faultcode" -> code = in.readText().toToken();
+        case "Code" -> code = firstText(in);
+        default -> in.skipElement();
+      }
+    }
+    String local = code.substring(code.indexOf(':') + 1);
+    boolean blamesService = local.startsWith("Server") || local.startsWith("Receiver");
+    return blamesService && !hasDetail ? Kind.FAILURE : Kind.FAULT;
+  }
+
+  private static boolean hasChild(XmlReader in) {
+    boolean has = false;
+    for (XmlName child = in.nextChild(null); child != null; child = in.nextChild(null)) {
+      has = true;
+      in.skipElement();
+    }
+    return has;
+  }
+
+  /** The text of the first child of an element; the reader is at the element's end then. */
+  private static String firstText(XmlReader in) {
+    String text = "";
+    boolean isFirst = true;
+    for (XmlName child = in.nextChild(null); child != null; child = in.nextChild(null)) {
+      if (isFirst) {
+        text = in.readText().toToken();
+        isFirst = false;
+      } else {
+        in.skipElement();
+      }
+    }
+    return text;
+  }
+
+  /**
+   * Returns the message as an answer to another request: RelatesTo names that, and MessageID is a
+   * new one (WS-Addressing 1.0 Core §3.4).
+   *
+   * @param message that this is the form of
+   */
+  public byte[] relatedTo(String request, byte[] message) {
+    Span first = relatesTo;
+    Span second = messageId;
+    if (first == null && second == null) {
+      return message;
+    }
+    byte[] related = escaped(request);
+    byte[] own = ("urn:uuid:" + UUID.randomUUID()).getBytes(StandardCharsets.US_ASCII);
+    if (first == null || (second != null && second.from() < first.from())) {
+      Span swapped = first;
+      first = second;
+      second = swapped;
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream(message.length + 128);
+    int at = 0;
+    for (Span span : new Span[] {first, second}) {
+      if (span != null) {
+        out.write(message, at, span.from() - at);
+        out.writeBytes(span == relatesTo ? related : own);
+        at = span.to();
+      }
+    }
+    out.write(message, at, message.length - at);
+    return out.toByteArray();
+  }
+
+  private static byte[] escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,390 @@
+package io.castile.gateway;
+
+import static io.castile.gateway.Soap.answer;
+import static io.castile.gateway.Soap.cacheStatus;
+import static io.castile.gateway.Soap.envelope;
+import static io.castile.gateway.Soap.gateway;
+import static io.castile.gateway.Soap.post;
+import static io.castile.gateway.Soap.postTo;
+import static io.castile.gateway.Soap.question;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.gateway.TestOrigin.Answer;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the gateway keeps, and for whom. */
+final class CachingTest {
+  private static final String AN_HOUR =
+      """
+      rules:
+        - operation: ask
+          cache: true
+          ttl: 1h
+      """;
+
+  private final AtomicInteger count = new AtomicInteger();
+
+  private TestOrigin counting() throws Exception {
+    return new TestOrigin(request -> Answer.soap(answer("answer " + count.incrementAndGet())));
+  }
+
+  @Test
+  void theSameQuestionIsAskedOnce() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      HttpResponse<String> first = post(gateway, question("one"));
+      HttpResponse<String> second = post(gateway, question("one"));
+
+      assertThat(second.body()).isEqualTo(first.body()).contains("answer 1");
+      assertThat(cacheStatus(first)).isEqualTo("Castile; fwd=miss");
+      assertThat(cacheStatus(second)).isEqualTo("Castile; hit");
+      assertThat(Integer.parseInt(second.headers().firstValue("age").orElse(""))).isBetween(0, 60);
+      assertThat(second.headers().firstValue("content-type")).hasValue("text/xml; charset=utf-8");
+      assertThat(origin.requests()).hasSize(1);
+      assertThat(gateway.statistics().rows())
+          .singleElement()
+          .satisfies(row -> assertThat(row.hits()).isEqualTo(1));
+    }
+  }
+
+  @Test
+  void otherQuestionsAreOtherEntries() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      List<String> answers = new ArrayList<>();
+      answers.add(post(gateway, question("one")).body());
+      answers.add(post(gateway, question("two")).body());
+      answers.add(postTo(gateway, "/service?x=1", question("one")).body());
+      answers.add(post(gateway, question("one"), "SOAPAction", "\"urn:other\"").body());
+
+      assertThat(answers).doesNotHaveDuplicates();
+      assertThat(origin.requests()).hasSize(4);
+    }
+  }
+
+  /** Prefixes, white space, declarations, quotes, empty elements and comments say nothing. */
+  @Test
+  void spellingsOfAQuestionShareAnEntry() throws Exception {
+    List<String> spellings =
+        List.of(
+            question("one"),
+            "<?xml version='1.0' encoding='UTF-8'?>\n"
+                + "<SOAP-ENV:Envelope xmlns:SOAP-ENV='http://schemas.xmlsoap.org/soap/envelope/'>\n"
+                + "  <SOAP-ENV:Header/>\n  <SOAP-ENV:Body>\n"
+                + "    <ask xmlns='urn:q'><text xmlns=''>one</text></ask>\n"
+                + "  </SOAP-ENV:Body>\n</SOAP-ENV:Envelope>",
+            "<Envelope xmlns=\"http://schemas.xmlsoap.org/soap/envelope/\"><Body><n:ask"
+                + " xmlns:n=\"urn:q\"><text xmlns=\"\">&#x6f;ne</text><!-- said --></n:ask>"
+                + "</Body></Envelope>");
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      for (String spelling : spellings) {
+        assertThat(post(gateway, spelling).body()).contains("answer 1");
+      }
+
+      assertThat(origin.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void withoutARuleEveryRequestPasses() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      String other = envelope("", "<q:other xmlns:q=\"urn:q\"/>");
+      post(gateway, other);
+      HttpResponse<String> second = post(gateway, other);
+
+      assertThat(second.body()).contains("answer 2");
+      assertThat(cacheStatus(second)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<faultcode>s:Client</faultcode><faultstring>no</faultstring>",
+        "<faultcode>s:Server</faultcode><faultstring>no</faultstring><detail><d/></detail>",
+        "<faultcode>s:Server</faultcode><faultstring>no</faultstring>"
+      })
+  void faultsAreNotKept(String fault) throws Exception {
+    String message = envelope("", "<s:Fault>" + fault + "</s:Fault>");
+    for (int status : new int[] {200, 500}) {
+      try (TestOrigin origin =
+              new TestOrigin(
+                  request -> Answer.of(status, message, "Content-Type: text/xml; charset=utf-8"));
+          Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+        for (int i = 0; i < 2; i++) {
+          HttpResponse<String> response = post(gateway, question("one"));
+          assertThat(response.statusCode()).isEqualTo(status);
+          assertThat(response.body()).isEqualTo(message);
+        }
+
+        assertThat(origin.requests()).hasSize(2);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "<not xml",
+        "<other/>",
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body/></s:Envelope>"
+      })
+  void whatIsNoAnswerIsNotKept(String content) throws Exception {
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(content));
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(post(gateway, question("one")).body()).isEqualTo(content);
+      }
+
+      assertThat(origin.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void anAnswerThatSetsACookieIsNotKept() throws Exception {
+    try (TestOrigin origin =
+            new TestOrigin(
+                request ->
+                    Answer.soap(answer("a" + count.incrementAndGet()), "Set-Cookie: id=" + count));
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      post(gateway, question("one"));
+      HttpResponse<String> second = post(gateway, question("one"));
+
+      assertThat(second.body()).contains("a2");
+      assertThat(second.headers().firstValue("set-cookie")).hasValue("id=2");
+    }
+  }
+
+  @Test
+  void aSecuredAnswerIsNotKept() throws Exception {
+    String security =
+        "<w:Security xmlns:w=\"http://docs.oasis-open.org/wss/2004/01/"
+            + "oasis-200401-wss-wssecurity-secext-1.0.xsd\"/>";
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(envelope(security, "<a/>")));
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      post(gateway, question("one"));
+      post(gateway, question("one"));
+
+      assertThat(origin.requests()).hasSize(2);
+    }
+  }
+
+  /** Larger than maxEntryBytes: passed on whole, and not kept. */
+  @Test
+  void aLargeAnswerPassesThroughTheCache() throws Exception {
+    String large = answer("x".repeat(3_000_000));
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(large));
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(post(gateway, question("one")).body()).isEqualTo(large);
+      }
+
+      assertThat(origin.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aLargeRequestPasses() throws Exception {
+    String large = question("y".repeat(3_000_000));
+    try (TestOrigin origin =
+            new TestOrigin(request -> Answer.soap(answer("" + request.content().length)));
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      assertThat(post(gateway, large).body()).isEqualTo(answer("" + large.length()));
+      assertThat(origin.requests().get(0).text()).isEqualTo(large);
+    }
+  }
+
+  @Test
+  void whoAsksTheSameMeanwhileWaits() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    ExecutorService callers = Executors.newFixedThreadPool(20);
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  go.await();
+                  return Answer.soap(answer("answer " + count.incrementAndGet()));
+                });
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      List<Future<HttpResponse<String>>> answers = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        answers.add(callers.submit(() -> post(gateway, question("one"))));
+      }
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (gateway.requests() < 20 && System.nanoTime() - deadline < 0) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      go.countDown();
+
+      for (Future<HttpResponse<String>> each : answers) {
+        assertThat(each.get().body()).contains("answer 1");
+      }
+      assertThat(origin.requests()).hasSize(1);
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  @Test
+  void aStaleAnswerStandsInForAFailure() throws Exception {
+    String policy =
+        """
+        rules:
+          - operation: ask
+            cache: true
+            ttl: 1ms
+            staleIfError: 1h
+        """;
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  if (count.incrementAndGet() > 1) {
+                    return Answer.of(503, "busy");
+                  }
+                  return Answer.soap(answer("first"));
+                });
+        Gateway gateway = gateway(origin.uri(), policy)) {
+      String first = post(gateway, question("one")).body();
+      TimeUnit.MILLISECONDS.sleep(20);
+      HttpResponse<String> second = post(gateway, question("one"));
+
+      assertThat(second.statusCode()).isEqualTo(200);
+      assertThat(second.body()).isEqualTo(first);
+      assertThat(cacheStatus(second)).isEqualTo("Castile; hit; detail=stale-if-error");
+    }
+  }
+
+  @Test
+  void aRevalidatedAnswerIsGivenAgain() throws Exception {
+    String policy =
+        """
+        rules:
+          - operation: ask
+            cache: true
+            http: true
+        """;
+    try (TestOrigin origin =
+            new TestOrigin(
+                request ->
+                    "\"v1\"".equals(request.fields().getFirst("If-None-Match"))
+                        ? Answer.of(304, "", "ETag: \"v1\"", "Cache-Control: max-age=0")
+                        : Answer.soap(answer("once"), "ETag: \"v1\"", "Cache-Control: max-age=0"));
+        Gateway gateway = gateway(origin.uri(), policy)) {
+      String first = post(gateway, question("one")).body();
+      HttpResponse<String> second = post(gateway, question("one"));
+
+      assertThat(second.statusCode()).isEqualTo(200);
+      assertThat(second.body()).isEqualTo(first);
+      assertThat(origin.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void anInvalidatingOperationDropsAnswers() throws Exception {
+    String policy =
+        """
+        rules:
+          - operation: ask
+            cache: true
+            ttl: 1h
+          - operation: put
+            invalidates:
+              - operation: ask
+        """;
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), policy)) {
+      post(gateway, question("one"));
+      post(gateway, envelope("", "<q:put xmlns:q=\"urn:q\"/>"));
+
+      assertThat(post(gateway, question("one")).body()).contains("answer 3");
+    }
+  }
+
+  @Test
+  void aHitIsCompressedForWhoTakesThat() throws Exception {
+    String plain = answer("x".repeat(10_000));
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(plain));
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      post(gateway, question("one"));
+      HttpRequest asking =
+          HttpRequest.newBuilder(Soap.uri(gateway, "/service"))
+              .header("Content-Type", "text/xml; charset=utf-8")
+              .header("Accept-Encoding", "gzip")
+              .POST(BodyPublishers.ofString(question("one")))
+              .build();
+      HttpResponse<byte[]> response = Soap.send(asking);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (response.headers().firstValue("content-encoding").isEmpty()
+          && System.nanoTime() - deadline < 0) {
+        assertThat(response.body()).asString().isEqualTo(plain);
+        response = Soap.send(asking); // the first one has it compressed
+      }
+
+      assertThat(response.headers().firstValue("content-encoding")).hasValue("gzip");
+      assertThat(response.body().length).isLessThan(plain.length() / 10);
+      assertThat(
+              new GZIPInputStream(new java.io.ByteArrayInputStream(response.body())).readAllBytes())
+          .asString()
+          .isEqualTo(plain);
+    }
+  }
+
+  @Test
+  void anAddressedAnswerRelatesToItsAsker() throws Exception {
+    String wsa = "http://www.w3.org/2005/08/addressing";
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  String text = request.text();
+                  String id = text.replaceAll("(?s).*<w:MessageID>(.*)</w:MessageID>.*", "$1");
+                  return Answer.soap(
+                      envelope(
+                          "<w:MessageID xmlns:w=\""
+                              + wsa
+                              + "\">urn:uuid:origin</w:MessageID><w:RelatesTo xmlns:w=\""
+                              + wsa
+                              + "\">"
+                              + id
+                              + "</w:RelatesTo>",
+                          "<a>" + count.incrementAndGet() + "</a>"));
+                });
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      String first = post(gateway, addressed(wsa, "urn:uuid:first")).body();
+      HttpResponse<String> second = post(gateway, addressed(wsa, "urn:uuid:a&amp;b"));
+
+      assertThat(first).contains(">urn:uuid:first</w:RelatesTo>");
+      assertThat(cacheStatus(second)).isEqualTo("Castile; hit");
+      assertThat(second.body())
+          .contains(">urn:uuid:a&amp;b</w:RelatesTo>", "<a>1</a>")
+          .doesNotContain("urn:uuid:first", "urn:uuid:origin");
+      assertThat(origin.requests()).hasSize(1);
+    }
+  }
+
+  private static String addressed(String wsa, String id) {
+    String message =
+        """
+        <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:w="%s">
+          <s:Header><w:Action>urn:ask</w:Action><w:MessageID>%s</w:MessageID></s:Header>
+          <s:Body><q:ask xmlns:q="urn:q"/></s:Body>
+        </s:Envelope>
+        """;
+    return message.formatted(wsa, id);
+  }
+}

@@ -1,0 +1,144 @@
+package io.castile.gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.cache.policy.PolicyException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class GatewayConfigTest {
+  private static final Path FOLDER = Path.of("conf");
+
+  private static GatewayConfig parse(String yaml) {
+    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), FOLDER);
+  }
+
+  @Test
+  void allWordsAreRead() {
+    GatewayConfig config =
+        parse(
+            """
+            listen: 0.0.0.0:8081
+            tls: {certificate: gateway.pem, key: gateway.key, clients: optional, trust: clients.pem}
+            policy: cache.yaml
+            cacheBytes: 512MiB
+            trustedProxies: [10.0.0.0/8, "::1"]
+            accessLog: access.log
+            routes:
+              - path: /stocks
+                origins: [http://a:8080/app, https://b]
+                service: StockService
+                tls: {trust: ca.pem, certificate: c.pem, key: c.key}
+              - origin: http://c
+                host: legacy.example.org
+                preserveHost: true
+            limits: {connections: 1, requests: 2, waiting: 3, headerBytes: 4KiB, requestBytes: 5GiB, inspectedBytes: 6, originConnections: 7}
+            timeouts: {connect: 1s, response: 2s, request: 3s, idle: 4s, originIdle: 5s, drain: 6s}
+            """);
+
+    assertThat(config.listen()).isEqualTo(new ListenAddress("0.0.0.0", 8081));
+    assertThat(config.tls())
+        .isEqualTo(
+            new ListenerTls(
+                FOLDER.resolve("gateway.pem"),
+                FOLDER.resolve("gateway.key"),
+                ListenerTls.Clients.OPTIONAL,
+                FOLDER.resolve("clients.pem")));
+    assertThat(config.policy()).isEqualTo(FOLDER.resolve("cache.yaml"));
+    assertThat(config.cacheBytes()).isEqualTo(512L << 20);
+    assertThat(config.trustedProxies()).hasToString("[10.0.0.0/8, ::1]");
+    assertThat(config.accessLog()).isEqualTo(FOLDER.resolve("access.log"));
+    assertThat(config.routes())
+        .containsExactly(
+            new RouteConfig(
+                "/stocks",
+                null,
+                java.util.List.of(URI.create("http://a:8080/app"), URI.create("https://b")),
+                "StockService",
+                false,
+                new OriginTls(
+                    FOLDER.resolve("ca.pem"), FOLDER.resolve("c.pem"), FOLDER.resolve("c.key"))),
+            new RouteConfig(
+                "/",
+                "legacy.example.org",
+                java.util.List.of(URI.create("http://c")),
+                "",
+                true,
+                OriginTls.DEFAULT));
+    assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
+    assertThat(config.timeouts())
+        .isEqualTo(
+            new Timeouts(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(4),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(6)));
+  }
+
+  @Test
+  void whatIsNotSaidHasDefaults() {
+    GatewayConfig config = parse("listen: 8080\nroutes: [{origin: http://a}]\n");
+
+    assertThat(config)
+        .isEqualTo(GatewayConfig.of(new ListenAddress("127.0.0.1", 8080), URI.create("http://a")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "listen: 8080 | 1:1 | 'routes' is missing",
+        "listen: 8080\\nroutes: [] | 1:1 | one route or more",
+        "listen: nowhere\\nroutes: [{origin: http://a}] | 1:9 | expected HOST:PORT",
+        "listen: 99999\\nroutes: [{origin: http://a}] | 1:9 | from 0 to 65535",
+        "listen: 1\\nroutes: [{origin: ftp://a}] | 2:19 | the address of an origin",
+        "listen: 1\\nroutes: [{origin: http://u:p@a}] | 2:19 | the address of an origin",
+        "listen: 1\\nroutes: [{}] | 2:10 | one origin or more",
+        "listen: 1\\nroutes: [{path: a, origin: http://a}] | 2:10 | begins with '/'",
+        "listen: 1\\nroutes: [{origin: http://a, origins: [http://b]}] | 2:10 | exclude each other",
+        "listen: 1\\nroutes: [{origin: http://a}]\\nlimits: {requests: 0} | 3:9 | requests <= 0",
+        "listen: 1\\nroutes: [{origin: http://a}]\\nlimits: {request: 1} | 3:10 | requests",
+        "listen: 1\\nroutes: [{origin: http://a}]\\ntimeouts: {idle: soon} | 3:18 | a duration",
+        "listen: 1\\nroutes: [{origin: http://a}]\\ntrustedProxies: [local] | 3:18 | 10.0.0.0/8",
+        "listen: 1\\nroutes: [{origin: http://a}]\\ncacheBytes: 0 | 1:1 | cacheBytes <= 0",
+        "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
+        "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
+      })
+  void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {
+    assertThatThrownBy(() -> parse(yaml.replace("\\n", "\n")))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageStartingWith("g.yaml:" + place + ": ")
+        .hasMessageContaining(words);
+  }
+
+  @Property
+  void anyTextIsAConfigurationOrRefusedWithItsPlace(@ForAll String text) {
+    try {
+      parse(text);
+    } catch (PolicyException e) {
+      assertThat(e.line()).isPositive();
+    }
+  }
+
+  @Test
+  void rangesContainTheAddressesThatBeginAlike() throws Exception {
+    AddressRange range = AddressRange.parse("10.1.128.0/17");
+
+    assertThat(range.contains(InetAddress.getByName("10.1.200.1"))).isTrue();
+    assertThat(range.contains(InetAddress.getByName("10.1.127.1"))).isFalse();
+    assertThat(range.contains(InetAddress.getByName("::1"))).isFalse();
+    assertThat(AddressRange.parse("::1").contains(InetAddress.getByName("::1"))).isTrue();
+    assertThat(AddressRange.parse("0.0.0.0/0").contains(InetAddress.getByName("1.2.3.4"))).isTrue();
+  }
+}
