@@ -11,6 +11,7 @@ import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginGroup;
+import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
 import io.castile.gateway.link.Route;
 import io.netty.handler.ssl.SslContext;
@@ -44,6 +45,7 @@ public final class Gateway implements AutoCloseable {
   private final ResponseCache cache;
   private final ThreadPoolExecutor executor;
   private final FrontServer server;
+  private final @Nullable AccessLog accessLog; // null for none
   private final int port;
   private volatile State state;
 
@@ -54,6 +56,7 @@ public final class Gateway implements AutoCloseable {
   private Gateway(GatewayConfig config, int loopCount) throws IOException {
     this.state = state(config, null);
     SslContext tls = TlsContexts.of(config.tls());
+    this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.cache = cache(config);
     this.loops = new Loops(loopCount);
     this.executor =
@@ -66,7 +69,8 @@ public final class Gateway implements AutoCloseable {
             Gateway::thread);
     OriginClient client =
         new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
-    GatewayHandler handler = new GatewayHandler(cache, client, executor, () -> state.setup);
+    GatewayHandler handler =
+        new GatewayHandler(cache, client, executor, () -> state.setup, accessLog);
     this.server = new FrontServer(loops, handler, () -> state.settings, tls);
     boolean listens = false;
     try {
@@ -225,5 +229,8 @@ public final class Gateway implements AutoCloseable {
     loops.close();
     executor.shutdownNow();
     cache.close();
+    if (accessLog != null) {
+      accessLog.close();
+    }
   }
 }

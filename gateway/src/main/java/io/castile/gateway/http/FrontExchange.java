@@ -272,7 +272,7 @@ public final class FrontExchange implements ResponseSink {
 
   /** Whether another request may follow: not while a part of this one is still to come. */
   private boolean isKept() {
-    return keepAlive && !closesAfter && isRequestEnded;
+    return keepAlive && !closesAfter && isRequestEnded && !connection.isEnding();
   }
 
   @Override

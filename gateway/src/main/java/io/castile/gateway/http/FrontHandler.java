@@ -33,6 +33,8 @@ import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +48,10 @@ import org.slf4j.LoggerFactory;
 final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlines.Watched {
   private static final Logger log = LoggerFactory.getLogger(FrontHandler.class);
   private static final int MAX_VIAS = 8;
+
+  /** The characters of a host and its port (RFC 3986 §3.2). */
+  private static final Pattern HOST = Pattern.compile("[\\w.~!$&'()*+,;=%:\\[\\]-]*");
+
   private static final String VIA = "1.1 castile";
 
   private final FrontServer server;
@@ -97,6 +103,10 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     } else {
       isEnding = true;
     }
+  }
+
+  boolean isEnding() {
+    return isEnding;
   }
 
   // ---- what comes ----
@@ -206,9 +216,13 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     if (request.method().equals(HttpMethod.CONNECT)) {
       return "the gateway is no proxy for CONNECT";
     }
-    String coding = request.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
-    if (coding != null && (isHttp10 || !coding.strip().equalsIgnoreCase("chunked"))) {
-      return "expected Transfer-Encoding chunked, found '" + coding + "'";
+    if (hosts == 1 && !HOST.matcher(request.headers().get(HttpHeaderNames.HOST)).matches()) {
+      return "expected a host in Host";
+    }
+    List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    boolean isChunked = codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked");
+    if (!codings.isEmpty() && (isHttp10 || !isChunked)) {
+      return "expected Transfer-Encoding chunked, found " + codings;
     }
     String target = request.uri();
     boolean isPath =

@@ -36,6 +36,7 @@ public final class GatewayHandler implements RequestHandler {
   private final OriginClient client;
   private final Executor executor;
   private final Supplier<Setup> setup;
+  private final @Nullable AccessLog accessLog; // null for none
   private final RequestMemory memory = new RequestMemory();
   private final OperationSites sites;
   private final AnswerWriter writer;
@@ -62,13 +63,19 @@ public final class GatewayHandler implements RequestHandler {
    * @param executor has a thread for each call that waits for its origin, and refuses those for
    *     which it has none
    * @param setup asked for each request
+   * @param accessLog null for none
    */
   public GatewayHandler(
-      ResponseCache cache, OriginClient client, Executor executor, Supplier<Setup> setup) {
+      ResponseCache cache,
+      OriginClient client,
+      Executor executor,
+      Supplier<Setup> setup,
+      @Nullable AccessLog accessLog) {
     this.cache = cache;
     this.client = client;
     this.executor = executor;
     this.setup = setup;
+    this.accessLog = accessLog;
     this.sites = new OperationSites(cache);
     this.writer = new AnswerWriter(executor);
     this.descriptions = new DescriptionLink(client);
@@ -79,7 +86,7 @@ public final class GatewayHandler implements RequestHandler {
     Setup current = setup.get();
     Route route = current.find(exchange.head());
     if (route != null) {
-      exchange.note(route);
+      exchange.note(new Visit(route));
     }
     return route != null && isInspected(exchange.head()) ? current.limits().inspectedBytes() : 0;
   }
@@ -96,16 +103,19 @@ public final class GatewayHandler implements RequestHandler {
 
   @Override
   public void handle(FrontExchange exchange) {
-    Route route = (Route) exchange.note();
-    byte[] content = exchange.content();
-    if (route == null) {
+    Visit visit = (Visit) exchange.note();
+    if (visit == null) {
       exchange.respond(Reply.ofText(404, "no route for " + exchange.head().path()));
-    } else if (DescriptionLink.takes(exchange.head())) {
+      return;
+    }
+    Route route = visit.route();
+    byte[] content = exchange.content();
+    if (DescriptionLink.takes(exchange.head())) {
       descriptions.answer(exchange, route);
     } else if (content == null) {
       pass(exchange, route, isSafe(exchange.head().method()));
     } else {
-      ask(exchange, route, content);
+      ask(exchange, visit, content);
     }
   }
 
@@ -126,13 +136,15 @@ public final class GatewayHandler implements RequestHandler {
         null);
   }
 
-  private void ask(FrontExchange exchange, Route route, byte[] content) {
+  private void ask(FrontExchange exchange, Visit visit, byte[] content) {
+    Route route = visit.route();
     KnownRequest known = memory.find(route, exchange.head(), content);
     Question question = known.question();
     if (question == null) {
       pass(exchange, route, false);
       return;
     }
+    visit.operation(question.operation());
     OperationSites.Site site = sites.find(route, question.operation());
     CachedOperation operation = site.cached();
     if (operation == null) {
@@ -153,11 +165,12 @@ public final class GatewayHandler implements RequestHandler {
         new GatewayCall(client, operation, route, known, request, heldAnswerBytes(site));
     Answer hit = cache.find(call);
     if (hit != null) {
+      visit.outcome(hit);
       writer.write(exchange, question, hit);
       return;
     }
     try {
-      executor.execute(() -> answer(exchange, question, call));
+      executor.execute(() -> answer(exchange, visit, question, call));
     } catch (RejectedExecutionException e) {
       Reply busy = Reply.ofText(503, "as many requests wait for the origin as may");
       busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
@@ -169,9 +182,11 @@ public final class GatewayHandler implements RequestHandler {
     return (int) Math.min(Integer.MAX_VALUE - 16, site.policy().maxEntryBytes());
   }
 
-  private void answer(FrontExchange exchange, Question question, GatewayCall call) {
+  private void answer(FrontExchange exchange, Visit visit, Question question, GatewayCall call) {
     try {
-      writer.write(exchange, question, cache.answer(call));
+      Answer answer = cache.answer(call);
+      visit.outcome(answer);
+      writer.write(exchange, question, answer);
     } catch (OriginFailure failure) {
       exchange.fail(failure);
     } catch (RuntimeException | Error e) {
@@ -182,6 +197,8 @@ public final class GatewayHandler implements RequestHandler {
 
   @Override
   public void ended(FrontExchange exchange) {
-    // Nothing is kept of it.
+    if (accessLog != null) {
+      accessLog.write(exchange, (Visit) exchange.note());
+    }
   }
 }
