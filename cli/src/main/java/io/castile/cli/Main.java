@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       CodecsCommand.class,
       PolicyCommand.class,
+      AdviseCommand.class,
       BenchCommand.class,
       CompletionCommand.class
     })

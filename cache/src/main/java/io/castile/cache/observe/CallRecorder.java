@@ -1,5 +1,6 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.observe.ObservedCall.Messages;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * CallRecorder recorder = CallRecorder.create();
  * recorder.record(call);
- * Advice advice = Advisor.of(recorder.snapshot()).advise();
+ * Advice advice = Advice.of(recorder.snapshot());
  * }</pre>
  *
  * <p>{@link #record} is for the threads that serve calls: it adds a row to a queue. What is dear,
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. It has no clock: calls bring their time.
  */
 public final class CallRecorder {
-  private static final int MAX_OPERATIONS = 256;
+  static final int MAX_OPERATIONS = 256;
+
   private static final int SAMPLES_PER_OPERATION = 20; // in a second
   private static final int SAMPLES = 200; // in a second
   private static final long SAMPLED_BYTES = 512 << 10; // in a second
@@ -110,6 +112,19 @@ public final class CallRecorder {
   /** Returns the digest of a text. */
   public CallDigest digest(String text) {
     return digester.of(text);
+  }
+
+  /** Returns the digest of bytes and a text. */
+  public CallDigest digest(byte[] bytes, String text) {
+    return digester.of(bytes, text);
+  }
+
+  /**
+   * Returns what of a request tells its caller: the header fields that are credentials, all header
+   * blocks that are no arguments, the sender, a certificate, and what is hidden.
+   */
+  public List<SeenIdentity> identities(RequestAttributes facts) {
+    return facts == RequestAttributes.NONE ? List.of() : CallerFacts.identities(facts, digester);
   }
 
   // ---- calls ----

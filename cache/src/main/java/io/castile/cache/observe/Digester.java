@@ -49,6 +49,15 @@ final class Digester {
     return of(bytes, 0, bytes.length);
   }
 
+  /** The digest of bytes and a text behind them, whose lengths are digested too. */
+  CallDigest of(byte[] bytes, String text) {
+    MessageDigest digest = begin();
+    digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
+    digest.update(bytes);
+    digest.update(text.getBytes(StandardCharsets.UTF_16BE));
+    return end(digest);
+  }
+
   static CallDigest end(MessageDigest digest) {
     ByteBuffer result = ByteBuffer.wrap(digest.digest());
     return new CallDigest(result.getLong(), result.getLong());

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** Which operation a call is of. */
 record OperationKey(@Nullable QName service, QName operation, String endpoint) {
   /** As long as a name in a policy may be. */
-  private static final int MAX_NAME_LENGTH = 512;
+  static final int MAX_NAME_LENGTH = 512;
 
-  private static final int MAX_ENDPOINT_LENGTH = 2048;
+  static final int MAX_ENDPOINT_LENGTH = 2048;
 
   static OperationKey of(ObservedCall call) {
     return new OperationKey(call.service(), call.operation(), call.endpoint());

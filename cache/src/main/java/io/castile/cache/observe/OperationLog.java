@@ -12,8 +12,8 @@ final class OperationLog {
   /** More than the log takes without names and rows. */
   static final long EMPTY_BYTES = 1024;
 
-  private static final int MAX_IDENTITIES = 24;
-  private static final int MAX_PATHS = 64;
+  static final int MAX_IDENTITIES = 24;
+  static final int MAX_PATHS = 64;
 
   /** The number of the name of what cannot be told apart, and of names beyond the limit. */
   private static final int HIDDEN = 0;
