@@ -15,6 +15,9 @@ final class VolatileParts {
   /** Fewer calls tell nothing of what is the same in all. */
   private static final int MIN_CALLS = 20;
 
+  /** The last ones of more are enough, as each is looked at for each part. */
+  private static final int MAX_CALLS = 5_000;
+
   /** Of the values that a volatile part has, so many are not seen twice. */
   private static final double DISTINCT = 0.9;
 
@@ -33,7 +36,9 @@ final class VolatileParts {
    */
   VolatileParts(List<CallRow> all, Set<Integer> identities) {
     this.identities = Set.copyOf(identities);
-    rows = all.stream().filter(row -> row.requestParts != null && row.answer != null).toList();
+    List<CallRow> read =
+        all.stream().filter(row -> row.requestParts != null && row.answer != null).toList();
+    rows = read.subList(Math.max(0, read.size() - MAX_CALLS), read.size());
   }
 
   /** The parts of requests; empty for none. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.GraphLayout;
 
@@ -142,11 +143,20 @@ class CallRecorderTest {
 
   @Test
   void whatIsKeptStaysWithinItsBytes() {
-    long limit = 2 << 20;
+    assertWithin(2 << 20, 40_000);
+  }
+
+  @Test
+  @Tag("long")
+  void byDefaultWhatIsKeptStaysWithin32MiB() {
+    assertWithin(32 << 20, 400_000);
+  }
+
+  private static void assertWithin(long limit, int calls) {
     CallRecorder bounded =
         CallRecorder.builder().maxBytes(limit).allMessages().executor(Runnable::run).build();
     Random random = new Random(1);
-    for (int i = 0; i < 40_000; i++) {
+    for (int i = 0; i < calls; i++) {
       int kind = random.nextInt(400);
       List<SeenIdentity> identities = new ArrayList<>();
       for (int k = 0; k < kind % 5; k++) {
@@ -163,7 +173,7 @@ class CallRecorderTest {
                       ? new ObservedCall.Messages(wideMessage(random), null, null, null)
                       : null)
               .build());
-      if (i % 10_000 == 9_999) {
+      if (i % (calls / 4) == calls / 4 - 1) {
         long measured = GraphLayout.parseInstance(bounded).totalSize();
         assertTrue(measured <= limit, measured + " bytes after " + (i + 1) + " calls");
       }
@@ -325,6 +335,18 @@ class CallRecorderTest {
     assertTrue(sampling.wantsMessages(new QName("other"), NOW, 1000));
     assertFalse(sampling.wantsMessages(new QName("other"), NOW, 1 << 20));
     assertTrue(sampling.wantsMessages(GET, NOW.plusSeconds(1), 1000));
+  }
+
+  @Test
+  void callsThatComeALittleLateTakeFromTheSameSecond() {
+    CallRecorder sampling = CallRecorder.create();
+    int wanted = 0;
+    for (int i = 0; i < 100; i++) {
+      wanted += sampling.wantsMessages(GET, NOW.minusSeconds(i % 2), 1000) ? 1 : 0;
+    }
+
+    assertEquals(20, wanted);
+    assertTrue(sampling.wantsMessages(GET, NOW.minusSeconds(3600), 1000)); // a clock set back
   }
 
   @Test
