@@ -11,6 +11,7 @@ module io.castile.cache {
 
   exports io.castile.cache;
   exports io.castile.cache.key;
+  exports io.castile.cache.observe;
   exports io.castile.cache.policy;
   exports io.castile.cache.representation;
   exports io.castile.cache.graph to

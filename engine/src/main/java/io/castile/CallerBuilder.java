@@ -3,6 +3,7 @@ package io.castile;
 import io.castile.cache.CacheInterceptor;
 import io.castile.cache.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.engine.RequestTemplateInterceptor;
 import io.castile.soap.Leniency;
@@ -35,6 +36,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   private Templates templates = Templates.shared();
   private @Nullable CachePolicy policy; // null for none
   private @Nullable ResponseCache cache; // null for none, or for one of the client's own
+  private @Nullable CallRecorder recorder; // null for none
   private long requestBytes; // 0 for none kept
   private Duration requestLifetime = Duration.ofHours(1);
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
@@ -116,6 +118,17 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   public B cache(ResponseCache cache) {
     this.cache = Objects.requireNonNull(cache, "cache");
     this.policy = null;
+    return self();
+  }
+
+  /**
+   * Records calls as digests, so that a cache policy can be advised for them ({@link
+   * io.castile.cache.observe.Advice}); by default none are. Of what the cache answers nothing is
+   * recorded. A cache that is given to this builder has the recorder from its own ({@link
+   * ResponseCache.Builder#recorder}).
+   */
+  public B record(CallRecorder recorder) {
+    this.recorder = Objects.requireNonNull(recorder, "recorder");
     return self();
   }
 
@@ -206,7 +219,11 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * @param client whose they are, for messages
    */
   final Caches addCaches(ServiceModel model, String client, ClientChain.Spec chain) {
-    ResponseCache ownCache = policy == null ? null : ResponseCache.of(policy);
+    if (cache != null && recorder != null) {
+      throw new IllegalStateException(
+          client + " has a cache of its own and a recorder; expected the recorder in the cache");
+    }
+    ResponseCache ownCache = RecordingCache.of(policy, recorder);
     ResponseCache responses = ownCache == null ? cache : ownCache;
     if (requestBytes != 0) {
       chain.requestCache = new RequestCacheInterceptor(model, requestBytes, requestLifetime);

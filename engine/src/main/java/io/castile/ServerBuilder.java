@@ -2,6 +2,7 @@ package io.castile;
 
 import io.castile.cache.CacheInterceptor;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.CodecMode;
 import io.castile.codec.binding.BindingException;
@@ -86,6 +87,7 @@ public final class ServerBuilder {
   private Templates templates = Templates.shared();
   private @Nullable CachePolicy policy; // null for none
   private @Nullable ResponseCache cache; // null for none, or for one of the server's own
+  private @Nullable CallRecorder recorder; // null for none
   private @Nullable Differential differential; // null for none
   private @Nullable Compression compression; // null for none
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
@@ -373,6 +375,16 @@ public final class ServerBuilder {
   }
 
   /**
+   * Records calls as digests, so that a cache policy can be advised for them ({@link
+   * io.castile.cache.observe.Advice}); by default none are. A cache that is given to this builder
+   * has the recorder from its own ({@link ResponseCache.Builder#recorder}).
+   */
+  public ServerBuilder record(CallRecorder recorder) {
+    this.recorder = Objects.requireNonNull(recorder, "recorder");
+    return this;
+  }
+
+  /**
    * Sets whether responses are sent as differences to earlier ones, to clients that ask for it; by
    * default not. As {@link #differential(Differential)} with a link of this server's own.
    */
@@ -612,7 +624,12 @@ public final class ServerBuilder {
     }
     ReadTemplateSource memories =
         ClientReadTemplates.of(templates, Direction.REQUEST, readOnly.copy());
-    ResponseCache responses = policy == null ? cache : ResponseCache.of(policy);
+    if (cache != null && recorder != null) {
+      throw new IllegalStateException(
+          "the server has a cache of the application's and a recorder; expected the recorder in the"
+              + " cache");
+    }
+    ResponseCache responses = cache != null ? cache : RecordingCache.of(policy, recorder);
     Interceptor guard = security == null ? null : security.link(); // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(

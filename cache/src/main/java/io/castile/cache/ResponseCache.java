@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyFile;
@@ -67,6 +68,8 @@ public final class ResponseCache implements AutoCloseable {
   /** Where an operation is called. */
   private record Place(CachedOperation site, String endpoint) {}
 
+  private final @Nullable CallWatch watch; // null where calls are not recorded
+
   private ResponseCache(Builder builder) {
     store =
         builder.store != null ? builder.store : CacheStore.inMemory(CacheStore.DEFAULT_MAX_BYTES);
@@ -80,7 +83,9 @@ public final class ResponseCache implements AutoCloseable {
     file = builder.file;
     policy = builder.policy;
     entries = new Entries(store);
-    flow = new CacheFlow(this, entries, clock(builder), executor, builder.maxWait.toNanos());
+    InstantSource clock = clock(builder);
+    flow = new CacheFlow(this, entries, clock, executor, builder.maxWait.toNanos());
+    watch = builder.recorder == null ? null : new CallWatch(builder.recorder, clock);
   }
 
   /** A clock that was set back says nothing of how old entries are. */
@@ -207,9 +212,13 @@ public final class ResponseCache implements AutoCloseable {
 
   /**
    * Says whether the policy that holds now has anything to do with calls of an operation: whether
-   * they are cached, or invalidate answers of others. Others need not be brought here.
+   * they are cached, or invalidate answers of others; or whether calls are recorded. Others need
+   * not be brought here.
    */
   public boolean concerns(CachedOperation site, String endpoint) {
+    if (watch != null) {
+      return true;
+    }
     OperationCache operation = operation(site, endpoint);
     return operation.isCached() || !operation.policy.invalidates().isEmpty();
   }
@@ -228,7 +237,7 @@ public final class ResponseCache implements AutoCloseable {
    * @throws X what the origin throws
    */
   public <R, X extends Throwable> R answer(CacheCall<R, X> call) throws X {
-    return flow.answer(call);
+    return flow.answer(watch == null ? call : watch.watched(call));
   }
 
   /**
@@ -248,7 +257,8 @@ public final class ResponseCache implements AutoCloseable {
    *     call
    */
   public <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
-    return flow.begin(call);
+    PendingCall<R> pending = flow.begin(watch == null ? call : watch.watched(call));
+    return watch == null ? pending : watch.watched(call, pending);
   }
 
   // ---- invalidation ----
@@ -364,6 +374,7 @@ public final class ResponseCache implements AutoCloseable {
     private @Nullable CacheStore store;
     private @Nullable InstantSource clock; // null for the system's
     private @Nullable Executor executor;
+    private @Nullable CallRecorder recorder; // null for none
     private Duration maxWait = Duration.ofSeconds(30);
 
     private Builder() {}
@@ -420,6 +431,16 @@ public final class ResponseCache implements AutoCloseable {
         throw new IllegalArgumentException("maxWait < 0: " + maxWait);
       }
       this.maxWait = maxWait.compareTo(LONGEST) > 0 ? LONGEST : maxWait;
+      return this;
+    }
+
+    /**
+     * Records the calls that ask the origin, so that a policy can be advised for them ({@link
+     * io.castile.cache.observe.Advice}); by default none are. What the cache answers is not
+     * recorded: record operations before they are cached.
+     */
+    public Builder recorder(CallRecorder recorder) {
+      this.recorder = Objects.requireNonNull(recorder, "recorder");
       return this;
     }
 

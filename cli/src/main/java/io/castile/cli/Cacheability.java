@@ -1,5 +1,6 @@
 package io.castile.cli;
 
+import io.castile.cache.observe.OperationWords;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Guesses by names, types and documentation which operations of a description only read, so that
@@ -41,30 +41,14 @@ final class Cacheability {
    */
   record Guess(Signature signature, Kind kind, List<String> reasons) {}
 
-  private static final Set<String> READING =
-      Set.of(
-          ("get list find search query read fetch lookup look retrieve describe show count check"
-                  + " validate verify convert calculate compute translate suggest suggestion resolve"
-                  + " browse compare is has")
-              .split(" "));
-  private static final Set<String> CHANGING =
-      Set.of(
-          ("create update delete add remove clear modify set put insert change cancel submit send"
-                  + " post save store register unregister book order buy pay place start stop upload"
-                  + " login logout log process execute reset upsert merge assign transfer import"
-                  + " release open close reserve confirm notify subscribe unsubscribe publish attach"
-                  + " detach revoke grant enable disable edit replace write drop purge move rename"
-                  + " renew lock unlock approve reject invoke initialize async")
-              .split(" "));
-
   /** Words of what is another thing for each caller, or at each moment. */
   private static final Set<String> PASSING =
       Set.of("random session token nonce now time clock next current new unread my".split(" "));
 
-  private static final Set<String> EMPTY = Set.of("do", "op", "request", "operation", "ws");
+  private static final String READ = "read";
+  private static final String CHANGE = "change";
   private static final Set<String> CALLER =
       Set.of("session", "sessionid", "password", "token", "user", "username", "userid", "passport");
-  private static final Pattern WORD = Pattern.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+");
   private static final Pattern SAYS =
       Pattern.compile(
           "\\b(?:(returns?|gets?|retrieves?|lists?|finds?|searche?s?|queries|query|reads?)"
@@ -84,8 +68,9 @@ final class Cacheability {
         if (binding.protocol() == Protocol.HTTP_GET) {
           byGet.add(name);
         }
-        if (isChange(name)) {
-          changed.put(name, nouns(words(name)));
+        OperationWords words = OperationWords.of(name);
+        if (words.isChange()) {
+          changed.put(name, words.nouns());
         }
       }
     }
@@ -107,17 +92,17 @@ final class Cacheability {
       Signature signature,
       Set<String> byGet,
       Map<String, Set<String>> changed) {
-    List<String> words = words(operation.name());
-    String verb = verb(words);
+    OperationWords words = OperationWords.of(operation.name());
+    String verb = words.verb().orElse(null);
     List<String> reasons = new ArrayList<>();
     String documented = documented(operation.documentation());
-    boolean isChange = verb != null && CHANGING.contains(verb);
+    boolean isChange = words.isChange();
     if (isChange) {
       reasons.add("its name says that it changes something ('" + verb + "')");
     } else if (operation.isOneWay() || signature.results().isEmpty()) {
       reasons.add("nothing comes back");
       isChange = true;
-    } else if (verb == null && CHANGING.contains(documented)) {
+    } else if (verb == null && documented.equals(CHANGE)) {
       reasons.add("its documentation says that it changes something");
       isChange = true;
     }
@@ -132,7 +117,7 @@ final class Cacheability {
       reasons.add("HTTP GET can call it, which is for what changes nothing");
       isRead = true;
     }
-    if (READING.contains(documented)) {
+    if (documented.equals(READ)) {
       reasons.add("its documentation says that it reads");
       isRead = true;
     }
@@ -148,16 +133,16 @@ final class Cacheability {
   }
 
   private static List<String> doubts(
-      List<String> words, Signature signature, Map<String, Set<String>> changed) {
+      OperationWords words, Signature signature, Map<String, Set<String>> changed) {
     List<String> doubts = new ArrayList<>();
-    Set<String> nouns = nouns(words);
+    Set<String> nouns = words.nouns();
     changed.forEach(
         (name, others) -> {
           if (!nouns.isEmpty() && others.containsAll(nouns) && doubts.isEmpty()) {
             doubts.add(name + " changes what it reads, at least for its caller");
           }
         });
-    words.stream()
+    words.all().stream()
         .filter(PASSING::contains)
         .findFirst()
         .ifPresent(word -> doubts.add("'" + word + "' may be another one at each call"));
@@ -173,48 +158,12 @@ final class Cacheability {
     return doubts;
   }
 
-  private static boolean isChange(String name) {
-    String verb = verb(words(name));
-    return verb != null && CHANGING.contains(verb);
-  }
-
-  /** The first word that says what is done; null for none. */
-  private static @Nullable String verb(List<String> words) {
-    for (String word : words) {
-      if (READING.contains(word) || CHANGING.contains(word)) {
-        return word;
-      }
-    }
-    return null;
-  }
-
-  private static Set<String> nouns(List<String> words) {
-    Set<String> nouns = new HashSet<>();
-    for (String word : words) {
-      if (!READING.contains(word) && !CHANGING.contains(word)) {
-        nouns.add(word.endsWith("s") ? word.substring(0, word.length() - 1) : word);
-      }
-    }
-    return nouns;
-  }
-
-  private static List<String> words(String name) {
-    List<String> words = new ArrayList<>();
-    for (Matcher word = WORD.matcher(name); word.find(); ) {
-      String lower = word.group().toLowerCase(Locale.ROOT);
-      if (!EMPTY.contains(lower)) {
-        words.add(lower);
-      }
-    }
-    return words;
-  }
-
   /** What the documentation says first that is done: one word for reading or changing; or none. */
   private static String documented(String documentation) {
     Matcher says = SAYS.matcher(documentation.toLowerCase(Locale.ROOT));
     if (!says.find()) {
       return "";
     }
-    return says.group(1) == null ? "change" : "read";
+    return says.group(1) == null ? CHANGE : READ;
   }
 }

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       CodecsCommand.class,
       GatewayCommand.class,
       PolicyCommand.class,
+      AdviseCommand.class,
       BenchCommand.class,
       CompletionCommand.class
     })

@@ -25,7 +25,8 @@ final class CompletionTest {
     "policy ch, check",
     "policy explain --op, --operation",
     "explain --cl, --class-path",
-    "bench --js, --json"
+    "bench --js, --json",
+    "advise --st, --stale-risk"
   })
   void aShellCompletesCommandsAndOptions(String typed, String completed) throws Exception {
     Path bash = Path.of("/bin/bash");

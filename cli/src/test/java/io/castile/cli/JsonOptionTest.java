@@ -46,6 +46,7 @@ final class JsonOptionTest {
             "generate",
             "explain",
             "codecs",
+            "advise",
             "bench",
             "check",
             "explain",
@@ -128,6 +129,7 @@ final class JsonOptionTest {
         "explain --json no.such.Type",
         "codecs --json --output out no.such.Type",
         "policy check --json no-such-file.yaml",
+        "advise --json no-such-file.rec",
         "bench --json nonsense",
         "demo --json --port 99999"
       })

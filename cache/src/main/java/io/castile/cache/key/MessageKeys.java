@@ -4,6 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.ElementPath;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
+import io.castile.soap.SoapVersion;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
@@ -64,17 +65,34 @@ public final class MessageKeys {
   public CacheKey key(KeyScope scope, byte[] message, @Nullable String charset) {
     try {
       return new ContentKey(
-          KeyKind.XML_MESSAGE, scope, new Bytes(canonical(scope, message, charset)));
+          KeyKind.XML_MESSAGE,
+          scope,
+          new Bytes(canonical(scope.version().namespace(), message, charset)));
     } catch (XmlException e) {
       throw new NotCacheableException("the message has no canonical form: " + e.getMessage(), e);
     }
   }
 
-  private byte[] canonical(KeyScope scope, byte[] message, @Nullable String charset) {
+  /**
+   * Returns the content of a message's body, in a form that is the same for all messages that say
+   * the same.
+   *
+   * @param message the envelope; read here and not kept
+   * @param charset the name of its encoding as the transport gave it; null for none
+   * @throws NotCacheableException if the message is no well-formed envelope with a body; says why
+   */
+  public byte[] body(SoapVersion version, byte[] message, @Nullable String charset) {
+    try {
+      return canonical(version.namespace(), message, charset);
+    } catch (XmlException e) {
+      throw new NotCacheableException("the message has no canonical form: " + e.getMessage(), e);
+    }
+  }
+
+  private byte[] canonical(String uri, byte[] message, @Nullable String charset) {
     XmlReader idle = idleReader.getAndSet(null);
     XmlReader in = idle != null ? idle : new XmlReader(names, limits);
     in.reset(message, 0, message.length, charset);
-    String uri = scope.version().namespace();
     expect(in, in.nextChild(null), uri, "Envelope");
     XmlName child = in.nextChild(null);
     if (is(child, uri, "Header")) {

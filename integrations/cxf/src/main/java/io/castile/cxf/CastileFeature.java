@@ -1,6 +1,7 @@
 package io.castile.cxf;
 
 import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * factory.getFeatures().add(new CastileFeature(CachePolicy.load(Path.of("cache.yaml"))));
  * }</pre>
  *
- * <p>As a bean it needs one of the properties {@code cache}, {@code policy} and {@code policyFile}.
- * Where a class is named ({@code @Features}), a subclass says which in its constructor.
+ * <p>As a bean it needs one of the properties {@code cache}, {@code policy}, {@code policyFile} and
+ * {@code recorder}. Where a class is named ({@code @Features}), a subclass says which in its
+ * constructor.
  *
  * <p>Thread-safe once its properties are set, which is before it is first used.
  */
@@ -52,6 +54,24 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
   /** Makes a feature with a cache, which is not closed with the feature. */
   public CastileFeature(ResponseCache cache) {
     this.cache = Objects.requireNonNull(cache, "cache");
+  }
+
+  /**
+   * Makes a feature that caches nothing, and records calls as digests, so that a cache policy can
+   * be advised for them ({@link io.castile.cache.observe.Advice}). To record and to cache, set a
+   * cache with a recorder.
+   */
+  public static CastileFeature record(CallRecorder recorder) {
+    CastileFeature feature = new CastileFeature();
+    feature.setRecorder(recorder);
+    return feature;
+  }
+
+  /** As {@link #record}, for a bean. */
+  public synchronized void setRecorder(CallRecorder recorder) {
+    requireUnset();
+    ownCache = ResponseCache.builder().recorder(recorder).build();
+    cache = ownCache;
   }
 
   /** Sets the cache, which is not closed with the feature. */
@@ -87,7 +107,8 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
 
   private void requireUnset() {
     if (cache != null) {
-      throw new IllegalStateException("the cache is set already; set cache, policy or policyFile");
+      throw new IllegalStateException(
+          "the cache is set already; set cache, policy, policyFile or recorder");
     }
   }
 
@@ -119,7 +140,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
     if (cache == null) {
       throw new IllegalStateException(
           getClass().getName()
-              + " has no policy: set its property policyFile, policy or cache; where only a class"
+              + " has no policy: set its property policyFile, policy, cache or recorder; where only a class"
               + " can be named, name a subclass whose constructor does so");
     }
     return cache;

@@ -187,7 +187,7 @@ class FeatureTest {
     assertThatThrownBy(
             () -> Shops.client(WrappedShop.class, "http://localhost/", new CastileFeature()))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("policyFile, policy or cache");
+        .hasMessageContaining("policyFile, policy, cache or recorder");
   }
 
   @Test

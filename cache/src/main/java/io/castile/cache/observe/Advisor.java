@@ -1,0 +1,355 @@
+package io.castile.cache.observe;
+
+import io.castile.cache.observe.Replay.Outcome;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.Durations;
+import io.castile.cache.policy.IgnoredPart;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyTarget;
+import io.castile.cache.policy.Vary;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what is advised of one operation. Owned by one thread. */
+final class Advisor {
+  private static final int MIN_CALLS = 20;
+  private static final double MAX_FAULTS = 0.5;
+  private static final double MIN_HITS = 0.05;
+
+  /** Fewer of the answers are the same when asked again: they differ each time. */
+  private static final double DIFFERS = 0.1;
+
+  /** So many questions with one answer among them are no questions. */
+  private static final int ONE_ANSWER_QUESTIONS = 5;
+
+  private static final int MIN_COMPARED = 20;
+
+  private final RecordedOperation operation;
+  private final double staleRisk;
+  private final boolean byEndpoint;
+
+  private final List<String> reasons = new ArrayList<>();
+  private final List<String> doubts = new ArrayList<>();
+  private Set<Integer> ignored = Set.of();
+  private Set<Integer> passing = Set.of();
+  private CallView view;
+  private List<IdentityAdvice> identities = List.of();
+  private @Nullable AnswerChanges changes; // null until looked at
+
+  /**
+   * @param staleRisk the share of answers from the cache that may be stale
+   * @param byEndpoint whether the rule is for the endpoint, not for the service
+   */
+  Advisor(RecordedOperation operation, double staleRisk, boolean byEndpoint) {
+    this.operation = operation;
+    this.staleRisk = staleRisk;
+    this.byEndpoint = byEndpoint;
+    this.view = CallView.of(operation.rows(), Set.of(), Set.of());
+  }
+
+  OperationAdvice advise() {
+    String refusal = refusal();
+    if (refusal != null) {
+      return not(refusal);
+    }
+    Set<Integer> present = new HashSet<>(Identities.present(operation));
+    present.removeAll(Identities.volatileBlocks(operation));
+    VolatileParts parts = new VolatileParts(operation.rows(), present);
+    ignored = view.repeats() < VolatileParts.MIN_REPEATS ? parts.ofRequests() : Set.of();
+    view = CallView.of(operation.rows(), ignored, Set.of());
+    if (view.repeats() < VolatileParts.MIN_REPEATS) {
+      return not(
+          "the same question hardly comes again: "
+              + Figures.count(view.distinctQuestions(), "question")
+              + " in "
+              + Figures.count(view.size(), "call"));
+    }
+    if (view.byIdentities(present).agreement() < DIFFERS) {
+      passing = parts.ofAnswers(ignored);
+      view = CallView.of(operation.rows(), ignored, passing);
+      boolean differs = view.size() == 0 || view.byIdentities(present).agreement() < DIFFERS;
+      if (passing.isEmpty() || !parts.hasMore(passing) || differs) {
+        return not("the answer is another one each time that the same is asked");
+      }
+    }
+    identities = Identities.compare(operation, view);
+    changes = view.byIdentities(indexes(identity -> identity.matters())).changes();
+    doubt();
+    return withLifetime(changes);
+  }
+
+  private @Nullable String refusal() {
+    CallTotals totals = operation.totals();
+    if (operation.kept() < MIN_CALLS) {
+      return "seen "
+          + Figures.count(operation.kept(), "time")
+          + " only; at least "
+          + MIN_CALLS
+          + " are needed";
+    }
+    if (totals.faults() > MAX_FAULTS * totals.calls()) {
+      return Figures.percent((double) totals.faults() / totals.calls())
+          + " of its calls had a fault, or no answer";
+    }
+    return view.size() == 0 ? "nothing comes back" : null;
+  }
+
+  private Set<Integer> indexes(Predicate<IdentityAdvice> wanted) {
+    Set<Integer> found = new HashSet<>();
+    for (IdentityAdvice each : identities) {
+      if (wanted.test(each)) {
+        found.add(operation.identities().indexOf(each.name()));
+      }
+    }
+    return found;
+  }
+
+  /** Finds why a person has to look at it first. */
+  private void doubt() {
+    OperationWords words = OperationWords.of(operation.operation().getLocalPart());
+    if (words.isChange()) {
+      doubts.add("its name says that it changes something ('" + words.verb().orElseThrow() + "')");
+    }
+    if (view.hasOneAnswer(ONE_ANSWER_QUESTIONS)) {
+      doubts.add("its answer is the same whatever is asked: it may say that something was done");
+    }
+    if (!passing.isEmpty()) {
+      doubts.add(
+          "answers differ each time in "
+              + String.join(", ", names(operation.answerPaths(), passing))
+              + ": a cached one has an old value there");
+    }
+    for (IdentityAdvice each : identities) {
+      if (!each.hasWord()) {
+        doubts.add(
+            each.name().equals(SeenIdentity.CERTIFICATE)
+                ? "callers have certificates, by which only one cache for all of them can go"
+                : "requests have parts that cannot be told apart");
+      } else if (each.isVolatile() && !each.isIgnored()) {
+        doubts.add(each.simpleName() + " is another one in nearly each call");
+      }
+    }
+  }
+
+  // ---- the lifetime ----
+
+  private OperationAdvice withLifetime(AnswerChanges seen) {
+    boolean mustShare = identities.stream().anyMatch(each -> !each.hasWord());
+    Duration ttl = null;
+    Replay replay = null;
+    Outcome outcome = null;
+    try {
+      replay = replay(rule(Duration.ofSeconds(1), mustShare));
+      for (Duration each : Lifetimes.longestFirst()) {
+        if (ttl == null && isWithin(each, seen)) {
+          outcome = replay.run(each);
+          ttl = outcome.staleShare() <= staleRisk ? each : null;
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      return not("no policy can name it: " + e.getMessage());
+    }
+    reasons.add(
+        Figures.percent(view.repeats())
+            + " of "
+            + view.size()
+            + " calls ask what was asked before ("
+            + Figures.count(view.distinctQuestions(), "question")
+            + ")");
+    reasons.add(interval(seen));
+    if (ttl == null || outcome == null) {
+      return not(
+          seen.changes() > 0
+              ? "answers change too fast: by a lifetime of 1 s, more than "
+                  + Figures.percent(staleRisk)
+                  + " of those from the cache would be stale"
+              : "it was not watched for long enough to tell how long answers are good");
+    }
+    Expectation expectation = Expectation.of(replay, outcome, operation.kept());
+    if (expectation.hits() < MIN_HITS) {
+      return not(
+          "it would have few hits: "
+              + Figures.percent(expectation.hits())
+              + " with ttl "
+              + Durations.print(ttl));
+    }
+    return advised(ttl, expectation, mustShare);
+  }
+
+  /** Whether what was seen of changes tells that a lifetime is within the risk. */
+  private boolean isWithin(Duration ttl, AnswerChanges seen) {
+    double micros = ttl.toNanos() / 1e3;
+    return AnswerChanges.staleShare(seen.rate(), micros) <= staleRisk
+        && (seen.changes() > 0 || micros <= seen.longestUnchangedMicros());
+  }
+
+  private static String interval(AnswerChanges seen) {
+    if (seen.changes() == 0) {
+      return "no answer was seen to change; the longest that one question was watched is "
+          + Figures.time(seen.longestUnchangedMicros() / 1e3);
+    }
+    String changes = Figures.count(seen.changes(), "change");
+    return Double.isInfinite(seen.rate())
+        ? "answers change faster than they are asked for (" + changes + " seen)"
+        : "answers change every "
+            + Figures.time(1 / seen.rate() / 1e3)
+            + " on average ("
+            + changes
+            + " seen)";
+  }
+
+  private OperationAdvice advised(Duration ttl, Expectation expectation, boolean mustShare) {
+    reasons.add(
+        "ttl "
+            + Durations.print(ttl)
+            + ": "
+            + Figures.percent(expectation.hits())
+            + " hits, "
+            + Figures.percent(expectation.stale())
+            + " of them stale; it would save "
+            + Figures.time(expectation.savedMillis())
+            + " per call and "
+            + Figures.bytes(expectation.savedBytesPerDay())
+            + " a day");
+    if (!ignored.isEmpty() || !passing.isEmpty()) {
+      reasons.add("by the " + view.size() + " calls whose messages were looked at");
+    }
+    identities.forEach(this::tell);
+    CacheRule shared = mustShare || !speaksForSharing() ? null : rule(ttl, true);
+    Expectation sharedExpectation = null;
+    if (shared != null) {
+      Replay replay = replay(shared);
+      sharedExpectation = Expectation.of(replay, replay.run(ttl), operation.kept());
+    }
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(reasons);
+    return advice(
+        doubts.isEmpty() ? Verdict.CACHE : Verdict.LOOK,
+        all,
+        rule(ttl, mustShare),
+        expectation,
+        shared,
+        sharedExpectation);
+  }
+
+  private void tell(IdentityAdvice each) {
+    if (each.isIgnored()) {
+      reasons.add(each.simpleName() + " is another one in nearly each call, and does not matter");
+    } else if (each.values() == 1) {
+      reasons.add(each.simpleName() + " was the same in all calls");
+    } else {
+      reasons.add(
+          "callers who differ in "
+              + each.simpleName()
+              + " asked the same "
+              + each.compared()
+              + " times, one after the other, and got different answers "
+              + each.differed()
+              + " times");
+    }
+  }
+
+  /** Whether callers were seen, in numbers, who differ and get the same. */
+  private boolean speaksForSharing() {
+    List<IdentityAdvice> callers =
+        identities.stream().filter(each -> each.hasWord() && !each.isBlock()).toList();
+    return callers.stream().anyMatch(each -> each.compared() >= MIN_COMPARED)
+        && callers.stream().noneMatch(IdentityAdvice::matters);
+  }
+
+  // ---- the rule ----
+
+  private CacheRule rule(Duration ttl, boolean isShared) {
+    CacheRule.Builder rule = CacheRule.forOperations(operation.operation().toString());
+    Optional<QName> service = operation.service();
+    if (service.isPresent() && !byEndpoint) {
+      rule.service(service.get().toString());
+    } else if (!operation.endpoint().isEmpty()) {
+      rule.endpoint(operation.endpoint());
+    }
+    rule.cache(true).ttl(ttl);
+    List<Vary> vary = new ArrayList<>();
+    List<IgnoredPart> ignore = new ArrayList<>();
+    for (IdentityAdvice each : identities) {
+      if (each.isIgnored()) {
+        ignore.add(IgnoredPart.soapHeader(each.simpleName()));
+      } else if (each.isBlock()) {
+        vary.add(Vary.soapHeader(each.simpleName()));
+      } else if (each.hasWord() && !isShared) {
+        vary.add(
+            each.name().equals(SeenIdentity.USER)
+                ? Vary.wsSecurityUser()
+                : Vary.httpHeader(each.simpleName()));
+      }
+    }
+    names(operation.requestPaths(), ignored).forEach(p -> ignore.add(IgnoredPart.element(p)));
+    if (!vary.isEmpty()) {
+      rule.vary(vary.toArray(Vary[]::new));
+    }
+    if (!ignore.isEmpty()) {
+      rule.ignore(ignore.toArray(IgnoredPart[]::new));
+    }
+    return isShared ? rule.shared(true).build() : rule.build();
+  }
+
+  private Replay replay(CacheRule rule) {
+    CachePolicy policy = CachePolicy.builder().rule(rule).build();
+    OperationPolicy resolved =
+        policy.forTarget(
+            new PolicyTarget(
+                operation.service().map(QName::toString).orElse(""),
+                operation.endpoint(),
+                operation.operation().toString()));
+    return new Replay(operation, resolved, passing);
+  }
+
+  private static List<String> names(List<String> paths, Set<Integer> parts) {
+    return parts.stream().sorted().map(part -> paths.get(part - 1)).toList();
+  }
+
+  // ---- the result ----
+
+  private OperationAdvice not(String reason) {
+    List<String> all = new ArrayList<>(List.of(reason));
+    all.addAll(reasons);
+    return advice(Verdict.NOT, all, null, null, null, null);
+  }
+
+  private OperationAdvice advice(
+      Verdict verdict,
+      List<String> why,
+      @Nullable CacheRule rule,
+      @Nullable Expectation expectation,
+      @Nullable CacheRule shared,
+      @Nullable Expectation sharedExpectation) {
+    return new OperationAdvice(
+        operation,
+        verdict,
+        why,
+        view.distinctQuestions(),
+        view.repeats(),
+        changeInterval(),
+        identities,
+        names(operation.requestPaths(), ignored),
+        names(operation.answerPaths(), passing),
+        Optional.ofNullable(rule),
+        Optional.ofNullable(expectation),
+        Optional.ofNullable(shared),
+        Optional.ofNullable(sharedExpectation));
+  }
+
+  private Optional<Duration> changeInterval() {
+    if (changes == null || changes.changes() == 0 || Double.isInfinite(changes.rate())) {
+      return Optional.empty();
+    }
+    return Optional.of(Duration.ofNanos((long) (1e3 / changes.rate())));
+  }
+}

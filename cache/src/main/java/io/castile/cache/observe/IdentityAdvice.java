@@ -1,0 +1,33 @@
+package io.castile.cache.observe;
+
+/**
+ * What was seen of something by which callers may be told apart. Immutable.
+ *
+ * @param name as in {@link SeenIdentity}
+ * @param values how many different ones; a value that is not there counts, too
+ * @param compared how often callers who differ in it asked the same, one after the other
+ * @param differed how often their answers differed then
+ * @param matters whether answers seem to depend on it
+ * @param isVolatile whether it is another one in nearly each call
+ */
+public record IdentityAdvice(
+    String name, int values, int compared, int differed, boolean matters, boolean isVolatile) {
+  /** Whether it is a header block, which need not be of who calls. */
+  boolean isBlock() {
+    return name.startsWith(SeenIdentity.SOAP_HEADER) && !name.endsWith("}Security");
+  }
+
+  /** Whether a policy can name it. */
+  boolean hasWord() {
+    return name.equals(SeenIdentity.USER) || name.startsWith(SeenIdentity.HTTP_HEADER) || isBlock();
+  }
+
+  /** Whether it can be left out of keys: a message id. */
+  boolean isIgnored() {
+    return isBlock() && isVolatile && !matters;
+  }
+
+  String simpleName() {
+    return name.substring(name.indexOf(' ') + 1);
+  }
+}

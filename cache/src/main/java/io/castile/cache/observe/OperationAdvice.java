@@ -1,0 +1,45 @@
+package io.castile.cache.observe;
+
+import io.castile.cache.policy.CacheRule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is advised of an operation, and why. Immutable.
+ *
+ * @param operation what was recorded of it
+ * @param verdict what is advised
+ * @param reasons why, in words; never empty
+ * @param questions how many different ones the kept calls ask
+ * @param repeats the share of kept calls that ask what was asked before
+ * @param changeInterval how often answers change, on average; empty if none was seen to change
+ * @param identities what may tell callers apart
+ * @param volatileRequestParts paths of what is another one in each request
+ * @param volatileAnswerParts paths of what is another one in each answer
+ * @param rule the rule that is advised, or that could be; empty where none would help
+ * @param expectation what {@code rule} would have done; empty without one
+ * @param shared the same rule for callers who share answers; empty where nothing speaks for it
+ * @param sharedExpectation what {@code shared} would have done; empty without one
+ */
+public record OperationAdvice(
+    RecordedOperation operation,
+    Verdict verdict,
+    List<String> reasons,
+    int questions,
+    double repeats,
+    Optional<Duration> changeInterval,
+    List<IdentityAdvice> identities,
+    List<String> volatileRequestParts,
+    List<String> volatileAnswerParts,
+    Optional<CacheRule> rule,
+    Optional<Expectation> expectation,
+    Optional<CacheRule> shared,
+    Optional<Expectation> sharedExpectation) {
+  public OperationAdvice {
+    reasons = List.copyOf(reasons);
+    identities = List.copyOf(identities);
+    volatileRequestParts = List.copyOf(volatileRequestParts);
+    volatileAnswerParts = List.copyOf(volatileAnswerParts);
+  }
+}

@@ -1,0 +1,71 @@
+package io.castile.cache.observe;
+
+import io.castile.cache.policy.Vary;
+import java.util.Locale;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+
+/**
+ * Something of a request by which a service may tell callers apart, in the words of a policy, and a
+ * digest of its value. Immutable.
+ *
+ * @param name {@code httpHeader: name}, {@code soapHeader: {namespace}local}, {@code
+ *     wsSecurityUser}, or one of the names below, for which no policy but {@code shared: true} has
+ *     a word
+ */
+public record SeenIdentity(String name, CallDigest value) {
+  /** The name of a client's certificate. */
+  public static final String CERTIFICATE = "certificate";
+
+  /** The name of what cannot be told apart: attachments, a Security header of unknown content. */
+  public static final String HIDDEN = "hidden";
+
+  static final String HTTP_HEADER = "httpHeader: ";
+  static final String SOAP_HEADER = "soapHeader: ";
+  static final String USER = "wsSecurityUser";
+
+  /**
+   * @throws IllegalArgumentException if the name is none of these
+   */
+  public SeenIdentity {
+    Objects.requireNonNull(value, "value");
+    checkedName(name);
+  }
+
+  /** A header field of HTTP, by its name in any case. */
+  public static SeenIdentity httpHeader(String field, CallDigest value) {
+    return new SeenIdentity(HTTP_HEADER + field.toLowerCase(Locale.ROOT), value);
+  }
+
+  /** A header block of the envelope that is no argument. */
+  public static SeenIdentity soapHeader(QName block, CallDigest value) {
+    return new SeenIdentity(SOAP_HEADER + block, value);
+  }
+
+  /** The user whom the request's Security header, or the transport, tells. */
+  public static SeenIdentity user(CallDigest value) {
+    return new SeenIdentity(USER, value);
+  }
+
+  static String checkedName(String name) {
+    boolean known =
+        name.equals(USER)
+            || name.equals(CERTIFICATE)
+            || name.equals(HIDDEN)
+            || name.startsWith(HTTP_HEADER)
+            || name.startsWith(SOAP_HEADER);
+    if (!known) {
+      throw new IllegalArgumentException(
+          "expected httpHeader: NAME, soapHeader: NAME, wsSecurityUser, certificate or hidden,"
+              + " found '"
+              + name
+              + "'");
+    }
+    if (name.startsWith(HTTP_HEADER)) {
+      Vary.httpHeader(name.substring(HTTP_HEADER.length()));
+    } else if (name.startsWith(SOAP_HEADER)) {
+      Vary.soapHeader(name.substring(SOAP_HEADER.length()));
+    }
+    return name;
+  }
+}

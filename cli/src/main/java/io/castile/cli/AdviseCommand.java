@@ -1,0 +1,115 @@
+package io.castile.cli;
+
+import io.castile.cache.observe.Advice;
+import io.castile.cache.observe.Recording;
+import io.castile.cache.observe.RecordingFormatException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code castile advise}. */
+@Command(
+    name = "advise",
+    description =
+        "Prints a policy for calls that were recorded: which operations repeat, for how long their"
+            + " answers are good, by what their requests differ, and what a cache would have saved,"
+            + " found by replaying the calls. Nothing is enabled by it. Exit code 0: printed; 1: it"
+            + " is no recording; 2: there is no such file.")
+final class AdviseCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE|URL", description = "The recording: a file, or a URL.")
+  private String location = "";
+
+  @Option(
+      names = "--stale-risk",
+      paramLabel = "PERCENT",
+      description = "How many of the answers from the cache may be stale; 2 by default.")
+  private double staleRisk = 100 * Advice.DEFAULT_STALE_RISK;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "Write the policy to this file, not to standard output.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Send the token in this file to the URL, as Bearer authentication.")
+  private @Nullable Path tokenFile;
+
+  @Mixin private JsonOption json;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!(staleRisk > 0 && staleRisk < 100)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "castile: expected a number between 0 and 100, found " + staleRisk + " (--stale-risk)");
+    }
+    if (output != null) {
+      Failures.checkWritable(spec.commandLine(), output);
+    }
+    Recording recording;
+    try (InputStream in = open()) {
+      recording = Recording.read(in);
+    } catch (RecordingFormatException e) {
+      throw new IOException(location + ": " + e.getMessage(), e);
+    }
+    Advice advice = Advice.of(recording, staleRisk / 100);
+    if (output != null) {
+      Files.writeString(output, advice.yaml());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      JsonOption.print(AdviceJson.of(advice, recording), out);
+    } else if (output == null) {
+      out.print(advice.yaml());
+    }
+    out.flush();
+    return 0;
+  }
+
+  private InputStream open() throws IOException, InterruptedException {
+    if (location.startsWith("http://") || location.startsWith("https://")) {
+      return RemoteRecording.open(location, token(), spec);
+    }
+    try {
+      Path file = Path.of(location);
+      try {
+        if (!Files.isDirectory(file)) {
+          return Files.newInputStream(file);
+        }
+        throw new IOException("expected a file");
+      } catch (IOException e) {
+        throw Failures.unreadable(spec.commandLine(), file, e);
+      }
+    } catch (InvalidPathException e) {
+      throw new ParameterException(spec.commandLine(), "castile: no file " + location, e);
+    }
+  }
+
+  private @Nullable String token() {
+    if (tokenFile == null) {
+      return null;
+    }
+    try {
+      return Files.readString(tokenFile).strip();
+    } catch (IOException e) {
+      throw Failures.unreadable(spec.commandLine(), tokenFile, e);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.castile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import io.castile.cache.observe.CallRecorder;
+import io.castile.cache.observe.ObservedCall;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyTarget;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class AdviseCommandTest {
+  private static final PolicyTarget GET = new PolicyTarget("", "http://a.test/", "{urn:s}get");
+
+  @TempDir private Path folder;
+
+  private final Cli cli = new Cli();
+  private Path file;
+
+  /** A question each second, whose answer changes each 500 seconds. */
+  @BeforeEach
+  void record() throws Exception {
+    CallRecorder recorder = CallRecorder.create();
+    for (int i = 0; i < 5_000; i++) {
+      recorder.record(
+          ObservedCall.of(
+                  new QName("urn:s", "get"), "http://a.test/", Instant.ofEpochSecond(1_000_000 + i))
+              .question(recorder.digest("q"))
+              .answer(recorder.digest("a" + i / 500))
+              .bytes(1_000, 9_000)
+              .originNanos(100_000_000)
+              .build());
+    }
+    file = folder.resolve("calls.rec");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      recorder.snapshot().write(out);
+    }
+  }
+
+  private static void assertCached(String yaml) {
+    OperationPolicy policy = CachePolicy.parse("advised", yaml).forTarget(GET);
+    assertThat(policy.cached()).as(yaml).isTrue();
+    assertThat(policy.ttl().orElseThrow())
+        .isBetween(Duration.ofSeconds(14), Duration.ofSeconds(26));
+  }
+
+  @Test
+  void itPrintsAPolicyWithReasons() {
+    assertThat(cli.run("advise", file.toString())).isZero();
+
+    assertCached(cli.out());
+    assertThat(cli.out()).contains("# ", "answers change every 9.2 min", "ms per call");
+    assertThat(cli.err()).isEmpty();
+  }
+
+  @Test
+  void aGreaterRiskIsALongerLifetime() {
+    assertThat(cli.run("advise", file.toString(), "--stale-risk", "20")).isZero();
+
+    assertThat(CachePolicy.parse("advised", cli.out()).forTarget(GET).ttl().orElseThrow())
+        .isGreaterThan(Duration.ofSeconds(100));
+  }
+
+  @Test
+  void itWritesThePolicyToAFile() throws Exception {
+    Path policy = folder.resolve("policy.yaml");
+
+    assertThat(cli.run("advise", file.toString(), "--output", policy.toString())).isZero();
+
+    assertCached(Files.readString(policy));
+    assertThat(cli.out()).isEmpty();
+  }
+
+  @Test
+  void forMachinesItHasTheFigures() throws Exception {
+    assertThat(cli.run("advise", "--json", file.toString())).isZero();
+
+    JsonNode operation = cli.json().get("operations").get(0);
+    assertThat(operation.get("operation").asText()).isEqualTo("{urn:s}get");
+    assertThat(operation.get("service").isNull()).isTrue();
+    assertThat(operation.get("verdict").asText()).isEqualTo("cache");
+    assertThat(operation.get("totals").get("calls").asInt()).isEqualTo(5_000);
+    assertThat(operation.get("changeIntervalMillis").asLong()).isBetween(500_000L, 600_000L);
+    assertThat(operation.get("expectation").get("stale").asDouble()).isLessThanOrEqualTo(0.02);
+    assertThat(operation.get("expectation").get("savedMillis").asDouble()).isBetween(90.0, 100.0);
+    assertCached(cli.json().get("policy").asText());
+  }
+
+  @Test
+  void aRecordingIsFetchedWithAToken() throws Exception {
+    byte[] content = Files.readAllBytes(file);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/recording",
+        exchange -> {
+          String given = exchange.getRequestHeaders().getFirst("Authorization");
+          boolean isKnown = "Bearer s3cret".equals(given);
+          exchange.sendResponseHeaders(isKnown ? 200 : 401, isKnown ? content.length : -1);
+          if (isKnown) {
+            exchange.getResponseBody().write(content);
+          }
+          exchange.close();
+        });
+    server.start();
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/recording";
+      Path token = Files.writeString(folder.resolve("token"), "s3cret\n");
+
+      assertThat(cli.run("advise", url, "--token-file", token.toString())).isZero();
+      assertCached(cli.out());
+
+      Cli without = new Cli();
+      assertThat(without.run("advise", url)).isEqualTo(1);
+      assertThat(without.err()).contains("expected status 200, found 401");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void aTokenIsNotSentInClearToAnotherMachine() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "s3cret");
+
+    assertThat(cli.run("advise", "http://192.0.2.1/", "--token-file", token.toString()))
+        .isEqualTo(2);
+
+    assertThat(cli.err()).contains("expected https for a token");
+  }
+
+  @Test
+  void whatIsNoRecordingIsRefusedWithItsPlace() throws Exception {
+    Path bad = Files.writeString(folder.resolve("bad.rec"), "castile-recording\t1\nothers\tx\n");
+
+    assertThat(cli.run("advise", bad.toString())).isEqualTo(1);
+
+    assertThat(cli.err()).contains("bad.rec: line 2, column 8: expected a number");
+    assertThat(cli.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "advise no-such-file.rec",
+        "advise .",
+        "advise no-such-file.rec --stale-risk 0",
+        "advise no-such-file.rec --output no-such-folder/a.yaml",
+        "advise http://[bad",
+        "advise http://127.0.0.1:1/ --token-file no-such-file"
+      })
+  void wrongArgumentsAreUsage(String line) {
+    assertThat(cli.run(line.split(" "))).isEqualTo(2);
+
+    assertThat(cli.out()).isEmpty();
+    assertThat(cli.err()).startsWith("castile: ");
+  }
+}
