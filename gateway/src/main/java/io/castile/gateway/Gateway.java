@@ -3,6 +3,8 @@ package io.castile.gateway;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
+import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -45,6 +48,7 @@ public final class Gateway implements AutoCloseable {
   private final ResponseCache cache;
   private final ThreadPoolExecutor executor;
   private final FrontServer server;
+  private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final int port;
   private volatile State state;
@@ -57,6 +61,7 @@ public final class Gateway implements AutoCloseable {
     this.state = state(config, null);
     SslContext tls = TlsContexts.of(config.tls());
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
+    this.recorder = config.observe() ? CallRecorder.create() : null;
     this.cache = cache(config);
     this.loops = new Loops(loopCount);
     this.executor =
@@ -70,7 +75,7 @@ public final class Gateway implements AutoCloseable {
     OriginClient client =
         new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
     GatewayHandler handler =
-        new GatewayHandler(cache, client, executor, () -> state.setup, accessLog);
+        new GatewayHandler(cache, client, executor, () -> state.setup, recorder, accessLog);
     this.server = new FrontServer(loops, handler, () -> state.settings, tls);
     boolean listens = false;
     try {
@@ -183,6 +188,14 @@ public final class Gateway implements AutoCloseable {
   /** Returns what the cache has done so far, by operation. */
   public CacheStatistics statistics() {
     return cache.statistics();
+  }
+
+  /**
+   * Returns what was recorded of calls that asked the origin, by which a policy can be advised;
+   * empty where the configuration says that nothing is observed.
+   */
+  public Optional<Recording> recording() {
+    return Optional.ofNullable(recorder).map(CallRecorder::snapshot);
   }
 
   /** Returns how many requests are under way. */

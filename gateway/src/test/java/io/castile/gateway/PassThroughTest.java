@@ -138,7 +138,8 @@ final class PassThroughTest {
               List.of(),
               io.castile.gateway.config.Limits.DEFAULT,
               io.castile.gateway.config.Timeouts.DEFAULT,
-              null);
+              null,
+              false);
       try (Gateway gateway = Gateway.start(config, 1)) {
         assertThat(get(gateway, "/a")).isEqualTo("200 one /base");
         assertThat(get(gateway, "/a/b?c=d")).isEqualTo("200 one /base/b?c=d");
@@ -187,7 +188,8 @@ final class PassThroughTest {
         List.of(),
         config.limits(),
         config.timeouts(),
-        null);
+        null,
+        false);
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits what is borne with
  * @param timeouts how long is waited
  * @param accessLog the file of the access log; null for none
+ * @param observe whether calls are recorded, by digests, so that a policy can be advised
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -31,7 +32,8 @@ public record GatewayConfig(
     List<AddressRange> trustedProxies,
     Limits limits,
     Timeouts timeouts,
-    @Nullable Path accessLog) {
+    @Nullable Path accessLog,
+    boolean observe) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -60,7 +62,8 @@ public record GatewayConfig(
         List.of(),
         Limits.DEFAULT,
         Timeouts.DEFAULT,
-        null);
+        null,
+        true);
   }
 
   /**
@@ -88,24 +91,51 @@ public record GatewayConfig(
   /** Returns the same configuration with another listener. */
   public GatewayConfig withListen(ListenAddress other) {
     return new GatewayConfig(
-        other, tls, routes, policy, cacheBytes, trustedProxies, limits, timeouts, accessLog);
+        other,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        trustedProxies,
+        limits,
+        timeouts,
+        accessLog,
+        observe);
   }
 
   /** Returns the same configuration with another cache policy. */
   public GatewayConfig withPolicy(@Nullable Path file) {
     return new GatewayConfig(
-        listen, tls, routes, file, cacheBytes, trustedProxies, limits, timeouts, accessLog);
+        listen,
+        tls,
+        routes,
+        file,
+        cacheBytes,
+        trustedProxies,
+        limits,
+        timeouts,
+        accessLog,
+        observe);
   }
 
   /** Returns the same configuration with other limits. */
   public GatewayConfig withLimits(Limits other) {
     return new GatewayConfig(
-        listen, tls, routes, policy, cacheBytes, trustedProxies, other, timeouts, accessLog);
+        listen,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        trustedProxies,
+        other,
+        timeouts,
+        accessLog,
+        observe);
   }
 
   /** Returns the same configuration with other timeouts. */
   public GatewayConfig withTimeouts(Timeouts other) {
     return new GatewayConfig(
-        listen, tls, routes, policy, cacheBytes, trustedProxies, limits, other, accessLog);
+        listen, tls, routes, policy, cacheBytes, trustedProxies, limits, other, accessLog, observe);
   }
 }

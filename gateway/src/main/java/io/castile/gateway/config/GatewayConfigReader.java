@@ -56,7 +56,8 @@ final class GatewayConfigReader {
             "trustedProxies",
             "limits",
             "timeouts",
-            "accessLog");
+            "accessLog",
+            "observe");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<RouteConfig> routes = words.required("routes", this::routes);
@@ -66,11 +67,21 @@ final class GatewayConfigReader {
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
     Path accessLog = words.optional("accessLog", this::file, null);
+    boolean observe = words.optional("observe", this::flag, true);
     return in.checked(
         root,
         () ->
             new GatewayConfig(
-                listen, tls, routes, policy, cacheBytes, trusted, limits, timeouts, accessLog));
+                listen,
+                tls,
+                routes,
+                policy,
+                cacheBytes,
+                trusted,
+                limits,
+                timeouts,
+                accessLog,
+                observe));
   }
 
   // ---- routes ----

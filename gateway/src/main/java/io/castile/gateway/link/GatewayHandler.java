@@ -2,6 +2,7 @@ package io.castile.gateway.link;
 
 import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.http.FrontExchange;
@@ -11,6 +12,7 @@ import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -36,6 +38,7 @@ public final class GatewayHandler implements RequestHandler {
   private final OriginClient client;
   private final Executor executor;
   private final Supplier<Setup> setup;
+  private final @Nullable ObserveLink observe; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final RequestMemory memory = new RequestMemory();
   private final OperationSites sites;
@@ -63,6 +66,7 @@ public final class GatewayHandler implements RequestHandler {
    * @param executor has a thread for each call that waits for its origin, and refuses those for
    *     which it has none
    * @param setup asked for each request
+   * @param recorder is told of calls; null for none
    * @param accessLog null for none
    */
   public GatewayHandler(
@@ -70,12 +74,15 @@ public final class GatewayHandler implements RequestHandler {
       OriginClient client,
       Executor executor,
       Supplier<Setup> setup,
+      @Nullable CallRecorder recorder,
       @Nullable AccessLog accessLog) {
     this.cache = cache;
     this.client = client;
     this.executor = executor;
     this.setup = setup;
     this.accessLog = accessLog;
+    this.observe =
+        recorder == null ? null : new ObserveLink(recorder, setup.get().limits().inspectedBytes());
     this.sites = new OperationSites(cache);
     this.writer = new AnswerWriter(executor);
     this.descriptions = new DescriptionLink(client);
@@ -97,7 +104,7 @@ public final class GatewayHandler implements RequestHandler {
     return head.method().equals(HttpMethod.POST)
         && type != null
         && !head.fields().contains(HttpHeaderNames.CONTENT_ENCODING)
-        && !cache.policy().equals(CachePolicy.NOTHING)
+        && (observe != null || !cache.policy().equals(CachePolicy.NOTHING))
         && MediaType.parse(type).version() != null;
   }
 
@@ -113,7 +120,7 @@ public final class GatewayHandler implements RequestHandler {
     if (DescriptionLink.takes(exchange.head())) {
       descriptions.answer(exchange, route);
     } else if (content == null) {
-      pass(exchange, route, isSafe(exchange.head().method()));
+      pass(exchange, route, isSafe(exchange.head().method()), null);
     } else {
       ask(exchange, visit, content);
     }
@@ -126,14 +133,15 @@ public final class GatewayHandler implements RequestHandler {
         || method.equals(HttpMethod.OPTIONS);
   }
 
-  private void pass(FrontExchange exchange, Route route, boolean isRepeatable) {
+  private void pass(
+      FrontExchange exchange, Route route, boolean isRepeatable, @Nullable ResponseTap tap) {
     exchange.pass(
         client,
         route.origins(),
         route.rest(exchange.head()),
         route.config().preserveHost(),
         isRepeatable,
-        null);
+        tap);
   }
 
   private void ask(FrontExchange exchange, Visit visit, byte[] content) {
@@ -141,14 +149,14 @@ public final class GatewayHandler implements RequestHandler {
     KnownRequest known = memory.find(route, exchange.head(), content);
     Question question = known.question();
     if (question == null) {
-      pass(exchange, route, false);
+      pass(exchange, route, false, null);
       return;
     }
     visit.operation(question.operation());
     OperationSites.Site site = sites.find(route, question.operation());
     CachedOperation operation = site.cached();
     if (operation == null) {
-      pass(exchange, route, false);
+      pass(exchange, route, false, observe == null ? null : observe.begin(route, exchange, known));
       return;
     }
     HeldRequest request =

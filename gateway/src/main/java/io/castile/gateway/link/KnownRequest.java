@@ -3,8 +3,10 @@ package io.castile.gateway.link;
 import io.castile.cache.OperationCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.observe.CallDigest;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ final class KnownRequest {
   private final MediaType type;
   private final RequestAttributes facts;
   private volatile @Nullable Keyed last;
+  private volatile @Nullable CallDigest digest; // null until it is observed
 
   /** A key, under the policy by which it was made. */
   private record Keyed(OperationCache operation, CacheKey key) {}
@@ -45,6 +48,16 @@ final class KnownRequest {
 
   RequestAttributes facts() {
     return facts;
+  }
+
+  /** The digest of the question, which is made when it is first asked for. */
+  CallDigest digest(Supplier<CallDigest> maker) {
+    CallDigest known = digest;
+    if (known == null) {
+      known = maker.get();
+      digest = known;
+    }
+    return known;
   }
 
   @Nullable CacheKey key(OperationCache operation) {

@@ -1,0 +1,189 @@
+package io.castile.gateway.link;
+
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.MessageKeys;
+import io.castile.cache.observe.CallDigest;
+import io.castile.cache.observe.CallRecorder;
+import io.castile.cache.observe.ObservedCall;
+import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.ResponseTap;
+import io.castile.gateway.soap.AnswerForm;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.Question;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a recorder of the calls that ask the origin. It changes nothing of them. Thread-safe.
+ *
+ * <p>Of more than some calls a second, those of a part of the questions are told, all calls of such
+ * a question: so its repetitions are seen, at a cost that is bounded.
+ */
+final class ObserveLink {
+  /** How many calls are told in a second, about. */
+  private static final long CALLS_PER_SECOND = 1_000;
+
+  private static final long ALL = 1L << 32;
+  private static final MessageKeys KEYS = MessageKeys.of();
+
+  private final CallRecorder recorder;
+  private final int mostBytes;
+  private final AtomicLong second = new AtomicLong();
+  private final AtomicLong calls = new AtomicLong();
+  private final AtomicLong unread = new AtomicLong();
+
+  /** Of the 2³² beginnings of digests, how many questions are told. */
+  private volatile long share = ALL;
+
+  /**
+   * @param mostBytes larger answers are not read; each counts as another one
+   */
+  ObserveLink(CallRecorder recorder, int mostBytes) {
+    this.recorder = recorder;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Begins to observe a call; null if it is not told. */
+  @Nullable Observation begin(Route route, FrontExchange exchange, KnownRequest known) {
+    Instant now = Instant.now();
+    count(now.getEpochSecond());
+    Question question = known.question();
+    byte[] content = exchange.content();
+    if (question == null || content == null) {
+      return null;
+    }
+    CallDigest digest = known.digest(() -> digest(route, exchange, known, question, content));
+    return (digest.low() >>> 32) < share
+        ? new Observation(route, known, question, content, digest, now)
+        : null;
+  }
+
+  private void count(long now) {
+    long current = second.get();
+    if (now != current && second.compareAndSet(current, now)) {
+      long last = Math.max(1, calls.getAndSet(0));
+      share = last <= CALLS_PER_SECOND ? ALL : ALL * CALLS_PER_SECOND / last;
+    }
+    calls.incrementAndGet();
+  }
+
+  private CallDigest digest(
+      Route route, FrontExchange exchange, KnownRequest known, Question question, byte[] content) {
+    String place = route.rest(exchange.head()) + "\n" + known.action();
+    try {
+      return recorder.digest(KEYS.body(question.version(), content, known.type().charset()), place);
+    } catch (NotCacheableException e) {
+      return recorder.digest(content, place);
+    }
+  }
+
+  /** Sees the answer to one call. Used on one event loop. */
+  final class Observation implements ResponseTap {
+    private final Route route;
+    private final KnownRequest known;
+    private final Question question;
+    private final byte[] content;
+    private final CallDigest digest;
+    private final Instant arrival;
+    private final long start = System.nanoTime();
+    private final ByteArrayOutputStream answer = new ByteArrayOutputStream(4_096);
+    private long answerBytes;
+    private boolean isWhole = true;
+    private int status;
+    private MediaType type = MediaType.NONE;
+    private @Nullable String coding;
+
+    private Observation(
+        Route route,
+        KnownRequest known,
+        Question question,
+        byte[] content,
+        CallDigest digest,
+        Instant arrival) {
+      this.route = route;
+      this.known = known;
+      this.question = question;
+      this.content = content;
+      this.digest = digest;
+      this.arrival = arrival;
+    }
+
+    @Override
+    public void head(HttpResponse head) {
+      status = head.status().code();
+      type = MediaType.parse(head.headers().get(HttpHeaderNames.CONTENT_TYPE));
+      coding = head.headers().get(HttpHeaderNames.CONTENT_ENCODING);
+    }
+
+    @Override
+    public void content(ByteBuf piece) {
+      answerBytes += piece.readableBytes();
+      isWhole &= answerBytes <= mostBytes;
+      if (isWhole) {
+        byte[] bytes = new byte[piece.readableBytes()];
+        piece.getBytes(piece.readerIndex(), bytes);
+        answer.writeBytes(bytes);
+      }
+    }
+
+    @Override
+    public void end() {
+      tell(isWhole ? answer.toByteArray() : null);
+    }
+
+    @Override
+    public void failed() {
+      recorder.record(call().fault(true).build());
+    }
+
+    /** Tells of the answer, which is null where it is too large to be read. */
+    private void tell(byte @Nullable [] whole) {
+      byte[] message = whole == null ? null : ContentCodings.decoded(whole, coding, mostBytes);
+      boolean mayBeAnswer = status == 200 && type.version() != null;
+      AnswerForm.Kind kind =
+          mayBeAnswer && message != null
+              ? AnswerForm.of(message, type.charset()).kind()
+              : AnswerForm.Kind.NONE;
+      ObservedCall.Builder call = call().bytes(content.length, answerBytes);
+      boolean isFault =
+          status >= 400 || kind == AnswerForm.Kind.FAULT || kind == AnswerForm.Kind.FAILURE;
+      if (isFault) {
+        recorder.record(call.fault(true).build());
+        return;
+      }
+      if (kind == AnswerForm.Kind.RESPONSE && message != null) {
+        call.answer(answerDigest(message));
+        if (recorder.wantsMessages(
+            question.operation(), arrival, (long) content.length + message.length)) {
+          call.messages(
+              new ObservedCall.Messages(content, known.type().charset(), message, type.charset()));
+        }
+      } else if (answerBytes > 0) { // not read, so that nobody knows if it is the same
+        call.answer(recorder.digest("unread " + unread.incrementAndGet()));
+      }
+      recorder.record(call.build());
+    }
+
+    private CallDigest answerDigest(byte[] message) {
+      try {
+        return recorder.digest(KEYS.body(question.version(), message, type.charset()));
+      } catch (NotCacheableException e) {
+        return recorder.digest(message);
+      }
+    }
+
+    private ObservedCall.Builder call() {
+      ObservedCall.Builder call =
+          ObservedCall.of(question.operation(), route.endpoint(), arrival)
+              .question(digest)
+              .originNanos(System.nanoTime() - start)
+              .identities(recorder.identities(known.facts()));
+      return route.config().service().isEmpty() ? call : call.service(route.service());
+    }
+  }
+}
