@@ -234,7 +234,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     }
     if ((responses != null || chain.requestCache != null) && model.hasItems()) {
       throw new IllegalArgumentException(
-          client + " has operations with a Stream, whose items are taken once; expected no cache");
+          client
+              + " has operations with a Stream, whose items are taken once; expected no cache and no recorder");
     }
     if (chain.requestCache == null && templates != Templates.off()) {
       chain.templates = new RequestTemplateInterceptor(templates, chain.differential == null);

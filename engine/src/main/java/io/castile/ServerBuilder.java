@@ -705,7 +705,7 @@ public final class ServerBuilder {
       if (model.hasItems()) {
         throw new IllegalArgumentException(
             service.getClass().getName()
-                + " has operations with a Stream, whose items are given once; expected no cache");
+                + " has operations with a Stream, whose items are given once; expected no cache and no recorder");
       }
       spec.cache = CacheInterceptor.ofServer(responses, model);
     }

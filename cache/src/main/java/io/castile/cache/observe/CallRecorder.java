@@ -183,15 +183,7 @@ public final class CallRecorder {
     long bytes = messages.bytes();
     if (queuedBytes.addAndGet(bytes) <= maxQueuedBytes) {
       try {
-        executor.execute(
-            () -> {
-              CallRow read = log.withParts(row, messages, parts);
-              queuedBytes.addAndGet(-bytes);
-              if (read.requestParts == null) {
-                unread.incrementAndGet();
-              }
-              add(log, read);
-            });
+        executor.execute(() -> read(log, row, messages));
         return true;
       } catch (RejectedExecutionException e) {
         // As for too many bytes.
@@ -200,6 +192,19 @@ public final class CallRecorder {
     queuedBytes.addAndGet(-bytes);
     unread.incrementAndGet();
     return false;
+  }
+
+  private void read(OperationLog log, CallRow row, Messages messages) {
+    CallRow read = row;
+    try {
+      read = log.withParts(row, messages, parts);
+    } finally { // whatever a message does to its reader
+      queuedBytes.addAndGet(-messages.bytes());
+      if (read.requestParts == null) {
+        unread.incrementAndGet();
+      }
+      add(log, read);
+    }
   }
 
   private void add(OperationLog log, CallRow row) {

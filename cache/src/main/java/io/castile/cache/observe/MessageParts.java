@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Header blocks are no parts; they are identities. Thread-safe.
  */
 final class MessageParts {
+  private static final int MAX_PATH_LENGTH = OperationKey.MAX_NAME_LENGTH;
+
   private final Digester digester;
   private final NameTable names = new NameTable();
 
@@ -80,7 +82,7 @@ final class MessageParts {
     }
 
     /** The content of an element, to its end. */
-    void content(String path, int number) {
+    void content(@Nullable String path, int number) {
       for (int event = in.nextContent(); event != XmlReader.END_ELEMENT; event = in.nextContent()) {
         if (event == XmlReader.TEXT) {
           String text = in.text();
@@ -93,8 +95,12 @@ final class MessageParts {
       }
     }
 
-    private void element(String parent) {
-      String path = parent + '/' + in.name().local();
+    /**
+     * @param parent null where that is no path of a policy
+     */
+    private void element(@Nullable String parent) {
+      String local = in.name().local();
+      String path = path(parent, "/" + local);
       int number = number(path);
       put(NameIndex.NONE, number == NameIndex.NONE ? in.name().toString() : "<" + number);
       for (int i = 0; i < in.attributeCount(); i++) {
@@ -104,7 +110,7 @@ final class MessageParts {
       put(NameIndex.NONE, ">");
     }
 
-    private void attribute(String path, int index) {
+    private void attribute(@Nullable String path, int index) {
       XmlName name = in.attributeName(index);
       boolean isXsi = name.uri().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI);
       if (isXsi && name.local().endsWith("chemaLocation")) {
@@ -114,13 +120,25 @@ final class MessageParts {
           isXsi && name.local().equals("type")
               ? Objects.requireNonNull(in.xsiType()).toString()
               : in.attribute(index).toString();
-      int number = number(path + "/@" + name.local());
+      int number = number(path(path, "/@" + name.local()));
       put(number, number == NameIndex.NONE ? name + "=" + value : value);
     }
 
-    /** {@link NameIndex#NONE} too for what is no path of a policy, as it is too long. */
-    private int number(String path) {
-      int number = isPath(path) ? paths.number(path) : NameIndex.NONE;
+    /** Null for what is no path of a policy, as it is too long. */
+    private static @Nullable String path(@Nullable String parent, String step) {
+      return parent == null || parent.length() + step.length() > MAX_PATH_LENGTH
+          ? null
+          : parent + step;
+    }
+
+    private int number(@Nullable String path) {
+      if (path == null) {
+        return NameIndex.NONE;
+      }
+      int number = paths.known(path);
+      if (number == NameIndex.NONE && paths.hasRoom() && isPath(path)) {
+        number = paths.number(path);
+      }
       if (number != NameIndex.NONE && number + 1 >= count) {
         count = number + 2;
       }

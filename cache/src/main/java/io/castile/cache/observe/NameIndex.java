@@ -38,6 +38,15 @@ final class NameIndex {
     return known != null ? known : add(name);
   }
 
+  /** The number of a name that has been added; else {@link #NONE}. */
+  int known(String name) {
+    return numbers.getOrDefault(name, NONE);
+  }
+
+  synchronized boolean hasRoom() {
+    return names.size() < limit;
+  }
+
   private synchronized int add(String name) {
     Integer known = numbers.get(name);
     if (known != null) {

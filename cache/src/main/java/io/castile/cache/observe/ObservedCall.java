@@ -49,6 +49,9 @@ public record ObservedCall(
     List<SeenIdentity> identities,
     @Nullable Messages messages) {
 
+  /** So that microseconds are a number, and sums of a few too. */
+  private static final long MAX_SECONDS = 1_000_000_000_000L;
+
   /**
    * The messages of a call, in which volatile parts are looked for. Not kept.
    *
@@ -72,7 +75,8 @@ public record ObservedCall(
   }
 
   /**
-   * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer
+   * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer, or
+   *     the arrival is more than thirty thousand years away
    */
   public ObservedCall {
     Objects.requireNonNull(operation, "operation");
@@ -88,6 +92,9 @@ public record ObservedCall(
               + responseBytes
               + ", originNanos "
               + originNanos);
+    }
+    if (Math.abs(arrival.getEpochSecond()) > MAX_SECONDS) {
+      throw new IllegalArgumentException("expected an arrival in our time, found " + arrival);
     }
     if (fault && answer != null) {
       throw new IllegalArgumentException("expected no answer where there is a fault");
@@ -172,7 +179,8 @@ public record ObservedCall(
     /**
      * Makes the call.
      *
-     * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer
+     * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer, or
+     *     the arrival is more than thirty thousand years away
      */
     public ObservedCall build() {
       return new ObservedCall(

@@ -393,6 +393,31 @@ class AdviceTest {
     assertEquals(List.of("/b/served"), of("getStatus").volatileAnswerParts());
   }
 
+  /** Of 100 calls in a second the messages of 20 are looked at. */
+  @Test
+  void partsAreFoundByTheMessagesThatAreSampled() {
+    CallRecorder sampling = CallRecorder.builder().executor(Runnable::run).build();
+    Simulation busy = new Simulation(5, Duration.ofMinutes(10), sampling);
+    busy.calls(
+        "getPrice",
+        100,
+        20,
+        at -> {
+          int id = busy.random.nextInt(30);
+          long version = Simulation.version(at, Duration.ofMinutes(5), id);
+          return Call.of(
+              "<g><trace>" + at.toNanos() + "</trace><id>" + id + "</id></g>",
+              "<b>" + id + "/" + version + "</b>");
+        });
+
+    OperationAdvice found = Advice.of(busy.run()).operations().get(0);
+
+    assertEquals(List.of("/g/trace"), found.volatileRequestParts());
+    assertEquals(Verdict.CACHE, found.verdict(), found.reasons()::toString);
+    assertWithinAThird(300_000, found.changeInterval().orElseThrow().toMillis(), "interval");
+    assertWithinAThird(12_000, policy(found.rule()).ttl().orElseThrow().toMillis(), "ttl");
+  }
+
   // ---- the draft ----
 
   @Test

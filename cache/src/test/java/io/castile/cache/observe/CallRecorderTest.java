@@ -302,6 +302,26 @@ class CallRecorderTest {
     assertEquals(1, recorder.snapshot().operations().get(0).kept());
   }
 
+  /** Whatever comes in place of a message, its call is kept, and the next is read. */
+  @Test
+  void damagedMessagesAreReadOrCounted() {
+    byte[] whole =
+        envelope("<s:Header/>", "<get at='1' xml:space='preserve'>&#65;<a><b>1</b></a> x</get>");
+    Random random = new Random(3);
+    for (int i = 0; i < 2_000; i++) {
+      byte[] damaged = whole.clone();
+      damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+      recorded(damaged);
+    }
+    recorded(envelope("", "<d>".repeat(5_000) + "</d>".repeat(5_000)));
+    String wide = "<" + "d".repeat(200) + ">";
+    recorded(envelope("", wide.repeat(20) + wide.replace("<", "</").repeat(20)));
+
+    assertEquals(2_002, recorder.snapshot().operations().get(0).kept());
+    assertTrue(recorder.snapshot().unread() > 500, "" + recorder.snapshot().unread());
+    assertTrue(recorded(whole).requestParts != null);
+  }
+
   @Test
   void messagesBeyondTheQueueAreNotRead() {
     List<Runnable> waiting = new ArrayList<>();
@@ -357,6 +377,7 @@ class CallRecorderTest {
     assertThrows(
         IllegalArgumentException.class, () -> call(GET, NOW).answer(digest).fault(true).build());
     assertThrows(IllegalArgumentException.class, () -> call(GET, NOW).originNanos(-1).build());
+    assertThrows(IllegalArgumentException.class, () -> call(GET, Instant.MAX).build());
     assertThrows(IllegalArgumentException.class, () -> CallRecorder.builder().maxBytes(1));
   }
 }

@@ -85,6 +85,10 @@ final class Simulation {
       byte[] request = envelope(call.request());
       byte[] response = envelope(call.response());
       boolean isEmpty = call.fault() || call.response().isEmpty();
+      QName operation = new QName("urn:shop", each.operation());
+      ObservedCall.Messages messages =
+          new ObservedCall.Messages(request, null, isEmpty ? null : response, null);
+      boolean isWanted = recorder.wantsMessages(operation, START.plus(each.at()), messages.bytes());
       recorder.record(
           ObservedCall.of(new QName("urn:shop", each.operation()), ENDPOINT, START.plus(each.at()))
               .service(SERVICE)
@@ -94,7 +98,7 @@ final class Simulation {
               .originNanos(each.originMillis() * 1_000_000L)
               .fault(call.fault())
               .identities(call.identities())
-              .messages(new ObservedCall.Messages(request, null, isEmpty ? null : response, null))
+              .messages(isWanted ? messages : null)
               .build());
     }
     return recorder.snapshot();
