@@ -54,6 +54,11 @@ public final class Corpus {
     return repository().resolve("interop").resolve("target").resolve("corpus");
   }
 
+  /** The corpus's folder. */
+  public Path folder() {
+    return folder;
+  }
+
   public List<Service> services() {
     try {
       List<String> lines = Files.readAllLines(folder.resolve("INDEX.tsv"));
