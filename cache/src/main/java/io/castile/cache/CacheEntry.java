@@ -91,16 +91,24 @@ public final class CacheEntry {
     return fetchNanos;
   }
 
-  /** Until when the response is fresh if the request does not say otherwise; since the epoch. */
-  long freshUntilMillis() {
+  /** Returns when the response came, by the clock of the cache. */
+  public Instant answeredAt() {
+    return candidate.responseTime();
+  }
+
+  /**
+   * Returns until when the response is fresh if the request does not say otherwise, in milliseconds
+   * since the epoch by the clock of the cache.
+   */
+  public long freshUntilMillis() {
     return freshUntil;
   }
 
   /**
-   * From when on the response can be of no use: it is stale, may not be given stale, and cannot be
-   * validated. For stores that let entries expire.
+   * Returns from when on the response can be of no use, as it is stale, may not be given stale, and
+   * cannot be validated; {@link Instant#MAX} for never. For stores that let entries expire.
    */
-  Instant uselessFrom() {
+  public Instant uselessFrom() {
     return uselessFrom;
   }
 
