@@ -1,0 +1,359 @@
+package io.castile.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections to Redis: one for commands, one that is told what others do. They are made in the
+ * background, and again when they are lost. Thread-safe.
+ *
+ * <p>A heartbeat on the second one finds out within {@link #BEAT_MILLIS} and {@link #BEAT_TIMEOUT}
+ * that nothing is told any more, even if the connection looks alive.
+ */
+final class RedisLink implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
+  private static final long BEAT_MILLIS = 200;
+  private static final Duration BEAT_TIMEOUT = Duration.ofMillis(400);
+
+  /** After so many missed beats in a row, connections are made anew. */
+  private static final int MAX_MISSED = 8;
+
+  private static final Duration RECONNECT = Duration.ofMillis(100);
+  private static final int MAX_QUEUED = 10_000;
+  private static final RedisCodec<String, byte[]> CODEC =
+      RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
+
+  /** Failures of one node of a cluster are no reason not to ask the others. */
+  private static final int CLUSTER_BREAKERS = 64;
+
+  private final RedisAddress address;
+  private final Duration timeout;
+  private final String channel;
+  private final Consumer<String> told;
+  private final Consumer<Boolean> telling;
+  private final Breaker[] breakers;
+  private final ClientResources resources;
+  private final AbstractRedisClient client;
+  private final ScheduledExecutorService ticker;
+
+  private volatile @Nullable Connections connections;
+
+  /** Whether Redis has said so, on the connection that there is now. */
+  private volatile boolean subscribed;
+
+  private volatile boolean closed;
+  private int missed; // by the ticker only
+
+  private record Connections(
+      StatefulConnection<String, byte[]> commands,
+      RedisClusterAsyncCommands<String, byte[]> async,
+      StatefulRedisPubSubConnection<String, byte[]> subscription) {}
+
+  /**
+   * @param timeout of a command
+   * @param channel on which others tell what they do
+   * @param told is told each message, by a thread that must not wait
+   * @param telling is told whether all messages come from now on, or some may not
+   */
+  RedisLink(
+      RedisAddress address,
+      Duration timeout,
+      String channel,
+      Consumer<String> told,
+      Consumer<Boolean> telling) {
+    this.address = address;
+    this.timeout = timeout;
+    this.channel = channel;
+    this.told = told;
+    this.telling = telling;
+    this.breakers = new Breaker[address.isCluster() ? CLUSTER_BREAKERS : 1];
+    for (int i = 0; i < breakers.length; i++) {
+      breakers[i] = new Breaker(breakers.length == 1 ? "Redis" : "a part of the Redis cluster");
+    }
+    this.resources =
+        ClientResources.builder()
+            .ioThreadPoolSize(2)
+            .computationThreadPoolSize(2)
+            .reconnectDelay(Delay.constant(RECONNECT))
+            .build();
+    this.client = address.isCluster() ? clusterClient() : client();
+    ScheduledThreadPoolExecutor threads =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, "castile-redis");
+              thread.setDaemon(true);
+              return thread;
+            });
+    this.ticker = threads;
+  }
+
+  private AbstractRedisClient client() {
+    RedisClient single = RedisClient.create(resources, address.nodes().get(0));
+    single.setOptions(with(ClientOptions.builder()).build());
+    return single;
+  }
+
+  private AbstractRedisClient clusterClient() {
+    RedisClusterClient cluster = RedisClusterClient.create(resources, address.nodes());
+    cluster.setOptions(
+        (ClusterClientOptions)
+            with(ClusterClientOptions.builder()
+                    .topologyRefreshOptions(
+                        ClusterTopologyRefreshOptions.builder()
+                            .enablePeriodicRefresh(Duration.ofSeconds(5))
+                            .enableAllAdaptiveRefreshTriggers()
+                            .adaptiveRefreshTriggersTimeout(Duration.ofMillis(500))
+                            .build()))
+                .build());
+    return cluster;
+  }
+
+  private static ClientOptions.Builder with(ClientOptions.Builder options) {
+    return options
+        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+        .requestQueueSize(MAX_QUEUED)
+        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+        .socketOptions(
+            SocketOptions.builder()
+                .connectTimeout(Duration.ofSeconds(2))
+                .keepAlive(true)
+                .tcpNoDelay(true)
+                .build());
+  }
+
+  /** Begins to connect, and waits for that a while; without success it goes on in background. */
+  void start(Duration patience) {
+    Future<?> first = ticker.submit(this::beat);
+    ticker.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    try {
+      first.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      log.debug("Redis is connected later", e);
+    }
+  }
+
+  // ---- commands ----
+
+  /**
+   * Sends a command and waits for its result.
+   *
+   * @param part decides which breaker it is for: what is in one slot of a cluster has the same
+   * @return null if Redis says so
+   * @throws UnavailableException if Redis does not do it in time
+   */
+  <T> @Nullable T ask(
+      String part, Function<RedisClusterAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
+    return ask(part, timeout, command);
+  }
+
+  /** As above, with another time for the result to come. */
+  <T> @Nullable T ask(
+      String part,
+      Duration patience,
+      Function<RedisClusterAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
+    Breaker breaker = breakers[Math.floorMod(part.hashCode(), breakers.length)];
+    if (closed || !breaker.admits()) {
+      throw new UnavailableException("Redis has not answered lately");
+    }
+    Connections now = connections;
+    if (now == null) {
+      breaker.failed("not connected");
+      throw new UnavailableException("Redis is not connected");
+    }
+    RedisFuture<T> result;
+    try {
+      result = command.apply(now.async());
+    } catch (RedisException e) { // not even sent
+      throw failure(breaker, e.toString());
+    }
+    try {
+      T value = result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      breaker.succeeded();
+      return value;
+    } catch (InterruptedException e) {
+      result.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new UnavailableException("interrupted while Redis was asked");
+    } catch (TimeoutException e) {
+      result.cancel(true);
+      throw failure(breaker, "no result in " + patience.toMillis() + " ms");
+    } catch (ExecutionException e) {
+      throw failure(breaker, String.valueOf(e.getCause()));
+    }
+  }
+
+  private static UnavailableException failure(Breaker breaker, String reason) {
+    breaker.failed(reason);
+    return new UnavailableException(reason);
+  }
+
+  /** Sends a command whose result does not matter. */
+  void tell(Consumer<RedisClusterAsyncCommands<String, byte[]>> command) {
+    Connections now = connections;
+    if (now == null || closed) {
+      return;
+    }
+    try {
+      command.accept(now.async());
+    } catch (RedisException e) {
+      log.debug("a command was not sent: {}", e.toString());
+    }
+  }
+
+  /** Does something in background, after all that was given here before. */
+  void later(Runnable work) {
+    if (!closed) {
+      ticker.execute(work);
+    }
+  }
+
+  // ---- connections ----
+
+  private void beat() {
+    if (closed) {
+      return;
+    }
+    try {
+      Connections now = connections;
+      if (now == null) {
+        connect();
+        missed = 0;
+        return;
+      }
+      now.subscription().async().ping().get(BEAT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      missed = 0;
+      if (subscribed) {
+        telling.accept(true);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException | RuntimeException e) {
+      telling.accept(false);
+      log.debug("Redis did not answer a ping: {}", e.toString());
+      if (++missed >= MAX_MISSED) {
+        missed = 0;
+        disconnect();
+      }
+    }
+  }
+
+  private void connect() {
+    StatefulConnection<String, byte[]> commands = null;
+    try {
+      RedisClusterAsyncCommands<String, byte[]> async;
+      StatefulRedisPubSubConnection<String, byte[]> subscription;
+      if (client instanceof RedisClusterClient cluster) {
+        cluster.refreshPartitions();
+        StatefulRedisClusterConnection<String, byte[]> connection = cluster.connect(CODEC);
+        commands = connection;
+        async = connection.async();
+        subscription = cluster.connectPubSub(CODEC);
+      } else {
+        RedisClient single = (RedisClient) client;
+        StatefulRedisConnection<String, byte[]> connection = single.connect(CODEC);
+        commands = connection;
+        async = connection.async();
+        subscription = single.connectPubSub(CODEC);
+      }
+      subscription.addListener(new Messages());
+      subscription.addListener(new Losses());
+      connections = new Connections(commands, async, subscription);
+      subscription.sync().subscribe(channel);
+      log.debug("connected to {}", address);
+    } catch (RuntimeException e) {
+      log.debug("Redis cannot be connected: {}", e.toString());
+      if (connections != null) {
+        disconnect();
+      } else if (commands != null) {
+        commands.closeAsync();
+      }
+    }
+  }
+
+  private void disconnect() {
+    Connections now = connections;
+    connections = null;
+    subscribed = false;
+    telling.accept(false);
+    if (now != null) {
+      now.commands().closeAsync();
+      now.subscription().closeAsync();
+    }
+  }
+
+  private final class Messages extends RedisPubSubAdapter<String, byte[]> {
+    @Override
+    public void subscribed(String to, long count) {
+      subscribed = true;
+      telling.accept(true);
+    }
+
+    @Override
+    public void message(String from, byte[] message) {
+      told.accept(new String(message, StandardCharsets.UTF_8));
+    }
+  }
+
+  private final class Losses implements RedisConnectionStateListener {
+    @Override
+    public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+      subscribed = false;
+      telling.accept(false);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    ticker.shutdownNow();
+    telling.accept(false);
+    // The threads last, which the connections need to end.
+    client
+        .shutdownAsync(0, 1, TimeUnit.SECONDS)
+        .whenComplete((done, failure) -> resources.shutdown(0, 1, TimeUnit.SECONDS));
+  }
+
+  /** The nodes, without credentials. */
+  @Override
+  public String toString() {
+    return address.nodes().stream().map(RedisURI::toString).toList().toString();
+  }
+}
