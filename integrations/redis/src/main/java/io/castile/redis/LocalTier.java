@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class LocalTier {
   private static final int ENTRY_OVERHEAD = 130;
 
+  /**
+   * For how long nothing may be told. Whatever keeps this process from hearing, a pause of its own
+   * too, dropped entries are given no longer.
+   */
+  private static final long TRUST_NANOS = 900_000_000L;
+
   private final Cache<CacheKey, Held> entries;
   private final long maxAgeMillis;
 
@@ -30,6 +36,9 @@ final class LocalTier {
   private volatile Object era = new Object();
 
   private volatile boolean trusted;
+
+  /** Up to when, by {@link System#nanoTime}, what others drop has been told for sure. */
+  private volatile long toldUntil;
 
   /**
    * @param era null if nothing is to be kept
@@ -103,15 +112,18 @@ final class LocalTier {
     entries.invalidateAll();
   }
 
-  /** Says whether what others drop is told here from now on. */
-  synchronized void trust(boolean isTold) {
-    if (trusted != isTold) {
+  /** Says that what others dropped until then has been told; it will go on so. */
+  synchronized void told(long untilNanos) {
+    toldUntil = untilNanos;
+    if (!trusted) {
       dropAll();
-      trusted = isTold;
+      trusted = true;
     }
   }
 
-  boolean isTrusted() {
-    return trusted;
+  /** Says that what others drop may not be told any more. */
+  synchronized void lost() {
+    trusted = false;
+    dropAll();
   }
 }

@@ -5,8 +5,8 @@ package io.castile.redis;
  * about. Other texts are of a later version, and passed over.
  */
 final class Notice {
-  /** Entries of all operations were dropped. */
-  static final String ALL = "all";
+  /** Another policy holds for the fleet. */
+  static final String POLICY = "policy";
 
   /** Entries of an operation were dropped. */
   private static final String OPERATION = "operation ";
@@ -16,11 +16,11 @@ final class Notice {
 
   /** Does what a notice is for. */
   interface Reader {
-    void droppedAll();
-
     void dropped(String operation);
 
     void released(String digest);
+
+    void policyChanged();
   }
 
   private Notice() {}
@@ -34,8 +34,8 @@ final class Notice {
   }
 
   static void read(String text, Reader reader) {
-    if (text.equals(ALL)) {
-      reader.droppedAll();
+    if (text.equals(POLICY)) {
+      reader.policyChanged();
     } else if (text.startsWith(OPERATION)) {
       reader.dropped(text.substring(OPERATION.length()));
     } else if (text.startsWith(RELEASED)) {

@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -42,8 +43,8 @@ import org.slf4j.LoggerFactory;
  * The connections to Redis: one for commands, one that is told what others do. They are made in the
  * background, and again when they are lost. Thread-safe.
  *
- * <p>A heartbeat on the second one finds out within {@link #BEAT_MILLIS} and {@link #BEAT_TIMEOUT}
- * that nothing is told any more, even if the connection looks alive.
+ * <p>A heartbeat on the second one finds out that nothing is told any more, even if the connection
+ * looks alive.
  */
 final class RedisLink implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
@@ -64,12 +65,12 @@ final class RedisLink implements AutoCloseable {
   private final RedisAddress address;
   private final Duration timeout;
   private final String channel;
-  private final Consumer<String> told;
-  private final Consumer<Boolean> telling;
+  private final Listener listener;
   private final Breaker[] breakers;
   private final ClientResources resources;
   private final AbstractRedisClient client;
-  private final ScheduledExecutorService ticker;
+  private final ScheduledExecutorService heart = thread("castile-redis-heart");
+  private final ScheduledExecutorService worker = thread("castile-redis-work");
 
   private volatile @Nullable Connections connections;
 
@@ -77,7 +78,18 @@ final class RedisLink implements AutoCloseable {
   private volatile boolean subscribed;
 
   private volatile boolean closed;
-  private int missed; // by the ticker only
+  private int missed; // by the heart only
+
+  /** Hears what others tell. Called by threads that must not wait. */
+  interface Listener {
+    void message(String text);
+
+    /** All messages have come that were sent until then, by {@link System#nanoTime}. */
+    void told(long untilNanos);
+
+    /** Messages may get lost from now on. */
+    void lost();
+  }
 
   private record Connections(
       StatefulConnection<String, byte[]> commands,
@@ -87,20 +99,12 @@ final class RedisLink implements AutoCloseable {
   /**
    * @param timeout of a command
    * @param channel on which others tell what they do
-   * @param told is told each message, by a thread that must not wait
-   * @param telling is told whether all messages come from now on, or some may not
    */
-  RedisLink(
-      RedisAddress address,
-      Duration timeout,
-      String channel,
-      Consumer<String> told,
-      Consumer<Boolean> telling) {
+  RedisLink(RedisAddress address, Duration timeout, String channel, Listener listener) {
     this.address = address;
     this.timeout = timeout;
     this.channel = channel;
-    this.told = told;
-    this.telling = telling;
+    this.listener = listener;
     this.breakers = new Breaker[address.isCluster() ? CLUSTER_BREAKERS : 1];
     for (int i = 0; i < breakers.length; i++) {
       breakers[i] = new Breaker(breakers.length == 1 ? "Redis" : "a part of the Redis cluster");
@@ -112,15 +116,17 @@ final class RedisLink implements AutoCloseable {
             .reconnectDelay(Delay.constant(RECONNECT))
             .build();
     this.client = address.isCluster() ? clusterClient() : client();
-    ScheduledThreadPoolExecutor threads =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread thread = new Thread(work, "castile-redis");
-              thread.setDaemon(true);
-              return thread;
-            });
-    this.ticker = threads;
+  }
+
+  private static ScheduledExecutorService thread(String name) {
+    return new ScheduledThreadPoolExecutor(
+        1,
+        work -> {
+          Thread thread = new Thread(work, name);
+          thread.setDaemon(true);
+          return thread;
+        },
+        new ThreadPoolExecutor.DiscardPolicy()); // what comes after the end
   }
 
   private AbstractRedisClient client() {
@@ -159,8 +165,8 @@ final class RedisLink implements AutoCloseable {
 
   /** Begins to connect, and waits for that a while; without success it goes on in background. */
   void start(Duration patience) {
-    Future<?> first = ticker.submit(this::beat);
-    ticker.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    Future<?> first = heart.submit(this::beat);
+    heart.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     try {
       first.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -241,8 +247,13 @@ final class RedisLink implements AutoCloseable {
   /** Does something in background, after all that was given here before. */
   void later(Runnable work) {
     if (!closed) {
-      ticker.execute(work);
+      worker.execute(work);
     }
+  }
+
+  /** Does something in background, again and again. */
+  void every(Duration time, Runnable work) {
+    worker.scheduleWithFixedDelay(work, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   // ---- connections ----
@@ -258,15 +269,16 @@ final class RedisLink implements AutoCloseable {
         missed = 0;
         return;
       }
+      long sent = System.nanoTime();
       now.subscription().async().ping().get(BEAT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       missed = 0;
       if (subscribed) {
-        telling.accept(true);
+        listener.told(sent);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException | RuntimeException e) {
-      telling.accept(false);
+      listener.lost();
       log.debug("Redis did not answer a ping: {}", e.toString());
       if (++missed >= MAX_MISSED) {
         missed = 0;
@@ -312,7 +324,7 @@ final class RedisLink implements AutoCloseable {
     Connections now = connections;
     connections = null;
     subscribed = false;
-    telling.accept(false);
+    listener.lost();
     if (now != null) {
       now.commands().closeAsync();
       now.subscription().closeAsync();
@@ -323,12 +335,12 @@ final class RedisLink implements AutoCloseable {
     @Override
     public void subscribed(String to, long count) {
       subscribed = true;
-      telling.accept(true);
+      listener.told(System.nanoTime());
     }
 
     @Override
     public void message(String from, byte[] message) {
-      told.accept(new String(message, StandardCharsets.UTF_8));
+      listener.message(new String(message, StandardCharsets.UTF_8));
     }
   }
 
@@ -336,15 +348,16 @@ final class RedisLink implements AutoCloseable {
     @Override
     public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
       subscribed = false;
-      telling.accept(false);
+      listener.lost();
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    ticker.shutdownNow();
-    telling.accept(false);
+    heart.shutdownNow();
+    worker.shutdownNow();
+    listener.lost();
     // The threads last, which the connections need to end.
     client
         .shutdownAsync(0, 1, TimeUnit.SECONDS)

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Redis gives no dropped entry any more, and no process of the fleet has an answer kept that it had
  * asked the origin for before. Other processes give dropped entries from their local tiers until
  * they are told, which takes a message; one that may not be told any more, as its connection is
- * lost or silent, stops to use its local tier within 0.6 s. If Redis does not confirm, the process
+ * lost or silent, stops to use its local tier within 0.9 s. If Redis does not confirm, the process
  * that drops goes without the store until all entries have been dropped. Redis copies to replicas
  * without waiting: when a replica takes over, what was dropped in the last moments may be back
  * until it expires. In a cluster that is split, a message may get lost; {@link Builder#localFor}
@@ -52,6 +52,7 @@ public final class RedisStore implements CacheStore {
   private final LocalTier local;
   private final RedisEntries entries;
   private final Removal removal;
+  private final RedisPolicies policies;
   private final Leases leases = new Leases();
   private final String prefix;
   private final Duration leaseTime;
@@ -61,12 +62,7 @@ public final class RedisStore implements CacheStore {
     leaseTime = builder.leaseTime;
     local = new LocalTier(builder.localBytes, builder.localFor.toMillis());
     link =
-        new RedisLink(
-            builder.address,
-            builder.timeout,
-            RedisEntries.channel(prefix),
-            text -> Notice.read(text, new Told()),
-            local::trust);
+        new RedisLink(builder.address, builder.timeout, RedisEntries.channel(prefix), new Told());
     entries =
         new RedisEntries(
             link,
@@ -75,13 +71,24 @@ public final class RedisStore implements CacheStore {
             new EntryFrame.Format(builder.compressAbove, builder.maxEntryBytes, builder.encryption),
             builder.keepAtMost);
     removal = new Removal(link, local, entries, prefix);
+    policies = new RedisPolicies(link, prefix, builder.encryption);
     link.start(FIRST_CONNECT);
   }
 
-  private final class Told implements Notice.Reader {
+  private final class Told implements RedisLink.Listener, Notice.Reader {
     @Override
-    public void droppedAll() {
-      local.dropAll();
+    public void message(String text) {
+      Notice.read(text, this);
+    }
+
+    @Override
+    public void told(long untilNanos) {
+      local.told(untilNanos);
+    }
+
+    @Override
+    public void lost() {
+      local.lost();
     }
 
     @Override
@@ -92,6 +99,11 @@ public final class RedisStore implements CacheStore {
     @Override
     public void released(String digest) {
       leases.released(digest);
+    }
+
+    @Override
+    public void policyChanged() {
+      policies.look();
     }
   }
 
@@ -114,6 +126,11 @@ public final class RedisStore implements CacheStore {
    */
   public static Builder builder(String uri) {
     return new Builder(RedisAddress.parse(uri));
+  }
+
+  /** Returns the policy that the fleet shares, in the same Redis. */
+  public RedisPolicies policies() {
+    return policies;
   }
 
   @Override

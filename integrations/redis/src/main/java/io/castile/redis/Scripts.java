@@ -114,5 +114,22 @@ final class Scripts {
       return 1
       """;
 
+  /**
+   * Makes another policy that of the fleet, if none was made meanwhile.
+   *
+   * <p>Key: policy. Arguments: the version that it follows; its text; channel; what is told.
+   * Result: its version; 0 if another one has come.
+   */
+  static final String PUBLISH_POLICY =
+      """
+      local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
+      if version ~= tonumber(ARGV[1]) then
+        return 0
+      end
+      redis.call('HSET', KEYS[1], 'version', version + 1, 'yaml', ARGV[2])
+      redis.call('PUBLISH', ARGV[3], ARGV[4])
+      return version + 1
+      """;
+
   private Scripts() {}
 }
