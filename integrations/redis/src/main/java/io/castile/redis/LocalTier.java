@@ -7,6 +7,7 @@ import io.castile.cache.key.CacheKey;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,10 @@ final class LocalTier {
     if (isCurrent(mark) && System.currentTimeMillis() < until) {
       entries.put(key, new Held(entry, until, mark));
     }
+  }
+
+  void forEach(ObjLongConsumer<CacheKey> action) {
+    entries.asMap().forEach((key, held) -> action.accept(key, weight(key, held)));
   }
 
   void remove(CacheKey key) {

@@ -102,7 +102,8 @@ final class RedisEntries {
     // Before any entry: whoever drops has to find the operation.
     String operation = name.shard().operation();
     byte[] described = described(operation, EntryName.operationBytes(key.scope()));
-    link.ask(operations(), redis -> redis.hset(operations(), operation, described));
+    RedisLink.Sent<Boolean> known =
+        link.send(operations(), redis -> redis.hset(operations(), operation, described));
     String[] keys = {name.shard().generation(), name.lease(), name.waiters()};
     List<Object> result =
         Objects.requireNonNull(
@@ -116,6 +117,7 @@ final class RedisEntries {
                         Generation.next(),
                         ascii(token),
                         number(leaseMillis))));
+    known.result();
     boolean isAlone = ((Long) result.get(1)) == 1;
     return new RedisTicket(this, key, name, (byte[]) result.get(0), mark, token, isAlone);
   }

@@ -187,7 +187,7 @@ final class RedisLink implements AutoCloseable {
    */
   <T> @Nullable T ask(
       String part, Function<RedisClusterAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
-    return ask(part, timeout, command);
+    return send(part, command).result(timeout);
   }
 
   /** As above, with another time for the result to come. */
@@ -195,34 +195,59 @@ final class RedisLink implements AutoCloseable {
       String part,
       Duration patience,
       Function<RedisClusterAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
+    return send(part, command).result(patience);
+  }
+
+  /**
+   * Sends a command.
+   *
+   * @throws UnavailableException if it cannot be sent
+   */
+  <T> Sent<T> send(
+      String part, Function<RedisClusterAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
     Breaker breaker = breakers[Math.floorMod(part.hashCode(), breakers.length)];
     if (closed || !breaker.admits()) {
       throw new UnavailableException("Redis has not answered lately");
     }
     Connections now = connections;
     if (now == null) {
-      breaker.failed("not connected");
-      throw new UnavailableException("Redis is not connected");
+      throw failure(breaker, "Redis is not connected");
     }
-    RedisFuture<T> result;
     try {
-      result = command.apply(now.async());
-    } catch (RedisException e) { // not even sent
+      return new Sent<>(breaker, command.apply(now.async()), timeout);
+    } catch (RedisException e) {
       throw failure(breaker, e.toString());
     }
-    try {
-      T value = result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-      breaker.succeeded();
-      return value;
-    } catch (InterruptedException e) {
-      result.cancel(true);
-      Thread.currentThread().interrupt();
-      throw new UnavailableException("interrupted while Redis was asked");
-    } catch (TimeoutException e) {
-      result.cancel(true);
-      throw failure(breaker, "no result in " + patience.toMillis() + " ms");
-    } catch (ExecutionException e) {
-      throw failure(breaker, String.valueOf(e.getCause()));
+  }
+
+  /** A command whose result is still to come. */
+  record Sent<T>(Breaker breaker, RedisFuture<T> future, Duration timeout) {
+    /** As {@link #result(Duration)}, in the time of a command. */
+    @Nullable T result() {
+      return result(timeout);
+    }
+
+    /**
+     * Waits for the result.
+     *
+     * @return null if Redis says so
+     * @throws UnavailableException if Redis does not do it in time
+     */
+    @Nullable T result(Duration patience) {
+      try {
+        T value = future.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        breaker.succeeded();
+        return value;
+      } catch (InterruptedException e) {
+        future.cancel(true);
+        Thread.currentThread().interrupt();
+        throw new UnavailableException("interrupted while Redis was asked");
+      } catch (TimeoutException e) {
+        future.cancel(true);
+        throw failure(breaker, "no result in " + patience.toMillis() + " ms");
+      } catch (ExecutionException e) {
+        throw failure(breaker, String.valueOf(e.getCause()));
+      }
     }
   }
 
@@ -310,6 +335,7 @@ final class RedisLink implements AutoCloseable {
       connections = new Connections(commands, async, subscription);
       subscription.sync().subscribe(channel);
       log.debug("connected to {}", address);
+      warnOfEviction(async);
     } catch (RuntimeException e) {
       log.debug("Redis cannot be connected: {}", e.toString());
       if (connections != null) {
@@ -318,6 +344,20 @@ final class RedisLink implements AutoCloseable {
         commands.closeAsync();
       }
     }
+  }
+
+  /** Without what says which operations there are, not all of an operation would be dropped. */
+  private static void warnOfEviction(RedisClusterAsyncCommands<String, byte[]> redis) {
+    redis
+        .info("memory")
+        .thenAccept(
+            info -> {
+              if (info.contains("maxmemory_policy:allkeys")) {
+                log.warn(
+                    "Redis may evict any key: set its maxmemory-policy to volatile-lru or"
+                        + " volatile-ttl, or entries may be given that were dropped");
+              }
+            });
   }
 
   private void disconnect() {

@@ -212,9 +212,19 @@ public final class RedisStore implements CacheStore {
     }
   }
 
-  /** {@inheritDoc} Reads all of them. */
+  /** Passes the keys of the local tier only: what this process holds. */
   @Override
   public void forEach(ObjLongConsumer<CacheKey> action) {
+    local.forEach(action);
+  }
+
+  /**
+   * Passes all keys in Redis to {@code action}, with the bytes of their entries. Reads all entries,
+   * so that it takes its time.
+   *
+   * @throws RuntimeException if Redis does not give them
+   */
+  public void forEachShared(ObjLongConsumer<CacheKey> action) {
     removal.forEach(
         (name, bytes) -> {
           CacheKey key = EntryBytes.key(bytes);

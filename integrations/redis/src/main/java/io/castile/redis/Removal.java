@@ -51,11 +51,12 @@ final class Removal {
     boolean done = false;
     try {
       for (String operation : operations(keys)) {
+        List<Shard> shards = Shard.of(prefix, operation);
         if (keys.isOfWholeOperations()) {
-          Shard.of(prefix, operation).forEach(this::dropWhole);
+          dropWhole(shards);
         } else {
-          Shard.of(prefix, operation).forEach(this::refuseOlder);
-          Shard.of(prefix, operation).forEach(shard -> dropSome(shard, keys));
+          refuseOlder(shards);
+          shards.forEach(shard -> dropSome(shard, keys));
         }
         local.drop(operation); // after: what is read from now on is what is left
         tell(operation);
@@ -97,22 +98,25 @@ final class Removal {
 
   // ---- whole operations ----
 
-  private void dropWhole(Shard shard) {
-    String old = shard.index() + ":" + Generation.half();
-    String[] keys = {shard.generation(), shard.index(), old};
-    Long hasOld =
-        link.ask(
-            shard.generation(),
-            TIMEOUT,
-            redis ->
-                redis.eval(
-                    Scripts.DROP,
-                    ScriptOutputType.INTEGER,
-                    keys,
-                    Generation.next(),
-                    ascii(Long.toString(OLD_INDEX.toMillis()))));
-    if (hasOld != null && hasOld == 1) {
-      link.later(() -> sweep(shard, old));
+  private void dropWhole(List<Shard> shards) {
+    String suffix = ":" + Generation.half();
+    byte[] keptFor = ascii(Long.toString(OLD_INDEX.toMillis()));
+    List<RedisLink.Sent<Long>> all = new ArrayList<>();
+    for (Shard shard : shards) {
+      String[] keys = {shard.generation(), shard.index(), shard.index() + suffix};
+      all.add(
+          link.send(
+              shard.generation(),
+              redis ->
+                  redis.eval(
+                      Scripts.DROP, ScriptOutputType.INTEGER, keys, Generation.next(), keptFor)));
+    }
+    for (int i = 0; i < all.size(); i++) {
+      Long hasOld = all.get(i).result(TIMEOUT);
+      if (hasOld != null && hasOld == 1) {
+        Shard shard = shards.get(i);
+        link.later(() -> sweep(shard, shard.index() + suffix));
+      }
     }
   }
 
@@ -143,16 +147,20 @@ final class Removal {
 
   // ---- some entries ----
 
-  private void refuseOlder(Shard shard) {
-    link.ask(
-        shard.generation(),
-        TIMEOUT,
-        redis ->
-            redis.eval(
-                Scripts.REFUSE_OLDER,
-                ScriptOutputType.INTEGER,
-                new String[] {shard.generation()},
-                ascii(Generation.half())));
+  private void refuseOlder(List<Shard> shards) {
+    List<RedisLink.Sent<Object>> all = new ArrayList<>();
+    for (Shard shard : shards) {
+      all.add(
+          link.send(
+              shard.generation(),
+              redis ->
+                  redis.eval(
+                      Scripts.REFUSE_OLDER,
+                      ScriptOutputType.INTEGER,
+                      new String[] {shard.generation()},
+                      ascii(Generation.half()))));
+    }
+    all.forEach(each -> each.result(TIMEOUT));
   }
 
   private void dropSome(Shard shard, KeySelection keys) {

@@ -86,7 +86,7 @@ class ClusterTest {
 
       assertThat(origin.served).hasSize(60);
       assertThat(other.row("price").hits()).isEqualTo(60);
-      assertThat(other.row("price").entries()).isEqualTo(60);
+      assertThat(other.shared()).isEqualTo(60);
       assertThat(entries()).doesNotContain(0);
     }
   }

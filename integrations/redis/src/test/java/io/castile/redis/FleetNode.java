@@ -4,6 +4,7 @@ import io.castile.Castile;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** What one process of a fleet has: a store, a cache, a client. */
@@ -42,6 +43,13 @@ final class FleetNode implements AutoCloseable {
 
   CacheStatistics.Row row(String operation) {
     return cache.statistics().row(operation);
+  }
+
+  /** The entries in Redis. */
+  int shared() {
+    AtomicInteger count = new AtomicInteger();
+    store.forEachShared((key, bytes) -> count.addAndGet(bytes > 0 ? 1 : 0));
+    return count.get();
   }
 
   @Override

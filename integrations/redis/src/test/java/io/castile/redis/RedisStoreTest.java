@@ -62,6 +62,8 @@ class RedisStoreTest {
       assertThat(origin.served).containsExactly("price a", "price b");
       assertThat(other.row("price").hits()).isEqualTo(1);
       assertThat(other.row("price").entries()).isEqualTo(2);
+      assertThat(one.row("price").entries()).isEqualTo(1);
+      assertThat(one.shared()).isEqualTo(2);
     }
     try (FleetNode later = node()) {
       assertThat(later.prices.price("a")).isEqualTo("12.50 \u20ac");
