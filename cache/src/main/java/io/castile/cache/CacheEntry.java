@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A response that is kept: its content, and what its freshness depends on.
  *
- * <p>Immutable and thread-safe; equal only to itself.
+ * <p>Thread-safe, and immutable but for what it remembers; equal only to itself.
  */
 public final class CacheEntry {
   private static final AtomicLong COUNT = new AtomicLong();
@@ -27,6 +27,11 @@ public final class CacheEntry {
   private final Instant uselessFrom;
   private final long fetchNanos;
   private final long number = COUNT.getAndIncrement();
+
+  /** What the operation that read this last has made of it; null for nothing yet. */
+  private volatile @Nullable Adopted adopted;
+
+  private record Adopted(OperationCache operation, CacheEntry entry) {}
 
   /**
    * @param policy what its lifetime follows from
@@ -67,6 +72,17 @@ public final class CacheEntry {
   /** The same response under another policy, with its content in another form. */
   CacheEntry under(OperationPolicy other, Content otherForm) {
     return new CacheEntry(otherForm, candidate, other, fetchNanos);
+  }
+
+  /** What an operation has made of this entry; null if it has not, or another one has since. */
+  @Nullable CacheEntry adoptedBy(OperationCache operation) {
+    Adopted last = adopted;
+    return last != null && last.operation() == operation ? last.entry() : null;
+  }
+
+  /** Notes what an operation has made of this entry, as a store gives it again. */
+  void adopted(OperationCache operation, CacheEntry entry) {
+    adopted = new Adopted(operation, entry);
   }
 
   boolean isUnder(OperationPolicy other) {
@@ -123,7 +139,7 @@ public final class CacheEntry {
 
   /** Returns the bytes of memory that this takes, about. */
   public long weight() {
-    return ObjectLayout.object(4, 24)
+    return ObjectLayout.object(5, 24)
         + ObjectLayout.object(3, 4) // the candidate
         + 3L * ObjectLayout.object(0, 12) // its times, and until when it is of use
         + StoredFields.weight(candidate.fields())

@@ -185,7 +185,17 @@ public final class OperationCache {
    * @return null if there is none, or it cannot be one of this operation
    */
   @Nullable CacheEntry own(@Nullable CacheEntry found) {
-    return found == null || found.isUnder(policy) ? found : adopted(found);
+    if (found == null || found.isUnder(policy)) {
+      return found;
+    }
+    CacheEntry own = found.adoptedBy(this);
+    if (own == null) {
+      own = adopted(found);
+      if (own != null) {
+        found.adopted(this, own);
+      }
+    }
+    return own;
   }
 
   private @Nullable CacheEntry adopted(CacheEntry found) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 final class LocalTier {
-  private static final int ENTRY_OVERHEAD = 130;
+  /** What Caffeine, {@link Held} and what an operation makes of an entry take, about. */
+  private static final int ENTRY_OVERHEAD = 400;
 
   /**
    * For how long nothing may be told. Whatever keeps this process from hearing, a pause of its own
