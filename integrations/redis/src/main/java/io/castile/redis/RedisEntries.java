@@ -204,7 +204,6 @@ final class RedisEntries {
    */
   void remove(CacheKey key, CacheEntry entry) {
     EntryName name = EntryName.of(prefix, key);
-    local.remove(key);
     EntryFrame frame = frame(name);
     if (frame != null && Arrays.equals(frame.entry(), EntryBytes.ofEntry(name.key(), entry))) {
       link.ask(name.shard().generation(), redis -> redis.unlink(name.entry()));

@@ -160,9 +160,19 @@ public final class RedisStore implements CacheStore {
     ticket(key).put(entry);
   }
 
+  /** {@inheritDoc} In Redis soon, without waiting for it. */
   @Override
   public void remove(CacheKey key, CacheEntry entry) {
-    entries.remove(key, entry);
+    local.remove(key);
+    link.later(() -> removeNow(key, entry));
+  }
+
+  private void removeNow(CacheKey key, CacheEntry entry) {
+    try {
+      entries.remove(key, entry);
+    } catch (UnavailableException e) {
+      log.debug("an entry stays until it expires: {}", e.getMessage());
+    }
   }
 
   /**
@@ -206,6 +216,9 @@ public final class RedisStore implements CacheStore {
         if (ticket.isAlone() || left <= 0 || !Leases.await(latch, left)) {
           return ticket;
         }
+      } catch (UnavailableException e) {
+        entries.release(name, token); // Redis may have given it nevertheless, only too late
+        throw e;
       } finally {
         leases.end(name.digest(), latch);
       }

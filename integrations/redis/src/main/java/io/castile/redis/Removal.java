@@ -168,8 +168,8 @@ final class Removal {
     forEach(
         shard,
         (name, bytes) -> {
-          CacheKey key = EntryBytes.key(bytes);
-          if (key == null || keys.has(key)) {
+          CacheKey key = bytes == null ? null : EntryBytes.key(bytes);
+          if (key == null || keys.has(key)) { // others may read what this process cannot
             meant.add(name);
           }
         });
@@ -185,11 +185,20 @@ final class Removal {
   /** Passes the entries of all operations, as {@link EntryBytes} has them, to something. */
   void forEach(BiConsumer<String, byte[]> action) {
     for (String operation : operations(KeySelection.all())) {
-      Shard.of(prefix, operation).forEach(shard -> forEach(shard, action));
+      for (Shard shard : Shard.of(prefix, operation)) {
+        forEach(
+            shard,
+            (name, bytes) -> {
+              if (bytes != null) {
+                action.accept(name, bytes);
+              }
+            });
+      }
     }
   }
 
-  private void forEach(Shard shard, BiConsumer<String, byte[]> action) {
+  /** As above, with null for an entry that this process cannot read. */
+  private void forEach(Shard shard, BiConsumer<String, byte @Nullable []> action) {
     List<byte[]> digests =
         link.ask(shard.generation(), TIMEOUT, redis -> redis.zrange(shard.index(), 0, -1));
     if (digests == null) {
@@ -207,9 +216,9 @@ final class Removal {
       if (found != null && !found.isEmpty()) {
         byte @Nullable [] generation = found.get(0).getValueOrElse(null);
         for (KeyValue<String, byte[]> each : found.subList(1, found.size())) {
-          EntryFrame frame = entries.frame(generation, each);
-          if (frame != null) {
-            action.accept(each.getKey(), frame.entry());
+          if (each.hasValue()) {
+            EntryFrame frame = entries.frame(generation, each);
+            action.accept(each.getKey(), frame == null ? null : frame.entry());
           }
         }
       }

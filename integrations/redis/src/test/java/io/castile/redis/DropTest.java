@@ -117,6 +117,24 @@ class DropTest {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
+  /** As while a key is replaced: one process has the new one already. */
+  @Test
+  void entriesThatAProcessCannotReadItDropsToo() throws Exception {
+    FleetKeys young = FleetKeys.of(1, new byte[32]);
+    try (FleetNode ahead =
+            new FleetNode(
+                origin, redis.url(), each -> each.encryption(young).namespace("n").localBytes(0));
+        FleetNode behind = new FleetNode(origin, redis.url(), each -> each.namespace("n"))) {
+      ahead.prices.price("a");
+      origin.price("a", "1");
+      assertThat(ahead.prices.price("a")).isEqualTo("0");
+
+      behind.cache.invalidateIf(key -> false);
+
+      assertThat(ahead.prices.price("a")).isEqualTo("1");
+    }
+  }
+
   /** The arguments of an answer are not known any more. */
   @Test
   void callsThatInvalidateSomeDropTheirWholeOperation() {

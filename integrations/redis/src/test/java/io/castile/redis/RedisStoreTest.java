@@ -2,9 +2,12 @@ package io.castile.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.CacheEntry;
+import io.castile.cache.key.CacheKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -204,6 +207,34 @@ class RedisStoreTest {
       one.cache.invalidateAll();
       origin.price("secret", "new");
       assertThat(one.prices.price("secret")).isEqualTo("new");
+    }
+  }
+
+  @Test
+  void anEntryIsRemovedIfItIsStillThatOfItsKey() throws Exception {
+    try (FleetNode one = node();
+        FleetNode other = node()) {
+      one.prices.price("a");
+      AtomicReference<CacheKey> key = new AtomicReference<>();
+      one.store.forEachShared((each, bytes) -> key.set(each));
+      CacheEntry old = one.store.get(key.get());
+      one.cache.invalidateAll();
+      one.prices.stock("b");
+      AtomicReference<CacheKey> last = new AtomicReference<>();
+      one.store.forEachShared((each, bytes) -> last.set(each));
+      origin.price("a", "1");
+      one.prices.price("a");
+
+      one.store.remove(key.get(), old);
+      one.store.remove(last.get(), one.store.get(last.get()));
+
+      Until.isTrue("one has gone", () -> one.shared() == 1);
+      assertThat(other.store.get(last.get())).isNull();
+      assertThat(other.prices.price("a")).isEqualTo("1");
+      assertThat(origin.served("price a")).isEqualTo(2);
+      one.store.remove(key.get(), one.store.get(key.get()));
+      Until.isTrue("the other has gone", () -> one.shared() == 0);
+      assertThat(one.store.near(key.get())).isNull();
     }
   }
 }
