@@ -16,6 +16,7 @@ import io.castile.shop.WrappedShop;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -367,6 +368,9 @@ class CacheFreshnessTest {
             CacheStore.class.getClassLoader(),
             new Class<?>[] {CacheStore.class},
             (proxy, method, arguments) -> {
+              if (method.isDefault()) {
+                return InvocationHandler.invokeDefault(proxy, method, arguments);
+              }
               Object result = method.invoke(memory, arguments);
               if (method.getName().equals("put")) {
                 kept.countDown();

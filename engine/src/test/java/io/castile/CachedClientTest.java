@@ -26,6 +26,7 @@ import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -561,6 +562,9 @@ class CachedClientTest {
                 CacheStore.class.getClassLoader(),
                 new Class<?>[] {CacheStore.class},
                 (proxy, method, arguments) -> {
+                  if (method.isDefault()) {
+                    return InvocationHandler.invokeDefault(proxy, method, arguments);
+                  }
                   if (down.get() && method.getName().equals("removeIf")) {
                     throw new IllegalStateException("the store is down");
                   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A response that is kept: its content, and what its freshness depends on.
  *
- * <p>Immutable and thread-safe; equal only to itself.
+ * <p>Thread-safe, and immutable but for what it remembers; equal only to itself.
  */
 public final class CacheEntry {
   private static final AtomicLong COUNT = new AtomicLong();
@@ -29,6 +29,11 @@ public final class CacheEntry {
   private final Instant uselessFrom;
   private final long fetchNanos;
   private final long number = COUNT.getAndIncrement();
+
+  /** What the operation that read this last has made of it; null for nothing yet. */
+  private volatile @Nullable Adopted adopted;
+
+  private record Adopted(OperationCache operation, CacheEntry entry) {}
 
   /**
    * @param policy what its lifetime follows from
@@ -71,6 +76,17 @@ public final class CacheEntry {
     return new CacheEntry(otherForm, candidate, other, fetchNanos);
   }
 
+  /** What an operation has made of this entry; null if it has not, or another one has since. */
+  @Nullable CacheEntry adoptedBy(OperationCache operation) {
+    Adopted last = adopted;
+    return last != null && last.operation() == operation ? last.entry() : null;
+  }
+
+  /** Notes what an operation has made of this entry, as a store gives it again. */
+  void adopted(OperationCache operation, CacheEntry entry) {
+    adopted = new Adopted(operation, entry);
+  }
+
   boolean isUnder(OperationPolicy other) {
     return policy == other;
   }
@@ -103,16 +119,24 @@ public final class CacheEntry {
     return fetchNanos;
   }
 
-  /** Until when the response is fresh if the request does not say otherwise; since the epoch. */
-  long freshUntilMillis() {
+  /** Returns when the response came, by the clock of the cache. */
+  public Instant answeredAt() {
+    return candidate.responseTime();
+  }
+
+  /**
+   * Returns until when the response is fresh if the request does not say otherwise, in milliseconds
+   * since the epoch by the clock of the cache.
+   */
+  public long freshUntilMillis() {
     return freshUntil;
   }
 
   /**
-   * From when on the response can be of no use: it is stale, may not be given stale, and cannot be
-   * validated. For stores that let entries expire.
+   * Returns from when on the response can be of no use, as it is stale, may not be given stale, and
+   * cannot be validated; {@link Instant#MAX} for never. For stores that let entries expire.
    */
-  Instant uselessFrom() {
+  public Instant uselessFrom() {
     return uselessFrom;
   }
 
@@ -127,7 +151,7 @@ public final class CacheEntry {
 
   /** Returns the bytes of memory that this takes, about. */
   public long weight() {
-    return ObjectLayout.object(4, 24)
+    return ObjectLayout.object(5, 24)
         + ObjectLayout.object(3, 4) // the candidate
         + 3L * ObjectLayout.object(0, 12) // its times, and until when it is of use
         + StoredFields.weight(candidate.fields())

@@ -65,7 +65,7 @@ final class CacheFlow {
           ? call.ask(Headers.NONE)
           : new InvalidatingCall<>(cache, entries, operation, call).ask();
     }
-    LookUp lookUp = lookUp(call, operation);
+    LookUp lookUp = lookUp(call, operation, false);
     if (lookUp.bypass != null) {
       return past(call, operation, lookUp.bypass);
     }
@@ -80,7 +80,7 @@ final class CacheFlow {
           ? new CompletedCall<>(null)
           : new InvalidatingCall<>(cache, entries, operation, call);
     }
-    LookUp lookUp = lookUp(call, operation);
+    LookUp lookUp = lookUp(call, operation, false);
     if (lookUp.bypass != null) {
       operation.counters.bypassed(lookUp.bypass);
       return new CompletedCall<>(null);
@@ -89,13 +89,13 @@ final class CacheFlow {
     return hit != null ? new CompletedCall<>(hit) : question(call, operation, lookUp).begin();
   }
 
-  /** The answer that is kept and fresh, or null. */
+  /** The answer that is at hand and fresh, or null; waits for nothing. */
   <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return null;
     }
-    LookUp lookUp = lookUp(call, operation);
+    LookUp lookUp = lookUp(call, operation, true);
     return lookUp.bypass != null ? null : fresh(call, operation, lookUp);
   }
 
@@ -122,8 +122,14 @@ final class CacheFlow {
     }
   }
 
-  private <R, X extends Throwable> LookUp lookUp(CacheCall<R, X> call, OperationCache operation) {
-    if (entries.isDistrusted()) {
+  /**
+   * Looks for a call's answer.
+   *
+   * @param near whether it must not wait for anything
+   */
+  private <R, X extends Throwable> LookUp lookUp(
+      CacheCall<R, X> call, OperationCache operation, boolean near) {
+    if (near ? entries.wasDistrusted() : entries.isDistrusted()) {
       return LookUp.none(Bypass.STORE_FAILED);
     }
     CacheKey key;
@@ -142,7 +148,8 @@ final class CacheFlow {
       return LookUp.none(Bypass.NO_KEY);
     }
     try {
-      return new LookUp(null, facts, key, entries.get(operation, key));
+      CacheEntry entry = near ? entries.near(operation, key) : entries.get(operation, key);
+      return new LookUp(null, facts, key, entry);
     } catch (RuntimeException e) {
       operation.tell(Bypass.STORE_FAILED, e.toString());
       return LookUp.none(Bypass.STORE_FAILED);

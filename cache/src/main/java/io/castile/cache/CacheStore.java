@@ -1,6 +1,8 @@
 package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeySelection;
+import java.time.Duration;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,14 @@ public interface CacheStore extends AutoCloseable {
   @Nullable CacheEntry get(CacheKey key);
 
   /**
+   * Returns the entry of a key if that takes no waiting, for threads that must not; null if there
+   * is none, or the store would have to ask elsewhere.
+   */
+  default @Nullable CacheEntry near(CacheKey key) {
+    return get(key);
+  }
+
+  /**
    * Keeps an entry, in place of what was kept for an equal key.
    *
    * @param key a stored one ({@link CacheKey#toStored})
@@ -47,6 +57,33 @@ public interface CacheStore extends AutoCloseable {
 
   /** Forgets all entries of certain keys; those that are there when it is called, at least. */
   void removeIf(Predicate<CacheKey> keys);
+
+  /** As {@link #removeIf}, for stores that know which entries are those of an operation. */
+  default void remove(KeySelection keys) {
+    removeIf(keys::has);
+  }
+
+  /**
+   * Takes note that the origin is going to be asked, before it is, so that its answer is not kept
+   * if entries of its key are dropped meanwhile. The cache sees to that for what this process
+   * drops; a store that processes share does so for what others drop.
+   *
+   * @param key a stored one
+   */
+  default Ticket ticket(CacheKey key) {
+    return new LocalTicket(this, key);
+  }
+
+  /**
+   * As {@link #ticket}, and waits while another process asks the origin the same. Whoever has
+   * waited looks for an entry again. The cache sees to it that one call of this process is here for
+   * a key.
+   *
+   * @param patience how long to wait at most; zero or negative for not at all
+   */
+  default Ticket lease(CacheKey key, Duration patience) {
+    return ticket(key);
+  }
 
   /**
    * Whether there is no room left: what is put then drives something else out. An answer whose
@@ -62,4 +99,25 @@ public interface CacheStore extends AutoCloseable {
   /** Lets go of what only this process holds; afterwards it is not used. */
   @Override
   void close();
+
+  /**
+   * The right to keep one answer of the origin. Used by one thread at a time. That of a lease is
+   * closed, put to use or not.
+   */
+  interface Ticket extends AutoCloseable {
+    /** Whether no other process is known to ask the same now. */
+    boolean isAlone();
+
+    /**
+     * Keeps an entry, in place of what was kept for an equal key, unless entries of the key have
+     * been dropped since the ticket was taken.
+     *
+     * @return false if it was not kept as they have, or may have
+     */
+    boolean put(CacheEntry entry);
+
+    /** Lets others ask who wait for this; does not throw. */
+    @Override
+    void close();
+  }
 }

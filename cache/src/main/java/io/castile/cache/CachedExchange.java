@@ -82,7 +82,7 @@ final class CachedExchange<R, X extends Throwable> {
         return flow.answer(call);
       }
       if (other == null) {
-        return lead(stored, own);
+        return lead(stored, own, deadline - System.nanoTime());
       }
       if (!other.await(deadline - System.nanoTime())) {
         return CacheFlow.past(call, operation, Bypass.WAITED_LONG);
@@ -166,12 +166,17 @@ final class CachedExchange<R, X extends Throwable> {
     return new OriginFetch<>(flow, call, operation, facts, key);
   }
 
-  /** Asks for this call and for all that wait. */
-  private R lead(CacheKey stored, InFlight flight) throws X {
+  /**
+   * Asks for this call and for all that wait.
+   *
+   * @param patienceNanos how long it may wait for another process that asks the same
+   */
+  private R lead(CacheKey stored, InFlight flight, long patienceNanos) throws X {
     CacheEntry kept = null;
     boolean insteadOfFailure = false;
-    try {
-      // Another flight may have landed since the store was asked.
+    try (CacheStore.Ticket ticket = entries.lease(stored, patienceNanos)) {
+      flight.ticket(ticket);
+      // Another flight, of another process too, may have landed since the store was asked.
       CacheEntry entry = entries.find(operation, stored);
       Freshness freshness = freshness(entry);
       if (entry != null && isUsable(freshness)) {
@@ -242,7 +247,11 @@ final class CachedExchange<R, X extends Throwable> {
 
   private void refresh(CacheCall<R, X> later, CacheKey stored, InFlight flight, CacheEntry given) {
     CacheEntry kept = null;
-    try {
+    try (CacheStore.Ticket ticket = entries.lease(stored, 0)) {
+      if (!ticket.isAlone()) {
+        return; // another process fetches it
+      }
+      flight.ticket(ticket);
       CacheEntry entry = entries.find(operation, stored);
       if (entry != null && isUsable(freshness(entry)) && !entry.isSameAs(given)) {
         kept = entry;

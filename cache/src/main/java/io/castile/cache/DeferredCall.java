@@ -20,6 +20,7 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
   private final Instant requestTime;
   private final long start = System.nanoTime();
   private final long dropsAtStart;
+  private final CacheStore.Ticket ticket;
 
   DeferredCall(CacheFlow flow, OriginFetch<R, X> fetch, CacheKey stored) {
     this.flow = flow;
@@ -27,6 +28,7 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
     this.stored = stored;
     this.requestTime = flow.now();
     this.dropsAtStart = flow.entries().drops();
+    this.ticket = flow.entries().ticket(stored);
   }
 
   @Override
@@ -61,7 +63,7 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
               fetch.call(),
               answer,
               stored,
-              new OriginFetch.Wish(false, () -> flow.entries().drops() != dropsAtStart),
+              new OriginFetch.Wish(false, () -> flow.entries().drops() != dropsAtStart, ticket),
               reply,
               requestTime,
               System.nanoTime() - start);

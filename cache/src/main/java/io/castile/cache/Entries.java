@@ -1,6 +1,9 @@
 package io.castile.cache;
 
+import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeySelection;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +57,12 @@ final class Entries {
     return operation.own(store.get(key));
   }
 
-  /** As above; a store that fails has none. */
+  /** As {@link #get}, without waiting for anything: what is not at hand is not there. */
+  @Nullable CacheEntry near(OperationCache operation, CacheKey key) {
+    return operation.own(store.near(key));
+  }
+
+  /** As {@link #get}; a store that fails has none. */
   @Nullable CacheEntry find(OperationCache operation, CacheKey key) {
     try {
       return get(operation, key);
@@ -109,6 +116,44 @@ final class Entries {
     flight.land(kept, failed);
   }
 
+  /** Takes note in the store that the origin is going to be asked. */
+  Ticket ticket(CacheKey stored) {
+    try {
+      return store.ticket(stored);
+    } catch (RuntimeException e) {
+      return withoutTicket(e);
+    }
+  }
+
+  /** As above, and waits a while for another process that asks the same. */
+  Ticket lease(CacheKey stored, long patienceNanos) {
+    try {
+      return store.lease(stored, Duration.ofNanos(patienceNanos));
+    } catch (RuntimeException e) {
+      return withoutTicket(e);
+    }
+  }
+
+  private static Ticket withoutTicket(RuntimeException cause) {
+    return new FailedTicket(cause);
+  }
+
+  /** What a store has failed to give: a put fails for the same reason. */
+  private record FailedTicket(RuntimeException cause) implements Ticket {
+    @Override
+    public boolean isAlone() {
+      return true;
+    }
+
+    @Override
+    public boolean put(CacheEntry entry) {
+      throw cause;
+    }
+
+    @Override
+    public void close() {}
+  }
+
   /** How often entries have been dropped so far. */
   long drops() {
     return drops.get();
@@ -124,14 +169,14 @@ final class Entries {
    * Drops entries, and what is under way for their keys. The entries first: a call that begins a
    * flight after the flights have been dropped then finds no entry any more.
    */
-  void drop(Predicate<CacheKey> keys) {
+  void drop(KeySelection keys) {
     lock.writeLock().lock();
     try {
       drops.incrementAndGet();
-      distrusted = !removed(distrusted ? key -> true : keys);
+      distrusted = !removed(distrusted ? KeySelection.all() : keys);
       flights.forEach(
           (key, flight) -> {
-            if (keys.test(key)) {
+            if (keys.has(key)) {
               flight.drop();
               flights.remove(key, flight);
             }
@@ -141,9 +186,9 @@ final class Entries {
     }
   }
 
-  private boolean removed(Predicate<CacheKey> keys) {
+  private boolean removed(KeySelection keys) {
     try {
-      store.removeIf(keys);
+      store.remove(keys);
       return true;
     } catch (RuntimeException e) {
       log.warn("the store did not drop entries, and is not used before it has: {}", e.toString());
@@ -159,8 +204,13 @@ final class Entries {
     long now = System.nanoTime();
     long due = nextTrial.get();
     if (now - due >= 0 && nextTrial.compareAndSet(due, now + TRIAL_PAUSE_NANOS)) {
-      drop(key -> true);
+      drop(KeySelection.all());
     }
+    return distrusted;
+  }
+
+  /** As above, without trying anything. */
+  boolean wasDistrusted() {
     return distrusted;
   }
 
@@ -172,7 +222,9 @@ final class Entries {
     lock.writeLock().lock();
     try {
       operations.forEach(OperationCache::retire);
-      drop(key -> operations.stream().anyMatch(operation -> operation.isOf(key)));
+      drop(
+          KeySelection.ofOperations(
+              scope -> operations.stream().anyMatch(operation -> operation.isOf(scope))));
     } finally {
       lock.writeLock().unlock();
     }
@@ -192,17 +244,17 @@ final class Entries {
    * Keeps an entry unless it was dropped before it came.
    *
    * @param dropped asked under the lock
+   * @param ticket taken before the origin was asked
    * @return what others who ask the same may have; null for nothing
    */
   @Nullable CacheEntry put(
-      OperationCache operation, CacheKey key, BooleanSupplier dropped, CacheEntry entry) {
+      OperationCache operation, BooleanSupplier dropped, Ticket ticket, CacheEntry entry) {
     lock.readLock().lock();
     try {
-      if (dropped.getAsBoolean() || operation.isRetired() || closed) {
+      if (dropped.getAsBoolean() || operation.isRetired() || closed || !ticket.put(entry)) {
         operation.counters.notKept(Bypass.INVALIDATED);
         return null;
       }
-      store.put(key, entry);
       return entry;
     } catch (RuntimeException e) {
       operation.tell(Bypass.STORE_FAILED, e.toString());

@@ -41,8 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What does not have this form, another version, and what the checksum (of all before it) shows
  * to be damaged is read as nothing. The checksum is no proof against who can write to the store.
+ *
+ * <p>For stores, which take the bytes as they are. All methods are thread-safe.
  */
-final class EntryBytes {
+public final class EntryBytes {
   private static final int MAGIC = 0x43734345;
   private static final byte VERSION = 1;
   private static final int HEAD = 4 + 1 + 4;
@@ -88,7 +90,7 @@ final class EntryBytes {
    *
    * @throws IllegalArgumentException if the key is not made of a message
    */
-  static byte[] ofKey(CacheKey key) {
+  public static byte[] ofKey(CacheKey key) {
     if (!(key instanceof ContentKey content) || key.kind() != KeyKind.XML_MESSAGE) {
       throw new IllegalArgumentException("expected a key made of a message, found " + key.kind());
     }
@@ -113,7 +115,7 @@ final class EntryBytes {
    * @param key by {@link #ofKey}
    * @throws IllegalArgumentException if its values are not kept as XML
    */
-  static byte[] ofEntry(byte[] key, CacheEntry entry) {
+  public static byte[] ofEntry(byte[] key, CacheEntry entry) {
     StoredResponse candidate = entry.candidate();
     byte[] checked =
         bytes(
@@ -205,7 +207,7 @@ final class EntryBytes {
    * @param key by {@link #ofKey}
    * @return null if the bytes are no entry of this key
    */
-  static @Nullable CacheEntry entry(byte[] key, byte @Nullable [] bytes) {
+  public static @Nullable CacheEntry entry(byte[] key, byte @Nullable [] bytes) {
     try {
       ByteBuffer in = checked(bytes);
       if (in == null || !Arrays.equals(block(in), key)) {
@@ -227,14 +229,20 @@ final class EntryBytes {
   }
 
   /** Reads the key of an entry; null if the bytes are no entry. */
-  static @Nullable CacheKey key(byte @Nullable [] bytes) {
+  public static @Nullable CacheKey key(byte @Nullable [] bytes) {
     try {
       ByteBuffer entry = checked(bytes);
       byte[] block = entry == null ? null : block(entry);
-      if (block == null) {
-        return null;
-      }
-      ByteBuffer in = ByteBuffer.wrap(block);
+      return block == null ? null : keyOf(block);
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** Reads a key by {@link #ofKey}; null if the bytes are none. */
+  public static @Nullable CacheKey keyOf(byte[] key) {
+    try {
+      ByteBuffer in = ByteBuffer.wrap(key);
       String endpoint = someText(in);
       QName service = name(in);
       QName operation = name(in);

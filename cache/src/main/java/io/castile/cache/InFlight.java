@@ -1,5 +1,7 @@
 package io.castile.cache;
 
+import io.castile.cache.CacheStore.Ticket;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,9 @@ final class InFlight {
   private volatile @Nullable CacheEntry entry;
   private volatile boolean insteadOfFailure;
   private volatile boolean awaited;
+
+  /** The right to keep what it brings; only for the thread that asks. */
+  private @Nullable Ticket ticket;
 
   /** Set under the lock under which entries are dropped. */
   private volatile boolean dropped;
@@ -54,6 +59,15 @@ final class InFlight {
   /** Whether what it brought is an old entry, as the origin failed. */
   boolean isInsteadOfFailure() {
     return insteadOfFailure;
+  }
+
+  /** Sets what the store gave for the question; before the origin is asked. */
+  void ticket(Ticket given) {
+    ticket = given;
+  }
+
+  Ticket ticket() {
+    return Objects.requireNonNull(ticket, "the origin is asked with a ticket");
   }
 
   /** From now on, what it brings is not to be kept. */

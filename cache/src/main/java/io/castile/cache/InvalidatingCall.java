@@ -2,6 +2,8 @@ package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.KeySelection;
 import io.castile.cache.policy.Invalidation;
 import io.castile.soap.Headers;
 import java.util.HashMap;
@@ -82,9 +84,10 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     }
   }
 
-  /** Whether answers are chosen by the arguments. */
+  /** Whether answers are chosen by the arguments, which keys that are bytes do not tell. */
   private boolean hasMatching() {
-    return operation.policy.invalidates().stream().anyMatch(each -> !each.matching().isEmpty());
+    return !operation.asBytes
+        && operation.policy.invalidates().stream().anyMatch(each -> !each.matching().isEmpty());
   }
 
   /** The arguments by which answers are chosen, by name; without those that are not known. */
@@ -107,14 +110,26 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
 
   private void drop() {
     entries.drop(
-        key ->
-            key.scope().service().equals(operation.site.serviceName())
-                && operation.policy.invalidates().stream()
-                    .anyMatch(invalidation -> isMeant(invalidation, key)));
+        hasMatching()
+            ? KeySelection.of(this::mayBeMeant, this::isMeant)
+            : KeySelection.ofOperations(this::mayBeMeant));
+  }
+
+  private boolean mayBeMeant(KeyScope scope) {
+    return scope.service().equals(operation.site.serviceName())
+        && operation.policy.invalidates().stream().anyMatch(each -> isOf(each, scope));
+  }
+
+  private static boolean isOf(Invalidation invalidation, KeyScope scope) {
+    return invalidation.operation().matchesName(scope.operation().toString());
+  }
+
+  private boolean isMeant(CacheKey key) {
+    return operation.policy.invalidates().stream().anyMatch(each -> isMeant(each, key));
   }
 
   private boolean isMeant(Invalidation invalidation, CacheKey key) {
-    if (!invalidation.operation().matchesName(key.scope().operation().toString())) {
+    if (!isOf(invalidation, key.scope())) {
       return false;
     }
     OperationCache other = cache.operationOf(key);

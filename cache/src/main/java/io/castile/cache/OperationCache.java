@@ -1,7 +1,6 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.RepresentationKind;
@@ -32,7 +31,10 @@ public final class OperationCache {
   private final @Nullable KeyFactory keys;
 
   private final Representation<?>[] representations;
-  private final boolean asBytes;
+
+  /** Whether keys and answers are kept as bytes. */
+  final boolean asBytes;
+
   private volatile boolean retired;
 
   /** A bit for each reason that the log has. */
@@ -76,9 +78,8 @@ public final class OperationCache {
     retired = true;
   }
 
-  /** Whether a key is of this operation at this endpoint. */
-  boolean isOf(CacheKey key) {
-    KeyScope scope = key.scope();
+  /** Whether a scope is of this operation at this endpoint. */
+  boolean isOf(KeyScope scope) {
     return scope.endpoint().equals(endpoint)
         && scope.operation().equals(site.name())
         && scope.service().equals(site.serviceName());
@@ -185,7 +186,17 @@ public final class OperationCache {
    * @return null if there is none, or it cannot be one of this operation
    */
   @Nullable CacheEntry own(@Nullable CacheEntry found) {
-    return found == null || found.isUnder(policy) ? found : adopted(found);
+    if (found == null || found.isUnder(policy)) {
+      return found;
+    }
+    CacheEntry own = found.adoptedBy(this);
+    if (own == null) {
+      own = adopted(found);
+      if (own != null) {
+        found.adopted(this, own);
+      }
+    }
+    return own;
   }
 
   private @Nullable CacheEntry adopted(CacheEntry found) {

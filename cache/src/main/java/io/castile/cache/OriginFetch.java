@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.http.Freshness;
 import io.castile.cache.http.StorageRule;
 import io.castile.cache.http.StoredFields;
@@ -91,7 +92,7 @@ final class OriginFetch<R, X extends Throwable> {
     }
     switch (reply.kind()) {
       case RESPONSE -> {
-        Wish wish = new Wish(old != null || flight.isAwaited(), flight::isDropped);
+        Wish wish = new Wish(old != null || flight.isAwaited(), flight::isDropped, flight.ticket());
         return new Fetched<>(
             answer, keep(asked, answer, stored, wish, reply, requestTime, nanos), false);
       }
@@ -120,8 +121,9 @@ final class OriginFetch<R, X extends Throwable> {
    *
    * @param isWanted whether somebody else does than the call that asked
    * @param dropped whether it must not be any more; asked under the lock
+   * @param ticket taken before the origin was asked
    */
-  record Wish(boolean isWanted, BooleanSupplier dropped) {}
+  record Wish(boolean isWanted, BooleanSupplier dropped, Ticket ticket) {}
 
   private StoredResponse candidate(OriginReply reply, Instant requestTime) {
     return new StoredResponse(
@@ -169,7 +171,7 @@ final class OriginFetch<R, X extends Throwable> {
       operation.counters.notKept(Bypass.TOO_LARGE);
       return null;
     }
-    return flow.entries().put(operation, stored, wish.dropped(), entry);
+    return flow.entries().put(operation, wish.dropped(), wish.ticket(), entry);
   }
 
   /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */
@@ -187,7 +189,9 @@ final class OriginFetch<R, X extends Throwable> {
       if (answer != null) {
         operation.counters.validated.increment();
         return new Fetched<>(
-            answer, flow.entries().put(operation, stored, flight::isDropped, entry), false);
+            answer,
+            flow.entries().put(operation, flight::isDropped, flight.ticket(), entry),
+            false);
       }
     }
     return run(asked, stored, flight, null, false);

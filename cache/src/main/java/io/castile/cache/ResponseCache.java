@@ -3,6 +3,7 @@ package io.castile.cache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.observe.CallRecorder;
+import io.castile.cache.key.KeySelection;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyFile;
@@ -241,7 +242,8 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Answers a call with what is kept, if that is fresh.
+   * Answers a call with what is kept, if that is fresh and at hand: never waits, as a store
+   * elsewhere would make it.
    *
    * @return null if it has to be asked for; then nothing has been counted
    */
@@ -268,7 +270,7 @@ public final class ResponseCache implements AutoCloseable {
    * before is not kept, and is given to no call that begins afterwards.
    */
   public void invalidateAll() {
-    entries.drop(key -> true);
+    entries.drop(KeySelection.all());
   }
 
   /**
@@ -277,7 +279,7 @@ public final class ResponseCache implements AutoCloseable {
    * @param service its name, {@code {namespace}local} or {@code local}
    */
   public void invalidate(String service) {
-    entries.drop(key -> isOf(key, service, null));
+    entries.drop(KeySelection.ofOperations(scope -> isOf(scope, service, null)));
   }
 
   /**
@@ -287,16 +289,15 @@ public final class ResponseCache implements AutoCloseable {
    * @param operation its name, {@code {namespace}local} or {@code local}
    */
   public void invalidate(String service, String operation) {
-    entries.drop(key -> isOf(key, service, operation));
+    entries.drop(KeySelection.ofOperations(scope -> isOf(scope, service, operation)));
   }
 
   /** Drops the entries of certain keys. */
   public void invalidateIf(Predicate<CacheKey> keys) {
-    entries.drop(Objects.requireNonNull(keys, "keys"));
+    entries.drop(KeySelection.of(keys));
   }
 
-  private static boolean isOf(CacheKey key, String service, @Nullable String operation) {
-    KeyScope scope = key.scope();
+  private static boolean isOf(KeyScope scope, String service, @Nullable String operation) {
     return QualifiedName.matches(service, scope.service())
         && (operation == null || QualifiedName.matches(operation, scope.operation()));
   }
@@ -304,7 +305,7 @@ public final class ResponseCache implements AutoCloseable {
   /** The operation that a key is of, under the policy that holds now; null if it is not known. */
   @Nullable OperationCache operationOf(CacheKey key) {
     for (OperationCache operation : operations.values()) {
-      if (operation.isOf(key)) {
+      if (operation.isOf(key.scope())) {
         return operation;
       }
     }

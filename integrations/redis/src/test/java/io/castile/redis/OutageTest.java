@@ -1,0 +1,105 @@
+package io.castile.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Redis slow or gone: calls go on, and the store is used again by itself when it is back. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class OutageTest {
+  private RedisProcess redis;
+  private Origin origin;
+
+  @BeforeEach
+  void start() {
+    redis = new RedisProcess();
+    origin = new Origin();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    origin.close();
+    redis.close();
+  }
+
+  private static void untilHits(FleetNode node) {
+    Until.isTrue(
+        "answers are kept again",
+        () -> {
+          long before = node.row("price").hits();
+          node.prices.price("back");
+          return node.row("price").hits() > before;
+        });
+  }
+
+  @Test
+  void callsGoOnWhileRedisIsKilled() throws Exception {
+    try (FleetNode node = new FleetNode(origin, redis.url())) {
+      node.prices.price("a");
+      redis.kill();
+      for (int i = 0; i < 50; i++) {
+        assertThat(node.prices.price("x" + i)).isEqualTo("0");
+      }
+
+      redis.start();
+
+      untilHits(node);
+    }
+  }
+
+  @Test
+  void callsGoOnWhileRedisHangs() throws Exception {
+    try (FleetNode node = new FleetNode(origin, redis.url())) {
+      node.prices.price("a");
+      redis.freeze();
+      try {
+        for (int i = 0; i < 50; i++) {
+          assertThat(node.prices.price("x" + i)).isEqualTo("0");
+        }
+      } finally {
+        redis.thaw();
+      }
+
+      untilHits(node);
+    }
+  }
+
+  @Test
+  void aFleetBeginsWithoutRedis() throws Exception {
+    redis.kill();
+    try (FleetNode node = new FleetNode(origin, redis.url())) {
+      assertThat(node.prices.price("a")).isEqualTo("0");
+
+      redis.start();
+
+      untilHits(node);
+    }
+  }
+
+  /** Nobody knows what Redis has done: what it has is not given before all is dropped. */
+  @Test
+  void whatCouldNotBeDroppedIsNotGivenLater() throws Exception {
+    try (FleetNode node =
+        new FleetNode(origin, redis.url(), each -> each.localFor(Duration.ofMinutes(1)))) {
+      assertThat(node.prices.price("a")).isEqualTo("0");
+      redis.freeze();
+      try {
+        node.prices.setPrice("a", "1");
+        assertThat(node.prices.price("a")).isEqualTo("1");
+      } finally {
+        redis.thaw();
+      }
+
+      untilHits(node);
+      assertThat(node.prices.price("a")).isEqualTo("1");
+      try (FleetNode other = new FleetNode(origin, redis.url())) {
+        assertThat(other.prices.price("a")).isEqualTo("1");
+      }
+    }
+  }
+}
