@@ -1,10 +1,11 @@
 package io.castile.cli;
 
-import io.castile.cache.policy.PolicyException;
+import io.castile.cache.CacheStore;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.redis.RedisStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -54,6 +55,14 @@ final class GatewayCommand implements Callable<Integer> {
   private @Nullable Path policy;
 
   @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description =
+          "Keep answers in Redis or Valkey, for all gateways of a fleet; as redis://host:6379, or"
+              + " redis-sentinel:// or redis-cluster://.")
+  private @Nullable String store;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "The configuration, YAML; instead of --origin.")
@@ -79,11 +88,17 @@ final class GatewayCommand implements Callable<Integer> {
   }
 
   private Gateway start(GatewayConfig config) {
+    int loops = Runtime.getRuntime().availableProcessors();
     try {
-      return Gateway.start(config);
-    } catch (IOException | PolicyException e) {
+      CacheStore shared = config.store() == null ? null : store(config);
+      return shared == null ? Gateway.start(config, loops) : Gateway.start(config, loops, shared);
+    } catch (IOException | IllegalArgumentException e) { // a PolicyException, too
       throw new ParameterException(spec.commandLine(), "castile: " + Failures.message(e), e);
     }
+  }
+
+  private static CacheStore store(GatewayConfig config) {
+    return RedisStore.builder(config.store()).localBytes(config.cacheBytes()).build();
   }
 
   private static void drain(Gateway gateway, CountDownLatch ended) {
@@ -119,6 +134,7 @@ final class GatewayCommand implements Callable<Integer> {
 
   private GatewayConfig overridden(GatewayConfig config) {
     GatewayConfig own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
+    own = store == null ? own : own.withStore(store);
     return policy == null ? own : own.withPolicy(policy);
   }
 

@@ -57,12 +57,12 @@ public final class Gateway implements AutoCloseable {
   private record State(
       GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
 
-  private Gateway(GatewayConfig config, int loopCount) throws IOException {
+  private Gateway(GatewayConfig config, int loopCount, CacheStore store) throws IOException {
     this.state = state(config, null);
     SslContext tls = TlsContexts.of(config.tls());
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? CallRecorder.create() : null;
-    this.cache = cache(config);
+    this.cache = cache(config, store);
     this.loops = new Loops(loopCount);
     this.executor =
         new ThreadPoolExecutor(
@@ -110,12 +110,21 @@ public final class Gateway implements AutoCloseable {
    * @param loops 1 or more
    */
   public static Gateway start(GatewayConfig config, int loops) throws IOException {
-    return new Gateway(config, loops);
+    return start(config, loops, CacheStore.inMemory(config.cacheBytes()));
   }
 
-  private static ResponseCache cache(GatewayConfig config) throws IOException {
-    ResponseCache.Builder builder =
-        ResponseCache.builder().store(CacheStore.inMemory(config.cacheBytes()));
+  /**
+   * As above, with a store of answers, as one that a fleet shares.
+   *
+   * @param store closed with the gateway
+   */
+  public static Gateway start(GatewayConfig config, int loops, CacheStore store)
+      throws IOException {
+    return new Gateway(config, loops, store);
+  }
+
+  private static ResponseCache cache(GatewayConfig config, CacheStore store) throws IOException {
+    ResponseCache.Builder builder = ResponseCache.builder().store(store);
     Path policy = config.policy();
     return (policy == null ? builder : builder.policyFile(policy)).build();
   }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param routes in the order in which they are looked through; the first that fits is taken
  * @param policy the file of the cache policy; null for none, so that nothing is cached
  * @param cacheBytes how much memory answers may take
+ * @param store the address of the store that a fleet of gateways shares; null for memory alone. Who
+ *     starts the gateway makes the store
  * @param trustedProxies from whom {@code Forwarded} and {@code X-Forwarded-…} are believed
  * @param limits what is borne with
  * @param timeouts how long is waited
@@ -29,6 +31,7 @@ public record GatewayConfig(
     List<RouteConfig> routes,
     @Nullable Path policy,
     long cacheBytes,
+    @Nullable String store,
     List<AddressRange> trustedProxies,
     Limits limits,
     Timeouts timeouts,
@@ -59,6 +62,7 @@ public record GatewayConfig(
         List.of(RouteConfig.of(origin)),
         null,
         DEFAULT_CACHE_BYTES,
+        null,
         List.of(),
         Limits.DEFAULT,
         Timeouts.DEFAULT,
@@ -96,6 +100,7 @@ public record GatewayConfig(
         routes,
         policy,
         cacheBytes,
+        store,
         trustedProxies,
         limits,
         timeouts,
@@ -111,6 +116,23 @@ public record GatewayConfig(
         routes,
         file,
         cacheBytes,
+        store,
+        trustedProxies,
+        limits,
+        timeouts,
+        accessLog,
+        observe);
+  }
+
+  /** Returns the same configuration with another store. */
+  public GatewayConfig withStore(@Nullable String address) {
+    return new GatewayConfig(
+        listen,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        address,
         trustedProxies,
         limits,
         timeouts,
@@ -126,6 +148,7 @@ public record GatewayConfig(
         routes,
         policy,
         cacheBytes,
+        store,
         trustedProxies,
         other,
         timeouts,
@@ -136,6 +159,16 @@ public record GatewayConfig(
   /** Returns the same configuration with other timeouts. */
   public GatewayConfig withTimeouts(Timeouts other) {
     return new GatewayConfig(
-        listen, tls, routes, policy, cacheBytes, trustedProxies, limits, other, accessLog, observe);
+        listen,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        store,
+        trustedProxies,
+        limits,
+        other,
+        accessLog,
+        observe);
   }
 }

@@ -53,6 +53,7 @@ final class GatewayConfigReader {
             "routes",
             "policy",
             "cacheBytes",
+            "store",
             "trustedProxies",
             "limits",
             "timeouts",
@@ -63,6 +64,7 @@ final class GatewayConfigReader {
     List<RouteConfig> routes = words.required("routes", this::routes);
     Path policy = words.optional("policy", this::file, null);
     long cacheBytes = words.optional("cacheBytes", this::size, GatewayConfig.DEFAULT_CACHE_BYTES);
+    String store = words.optional("store", each -> text(each, "an address"), null);
     List<AddressRange> trusted = words.optional("trustedProxies", this::ranges, List.of());
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
@@ -77,6 +79,7 @@ final class GatewayConfigReader {
                 routes,
                 policy,
                 cacheBytes,
+                store,
                 trusted,
                 limits,
                 timeouts,

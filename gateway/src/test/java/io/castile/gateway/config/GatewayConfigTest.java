@@ -31,6 +31,7 @@ final class GatewayConfigTest {
             tls: {certificate: gateway.pem, key: gateway.key, clients: optional, trust: clients.pem}
             policy: cache.yaml
             cacheBytes: 512MiB
+            store: redis://r1
             trustedProxies: [10.0.0.0/8, "::1"]
             accessLog: access.log
             routes:
@@ -55,6 +56,7 @@ final class GatewayConfigTest {
                 FOLDER.resolve("clients.pem")));
     assertThat(config.policy()).isEqualTo(FOLDER.resolve("cache.yaml"));
     assertThat(config.cacheBytes()).isEqualTo(512L << 20);
+    assertThat(config.store()).isEqualTo("redis://r1");
     assertThat(config.trustedProxies()).hasToString("[10.0.0.0/8, ::1]");
     assertThat(config.accessLog()).isEqualTo(FOLDER.resolve("access.log"));
     assertThat(config.routes())
