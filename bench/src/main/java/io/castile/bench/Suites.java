@@ -9,6 +9,7 @@ import io.castile.bench.delta.LinkCell;
 import io.castile.bench.dynamic.DynamicSuite;
 import io.castile.bench.encoded.Encoded;
 import io.castile.bench.floor.Floor;
+import io.castile.bench.gateway.GatewaySuite;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.parameterized.Parameterized;
 import io.castile.bench.parameterized.ParameterizedCell;
@@ -93,6 +94,9 @@ public final class Suites {
         DynamicSuite.SUITE,
         "calls of clients that know a WSDL alone, beside zeep, node-soap and Apache CXF; NetSuite's");
     suites.put(
+        GatewaySuite.SUITE,
+        "what a request costs that passes a gateway, or is answered by it, beside nginx and Varnish");
+    suites.put(
         Startup.SUITE,
         "from the start of a JVM to the first answer, and the first port of a large service");
     suites.put(
@@ -166,6 +170,7 @@ public final class Suites {
           case Calls.SUITE -> Calls.run(quick, command, progress);
           case Encoded.SUITE -> Encoded.run(quick, command, cells, progress);
           case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);
+          case GatewaySuite.SUITE -> GatewaySuite.run(quick, command, progress);
           case Startup.SUITE ->
               Startup.run(
                   quick, command, quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress);

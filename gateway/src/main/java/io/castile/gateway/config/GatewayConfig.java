@@ -140,6 +140,22 @@ public record GatewayConfig(
         observe);
   }
 
+  /** Returns the same configuration, with calls recorded or not. */
+  public GatewayConfig withObserve(boolean isObserved) {
+    return new GatewayConfig(
+        listen,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        store,
+        trustedProxies,
+        limits,
+        timeouts,
+        accessLog,
+        isObserved);
+  }
+
   /** Returns the same configuration with other limits. */
   public GatewayConfig withLimits(Limits other) {
     return new GatewayConfig(

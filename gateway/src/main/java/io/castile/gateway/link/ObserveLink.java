@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells a recorder of the calls that ask the origin. It changes nothing of them. Thread-safe.
  *
- * <p>Of more than some calls a second, those of a part of the questions are told, all calls of such
- * a question: so its repetitions are seen, at a cost that is bounded.
+ * <p>It takes a bounded part of each second. Where all calls would take more, those of a part of
+ * the questions are told, all calls of such a question, so that its repetitions are seen.
  */
 final class ObserveLink {
-  /** How many calls are told in a second, about. */
-  private static final long CALLS_PER_SECOND = 1_000;
+  /** How long observing may take in a second, about: a fiftieth of one processor. */
+  private static final long NANOS_PER_SECOND = 20_000_000;
 
   private static final long ALL = 1L << 32;
   private static final MessageKeys KEYS = MessageKeys.of();
@@ -34,7 +34,7 @@ final class ObserveLink {
   private final CallRecorder recorder;
   private final int mostBytes;
   private final AtomicLong second = new AtomicLong();
-  private final AtomicLong calls = new AtomicLong();
+  private final AtomicLong spent = new AtomicLong();
   private final AtomicLong unread = new AtomicLong();
 
   /** Of the 2³² beginnings of digests, how many questions are told. */
@@ -51,7 +51,7 @@ final class ObserveLink {
   /** Begins to observe a call; null if it is not told. */
   @Nullable Observation begin(Route route, FrontExchange exchange, KnownRequest known) {
     Instant now = Instant.now();
-    count(now.getEpochSecond());
+    adapt(now.getEpochSecond());
     Question question = known.question();
     byte[] content = exchange.content();
     if (question == null || content == null) {
@@ -63,13 +63,14 @@ final class ObserveLink {
         : null;
   }
 
-  private void count(long now) {
+  /** Has a smaller share told where the last second took too long, and a larger one if not. */
+  private void adapt(long now) {
     long current = second.get();
     if (now != current && second.compareAndSet(current, now)) {
-      long last = Math.max(1, calls.getAndSet(0));
-      share = last <= CALLS_PER_SECOND ? ALL : ALL * CALLS_PER_SECOND / last;
+      double last = Math.max(1, spent.getAndSet(0));
+      double fitting = share * Math.min(2, NANOS_PER_SECOND / last);
+      share = Math.max(1, Math.min(ALL, (long) fitting));
     }
-    calls.incrementAndGet();
   }
 
   private CallDigest digest(
@@ -133,7 +134,9 @@ final class ObserveLink {
 
     @Override
     public void end() {
+      long from = System.nanoTime();
       tell(isWhole ? answer.toByteArray() : null);
+      spent.addAndGet(System.nanoTime() - from);
     }
 
     @Override
