@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeouts how long is waited
  * @param accessLog the file of the access log; null for none
  * @param observe whether calls are recorded, by digests, so that a policy can be advised
+ * @param admin the listener of console, API and metrics; null for none
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -33,7 +34,8 @@ public record GatewayConfig(
     Limits limits,
     Timeouts timeouts,
     @Nullable Path accessLog,
-    boolean observe) {
+    boolean observe,
+    @Nullable AdminConfig admin) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -63,7 +65,8 @@ public record GatewayConfig(
         Limits.DEFAULT,
         Timeouts.DEFAULT,
         null,
-        true);
+        true,
+        null);
   }
 
   /**
@@ -100,7 +103,8 @@ public record GatewayConfig(
         limits,
         timeouts,
         accessLog,
-        observe);
+        observe,
+        admin);
   }
 
   /** Returns the same configuration with another cache policy. */
@@ -115,7 +119,8 @@ public record GatewayConfig(
         limits,
         timeouts,
         accessLog,
-        observe);
+        observe,
+        admin);
   }
 
   /** Returns the same configuration with other limits. */
@@ -130,12 +135,39 @@ public record GatewayConfig(
         other,
         timeouts,
         accessLog,
-        observe);
+        observe,
+        admin);
   }
 
   /** Returns the same configuration with other timeouts. */
   public GatewayConfig withTimeouts(Timeouts other) {
     return new GatewayConfig(
-        listen, tls, routes, policy, cacheBytes, trustedProxies, limits, other, accessLog, observe);
+        listen,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        trustedProxies,
+        limits,
+        other,
+        accessLog,
+        observe,
+        admin);
+  }
+
+  /** Returns the same configuration with another listener of console, API and metrics. */
+  public GatewayConfig withAdmin(@Nullable AdminConfig other) {
+    return new GatewayConfig(
+        listen,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        trustedProxies,
+        limits,
+        timeouts,
+        accessLog,
+        observe,
+        other);
   }
 }
