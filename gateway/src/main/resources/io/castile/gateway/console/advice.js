@@ -18,7 +18,8 @@ export function show(main) {
   ]);
   const all = el("button", { class: "main", disabled: true }, "Put all into the draft");
   const empty = el("p", {}, "The calls are looked at…");
-  main.append(el("h1", {}, "Advice"), el("div", { class: "row" }, all), empty, advice.element);
+  const again = el("button", { onclick: load }, "Look again");
+  main.append(el("h1", {}, "Advice"), el("div", { class: "row" }, all, again), empty, advice.element);
 
   function go(text) {
     location.hash = "#policy";
@@ -53,8 +54,10 @@ export function show(main) {
     }
   }
 
-  call("GET", "/api/advice")
-    .then((answer) => {
+  async function load() {
+    again.disabled = true;
+    try {
+      const answer = await call("GET", "/api/advice");
       empty.textContent = answer.operations.length
         ? ""
         : "No calls have been recorded yet. Calls are recorded while they pass the gateway.";
@@ -64,7 +67,13 @@ export function show(main) {
         draftAll(answer.yaml);
         go("The advice is the draft, which does not hold yet");
       };
-    })
-    .catch((refusal) => (empty.textContent = refusal.message));
+    } catch (refusal) {
+      empty.textContent = refusal.message;
+    } finally {
+      again.disabled = false;
+    }
+  }
+
+  load();
   return () => {};
 }

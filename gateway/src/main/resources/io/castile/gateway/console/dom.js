@@ -82,10 +82,10 @@ export function local(name) {
   return name.slice(name.indexOf("}") + 1);
 }
 
-/** A name: its local part, with the whole of it behind. */
+/** A name: its local part, with its namespace and something further behind. */
 export function named(name, further = "") {
-  const whole = [name.includes("}") ? name : "", further].filter((part) => part).join(" · ");
-  return [local(name) || "(no operation)", el("span", { class: "faint" }, whole)];
+  const behind = [name.slice(1, Math.max(1, name.indexOf("}"))), further].filter((part) => part).join(" · ");
+  return [local(name) || "(no operation)", el("span", { class: "faint" }, behind)];
 }
 
 const WHOLE = new Intl.NumberFormat("en");

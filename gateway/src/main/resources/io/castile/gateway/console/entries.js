@@ -37,11 +37,19 @@ export function show(main) {
     detail,
   );
 
+  let searches = 0;
+
   async function load() {
+    const own = ++searches;
     try {
       const answer = await call("GET", "/api/entries?limit=200&search=" + encodeURIComponent(search.value));
+      if (own !== searches) {
+        return; // another search has begun meanwhile
+      }
       answer.entries.sort((one, other) => one.operation.localeCompare(other.operation) || one.ageSeconds - other.ageSeconds);
-      found.textContent = count(answer.entries.length) + (answer.more ? " entries or more; search for fewer" : " entries");
+      const number = answer.entries.length;
+      found.textContent =
+        count(number) + (number === 1 ? " entry" : " entries") + (answer.more ? " or more; search for fewer" : "");
       entries.body.replaceChildren(...answer.entries.map(entryRow));
     } catch (refusal) {
       say(refusal.message);

@@ -5,6 +5,8 @@ import { call } from "./api.js";
 import { bytes, count, el, named, percent, row, table, time } from "./dom.js";
 
 const PAUSE = 2000;
+const SLOTS = 360; // of ten seconds, an hour
+const LEAST_SHOWN = 30;
 const COLUMNS = [
   { title: "Operation" },
   { title: "Last hour" },
@@ -71,7 +73,11 @@ export function show(main) {
     }
   };
 
+  let first = 0; // the first ten seconds that are shown
+
   function update(state, health) {
+    const busy = series(state.operations, "recentRequests").findIndex((value) => value > 0);
+    first = busy < 0 ? SLOTS - LEAST_SHOWN : Math.max(0, Math.min(busy - 1, SLOTS - LEAST_SHOWN));
     totals(state.operations);
     overall(state.operations);
     const known = new Set();
@@ -93,7 +99,7 @@ export function show(main) {
       ),
     );
     document.getElementById("health").textContent =
-      (health.ready ? "Ready" : "Not ready") + " · " + count(health.connections) + " connections";
+      (health.ready ? "Ready" : "Not ready") + " · " + count(health.requests) + " under way, " + count(health.connections) + " connected";
   }
 
   function totals(all) {
@@ -115,15 +121,15 @@ export function show(main) {
   }
 
   function series(all, name) {
-    const sums = new Array(360).fill(0);
+    const sums = new Array(SLOTS).fill(0);
     all.forEach((each) => each[name].forEach((value, i) => (sums[i] += value)));
     return sums;
   }
 
   function overall(all) {
     const now = Math.floor(Date.now() / 1000);
-    const times = Array.from({ length: 360 }, (_, i) => now - (359 - i) * 10);
-    const data = [times, series(all, "recentRequests"), series(all, "recentCached")];
+    const times = Array.from({ length: SLOTS }, (_, i) => now - (SLOTS - 1 - i) * 10);
+    const data = [times, series(all, "recentRequests"), series(all, "recentCached")].map((each) => each.slice(first));
     const known = charts.get("");
     if (known) {
       known.plot.setData(data);
@@ -138,8 +144,15 @@ export function show(main) {
         cursor: { show: false },
         legend: { show: false },
         scales: { y: { range: (_, least, most) => [0, Math.max(1, most)] } },
-        axes: [axis, { ...axis, size: 60 }],
-        series: [{}, { stroke: color.accent, width: 2 }, { stroke: color.cached, width: 2 }],
+        axes: [
+          { ...axis, incrs: [60, 300, 600, 1200], values: (_, ticks) => ticks.map(clock) },
+          { ...axis, size: 60 },
+        ],
+        series: [
+          {},
+          { stroke: color.accent, width: 2, points: { show: false } },
+          { stroke: color.cached, width: 2, points: { show: false } },
+        ],
       },
       data,
       chart,
@@ -147,6 +160,10 @@ export function show(main) {
     plot.root.setAttribute("role", "img");
     plot.root.setAttribute("aria-label", "Requests in the last hour, in steps of ten seconds");
     charts.set("", { plot });
+  }
+
+  function clock(seconds) {
+    return new Date(seconds * 1000).toTimeString().slice(0, 5);
   }
 
   function operationRow(each) {
@@ -181,11 +198,18 @@ export function show(main) {
     return count(each.recentRequests.reduce((sum, value) => sum + value, 0)) + " requests in the last hour";
   }
 
-  /** Minutes: ten seconds are too fine for so small a picture. */
+  /** At most sixty points: more are too fine for so small a picture. */
   function sparkData(each) {
-    const minutes = (values) =>
-      Array.from({ length: 60 }, (_, i) => values.slice(6 * i, 6 * i + 6).reduce((sum, value) => sum + value, 0));
-    return [Array.from({ length: 60 }, (_, i) => i), minutes(each.recentRequests), minutes(each.recentCached)];
+    const step = Math.ceil((SLOTS - first) / 60);
+    const sums = (values) => {
+      const points = [];
+      for (let end = SLOTS; end > first; end -= step) {
+        points.unshift(values.slice(Math.max(first, end - step), end).reduce((sum, value) => sum + value, 0));
+      }
+      return points;
+    };
+    const requests = sums(each.recentRequests);
+    return [requests.map((_, i) => i), requests, sums(each.recentCached)];
   }
 
   function spark(box, each) {
