@@ -2,6 +2,7 @@
 module io.castile.gateway {
   requires transitive io.castile.cache;
   requires static org.jspecify;
+  requires com.fasterxml.jackson.databind;
   requires com.github.benmanes.caffeine;
   requires io.netty.buffer;
   requires io.netty.codec;
@@ -10,9 +11,18 @@ module io.castile.gateway {
   requires io.netty.handler;
   requires io.netty.transport;
   requires io.netty.transport.classes.epoll;
+  requires micrometer.core;
+  requires micrometer.registry.prometheus;
   requires org.slf4j;
   requires org.snakeyaml.engine;
 
   exports io.castile.gateway;
   exports io.castile.gateway.config;
+
+  opens io.castile.gateway.admin to
+      com.fasterxml.jackson.databind;
+  opens io.castile.gateway.http to
+      com.fasterxml.jackson.databind;
+  opens io.castile.gateway.meter to
+      com.fasterxml.jackson.databind;
 }

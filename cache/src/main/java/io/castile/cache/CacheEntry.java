@@ -115,7 +115,8 @@ public final class CacheEntry {
     return candidate.age(now);
   }
 
-  long fetchNanos() {
+  /** Returns how long the origin took for the response. */
+  public long fetchNanos() {
     return fetchNanos;
   }
 

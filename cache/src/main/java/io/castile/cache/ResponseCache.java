@@ -45,6 +45,7 @@ public final class ResponseCache implements AutoCloseable {
   private final CacheStore store;
   private final Entries entries;
   private final CacheFlow flow;
+  private final InstantSource clock;
   private final @Nullable PolicyFile file; // null for none
   private final Executor executor;
   private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
@@ -84,7 +85,7 @@ public final class ResponseCache implements AutoCloseable {
     file = builder.file;
     policy = builder.policy;
     entries = new Entries(store);
-    InstantSource clock = clock(builder);
+    clock = clock(builder);
     flow = new CacheFlow(this, entries, clock, executor, builder.maxWait.toNanos());
     watch = builder.recorder == null ? null : new CallWatch(builder.recorder, clock);
   }
@@ -300,6 +301,11 @@ public final class ResponseCache implements AutoCloseable {
   private static boolean isOf(KeyScope scope, String service, @Nullable String operation) {
     return QualifiedName.matches(service, scope.service())
         && (operation == null || QualifiedName.matches(operation, scope.operation()));
+  }
+
+  /** Returns the entries, for people to look at. */
+  public CacheContents contents() {
+    return new CacheContents(this, store, clock);
   }
 
   /** The operation that a key is of, under the policy that holds now; null if it is not known. */

@@ -1,6 +1,7 @@
 package io.castile.cli;
 
 import io.castile.cache.observe.Advice;
+import io.castile.cache.observe.AdviceTree;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.RecordingFormatException;
 import java.io.IOException;
@@ -75,7 +76,7 @@ final class AdviseCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
-      JsonOption.print(AdviceJson.of(advice, recording), out);
+      JsonOption.print(AdviceTree.of(advice, recording), out);
     } else if (output == null) {
       out.print(advice.yaml());
     }

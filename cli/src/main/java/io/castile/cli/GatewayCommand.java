@@ -2,6 +2,7 @@ package io.castile.cli;
 
 import io.castile.cache.CacheStore;
 import io.castile.gateway.Gateway;
+import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
@@ -12,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +70,19 @@ final class GatewayCommand implements Callable<Integer> {
       description = "The configuration, YAML; instead of --origin.")
   private @Nullable Path file;
 
+  @Option(
+      names = "--admin",
+      paramLabel = "HOST:PORT",
+      description = "Where console, API and metrics are; nowhere by default.")
+  private @Nullable String admin;
+
+  @Option(
+      names = "--admin-token-file",
+      paramLabel = "FILE",
+      description =
+          "The token that console, API and metrics ask for; needed where --admin is not on loopback.")
+  private @Nullable Path adminTokenFile;
+
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
@@ -80,11 +95,20 @@ final class GatewayCommand implements Callable<Integer> {
         "Listening on "
             + new ListenAddress(config.listen().host(), gateway.port())
             + (config.policy() == null ? "; no policy, so that nothing is cached" : ""));
+    gateway
+        .adminPort()
+        .ifPresent(port -> out.println("Console at " + console(config.admin(), port)));
     out.flush();
     while (!ended.await(1, TimeUnit.SECONDS)) {
       read = file == null ? null : readAgain(gateway, read);
     }
     return 0;
+  }
+
+  private static String console(AdminConfig admin, int port) {
+    return (admin.tls() == null ? "http://" : "https://")
+        + new ListenAddress(admin.listen().host(), port)
+        + "/console/";
   }
 
   private Gateway start(GatewayConfig config) {
@@ -135,7 +159,11 @@ final class GatewayCommand implements Callable<Integer> {
   private GatewayConfig overridden(GatewayConfig config) {
     GatewayConfig own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
     own = store == null ? own : own.withStore(store);
-    return policy == null ? own : own.withPolicy(policy);
+    GatewayConfig cached = policy == null ? own : own.withPolicy(policy);
+    return admin == null
+        ? cached
+        : cached.withAdmin(
+            new AdminConfig(ListenAddress.parse(admin), adminTokenFile, null, List.of()));
   }
 
   /** Has a changed file hold from now on; what is wrong with it is said, and the old one stays. */

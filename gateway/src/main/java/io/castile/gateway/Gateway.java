@@ -6,6 +6,8 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.gateway.admin.AdminListener;
+import io.castile.gateway.admin.GatewayView;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.http.FrontServer;
@@ -16,6 +18,7 @@ import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
 import io.castile.gateway.link.Route;
+import io.castile.gateway.meter.Meters;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -50,8 +54,11 @@ public final class Gateway implements AutoCloseable {
   private final FrontServer server;
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
+  private final @Nullable AdminListener admin; // null for none
+  private final Meters meters = new Meters();
   private final int port;
   private volatile State state;
+  private volatile boolean isListening;
 
   /** What may be replaced while calls are under way. */
   private record State(
@@ -75,15 +82,21 @@ public final class Gateway implements AutoCloseable {
     OriginClient client =
         new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
     GatewayHandler handler =
-        new GatewayHandler(cache, client, executor, () -> state.setup, recorder, accessLog);
+        new GatewayHandler(cache, client, executor, () -> state.setup, meters, recorder, accessLog);
     this.server = new FrontServer(loops, handler, () -> state.settings, tls);
     boolean listens = false;
     try {
       this.port = server.listen(config.listen());
+      isListening = true;
+      this.admin =
+          config.admin() == null
+              ? null
+              : new AdminListener(
+                  config.admin(), loops, TlsContexts.of(config.admin().tls()), new View());
       listens = true;
     } finally {
       if (!listens) {
-        release();
+        releaseCalls();
       }
     }
   }
@@ -179,6 +192,11 @@ public final class Gateway implements AutoCloseable {
     return port;
   }
 
+  /** Returns the port of the admin listener; empty if there is none. */
+  public OptionalInt adminPort() {
+    return admin == null ? OptionalInt.empty() : OptionalInt.of(admin.port());
+  }
+
   /** Returns the policy that holds now. */
   public CachePolicy policy() {
     return cache.policy();
@@ -234,6 +252,7 @@ public final class Gateway implements AutoCloseable {
    * @return whether all of them were answered
    */
   public boolean drain() throws InterruptedException {
+    isListening = false;
     try {
       return server.drain(state.config.timeouts().drain());
     } finally {
@@ -248,11 +267,73 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void release() {
+    isListening = false;
+    if (admin != null) {
+      admin.close();
+    }
+    releaseCalls();
+  }
+
+  private void releaseCalls() {
     loops.close();
     executor.shutdownNow();
     cache.close();
     if (accessLog != null) {
       accessLog.close();
+    }
+  }
+
+  /** What the admin listener sees. */
+  private final class View implements GatewayView {
+    @Override
+    public Meters meters() {
+      return meters;
+    }
+
+    @Override
+    public ResponseCache cache() {
+      return cache;
+    }
+
+    @Override
+    public @Nullable Path policyFile() {
+      return state.config.policy();
+    }
+
+    @Override
+    public List<RouteHealth> routes() {
+      return state.setup.routes().stream()
+          .map(
+              route ->
+                  new RouteHealth(
+                      route.name(),
+                      route.origins().origins().stream().map(Origin::health).toList()))
+          .toList();
+    }
+
+    @Override
+    public Optional<Recording> recording() {
+      return Gateway.this.recording();
+    }
+
+    @Override
+    public boolean isListening() {
+      return isListening;
+    }
+
+    @Override
+    public int connections() {
+      return server.connections();
+    }
+
+    @Override
+    public int requests() {
+      return server.requests();
+    }
+
+    @Override
+    public long refusals() {
+      return server.refusals();
     }
   }
 }

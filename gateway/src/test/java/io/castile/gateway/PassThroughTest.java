@@ -140,7 +140,8 @@ final class PassThroughTest {
               io.castile.gateway.config.Limits.DEFAULT,
               io.castile.gateway.config.Timeouts.DEFAULT,
               null,
-              false);
+              false,
+              null);
       try (Gateway gateway = Gateway.start(config, 1)) {
         assertThat(get(gateway, "/a")).isEqualTo("200 one /base");
         assertThat(get(gateway, "/a/b?c=d")).isEqualTo("200 one /base/b?c=d");
@@ -191,7 +192,8 @@ final class PassThroughTest {
         config.limits(),
         config.timeouts(),
         null,
-        false);
+        false,
+        null);
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeouts how long is waited
  * @param accessLog the file of the access log; null for none
  * @param observe whether calls are recorded, by digests, so that a policy can be advised
+ * @param admin the listener of console, API and metrics; null for none
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -36,7 +37,8 @@ public record GatewayConfig(
     Limits limits,
     Timeouts timeouts,
     @Nullable Path accessLog,
-    boolean observe) {
+    boolean observe,
+    @Nullable AdminConfig admin) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -67,7 +69,8 @@ public record GatewayConfig(
         Limits.DEFAULT,
         Timeouts.DEFAULT,
         null,
-        true);
+        true,
+        null);
   }
 
   /**
@@ -105,7 +108,8 @@ public record GatewayConfig(
         limits,
         timeouts,
         accessLog,
-        observe);
+        observe,
+        admin);
   }
 
   /** Returns the same configuration with another cache policy. */
@@ -121,7 +125,8 @@ public record GatewayConfig(
         limits,
         timeouts,
         accessLog,
-        observe);
+        observe,
+        admin);
   }
 
   /** Returns the same configuration with another store. */
@@ -137,7 +142,8 @@ public record GatewayConfig(
         limits,
         timeouts,
         accessLog,
-        observe);
+        observe,
+        admin);
   }
 
   /** Returns the same configuration, with calls recorded or not. */
@@ -153,7 +159,8 @@ public record GatewayConfig(
         limits,
         timeouts,
         accessLog,
-        isObserved);
+        isObserved,
+        admin);
   }
 
   /** Returns the same configuration with other limits. */
@@ -169,7 +176,8 @@ public record GatewayConfig(
         other,
         timeouts,
         accessLog,
-        observe);
+        observe,
+        admin);
   }
 
   /** Returns the same configuration with other timeouts. */
@@ -185,6 +193,24 @@ public record GatewayConfig(
         limits,
         other,
         accessLog,
-        observe);
+        observe,
+        admin);
+  }
+
+  /** Returns the same configuration with another listener of console, API and metrics. */
+  public GatewayConfig withAdmin(@Nullable AdminConfig other) {
+    return new GatewayConfig(
+        listen,
+        tls,
+        routes,
+        policy,
+        cacheBytes,
+        store,
+        trustedProxies,
+        limits,
+        timeouts,
+        accessLog,
+        observe,
+        other);
   }
 }

@@ -58,7 +58,8 @@ final class GatewayConfigReader {
             "limits",
             "timeouts",
             "accessLog",
-            "observe");
+            "observe",
+            "admin");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<RouteConfig> routes = words.required("routes", this::routes);
@@ -70,6 +71,7 @@ final class GatewayConfigReader {
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
     Path accessLog = words.optional("accessLog", this::file, null);
     boolean observe = words.optional("observe", this::flag, true);
+    AdminConfig admin = words.optional("admin", this::admin, null);
     return in.checked(
         root,
         () ->
@@ -84,7 +86,8 @@ final class GatewayConfigReader {
                 limits,
                 timeouts,
                 accessLog,
-                observe));
+                observe,
+                admin));
   }
 
   // ---- routes ----
@@ -144,6 +147,22 @@ final class GatewayConfigReader {
 
   private ListenAddress listen(Node node) {
     return in.value(node, "HOST:PORT", ListenAddress::parse);
+  }
+
+  private AdminConfig admin(Node node) {
+    Words words =
+        words(node, "an admin listener", "'admin'", "listen", "tokenFile", "tls", "hosts");
+    ListenAddress listen = words.required("listen", this::listen);
+    Path tokenFile = words.optional("tokenFile", this::file, null);
+    ListenerTls tls = words.optional("tls", this::listenerTls, null);
+    List<String> hosts = words.optional("hosts", this::hosts, List.of());
+    return in.checked(node, () -> new AdminConfig(listen, tokenFile, tls, hosts));
+  }
+
+  private List<String> hosts(Node node) {
+    List<String> hosts = new ArrayList<>();
+    in.items(node, "a list of hosts").forEach(item -> hosts.add(text(item, "a host")));
+    return hosts;
   }
 
   private ListenerTls listenerTls(Node node) {

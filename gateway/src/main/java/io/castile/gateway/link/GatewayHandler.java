@@ -13,6 +13,7 @@ import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
+import io.castile.gateway.meter.Meters;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -38,6 +39,7 @@ public final class GatewayHandler implements RequestHandler {
   private final OriginClient client;
   private final Executor executor;
   private final Supplier<Setup> setup;
+  private final Meters meters;
   private final @Nullable ObserveLink observe; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final RequestMemory memory = new RequestMemory();
@@ -66,6 +68,7 @@ public final class GatewayHandler implements RequestHandler {
    * @param executor has a thread for each call that waits for its origin, and refuses those for
    *     which it has none
    * @param setup asked for each request
+   * @param meters count requests
    * @param recorder is told of calls; null for none
    * @param accessLog null for none
    */
@@ -74,12 +77,14 @@ public final class GatewayHandler implements RequestHandler {
       OriginClient client,
       Executor executor,
       Supplier<Setup> setup,
+      Meters meters,
       @Nullable CallRecorder recorder,
       @Nullable AccessLog accessLog) {
     this.cache = cache;
     this.client = client;
     this.executor = executor;
     this.setup = setup;
+    this.meters = meters;
     this.accessLog = accessLog;
     this.observe =
         recorder == null ? null : new ObserveLink(recorder, setup.get().limits().inspectedBytes());
@@ -205,8 +210,20 @@ public final class GatewayHandler implements RequestHandler {
 
   @Override
   public void ended(FrontExchange exchange) {
+    Visit visit = (Visit) exchange.note();
+    if (visit != null) {
+      meters.add(
+          visit.route().name(),
+          visit.operation(),
+          visit.outcome(),
+          exchange.status(),
+          exchange.requestBytes(),
+          exchange.responseBytes(),
+          exchange.nanos(),
+          visit.savedNanos());
+    }
     if (accessLog != null) {
-      accessLog.write(exchange, (Visit) exchange.note());
+      accessLog.write(exchange, visit);
     }
   }
 }

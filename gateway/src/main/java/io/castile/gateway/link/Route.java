@@ -12,6 +12,7 @@ public final class Route {
   private final String prefix; // of paths, without a slash at its end
   private final QName service;
   private final String endpoint;
+  private final String name;
 
   public Route(RouteConfig config, OriginGroup origins) {
     this.config = config;
@@ -20,6 +21,7 @@ public final class Route {
     this.prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     this.service = config.service().isEmpty() ? new QName("") : QName.valueOf(config.service());
     this.endpoint = origins.first().uri().toString();
+    this.name = config.host() == null ? path : config.host() + path;
   }
 
   /** Returns what was configured. */
@@ -30,6 +32,11 @@ public final class Route {
   /** Returns the origins. */
   public OriginGroup origins() {
     return origins;
+  }
+
+  /** Returns what people know it by: its path, behind its host if it has one. */
+  public String name() {
+    return name;
   }
 
   QName service() {

@@ -1,5 +1,6 @@
 package io.castile.gateway.link;
 
+import io.castile.gateway.meter.Outcome;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -8,18 +9,7 @@ final class Visit {
   private final Route route;
   private volatile @Nullable QName operation; // null where the request was not looked at
   private volatile Outcome outcome = Outcome.PASSED;
-
-  /** What became of it. */
-  enum Outcome {
-    /** It passed to the origin. */
-    PASSED,
-    /** It was answered by the cache. */
-    HIT,
-    /** It was answered by the cache with an answer that is stale. */
-    STALE,
-    /** It may be cached, and the origin was asked. */
-    MISS
-  }
+  private volatile long savedNanos;
 
   Visit(Route route) {
     this.route = route;
@@ -41,8 +31,14 @@ final class Visit {
     return outcome;
   }
 
+  /** What the origin took for an answer that the cache gave; 0 for others. */
+  long savedNanos() {
+    return savedNanos;
+  }
+
   void outcome(Answer answer) {
     if (answer instanceof Answer.Kept kept) {
+      savedNanos = kept.entry().fetchNanos();
       outcome = kept.stale() == null ? Outcome.HIT : Outcome.STALE;
     } else {
       outcome = Outcome.MISS;

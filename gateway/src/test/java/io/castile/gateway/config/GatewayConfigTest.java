@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,23 @@ final class GatewayConfigTest {
                 Duration.ofSeconds(4),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(6)));
+  }
+
+  @Test
+  void anAdminListenerNeedsATokenBeyondLoopback() {
+    String routes = "listen: 8080\nroutes: [{origin: http://a}]\n";
+
+    assertThat(parse(routes + "admin: {listen: 9090}\n").admin())
+        .isEqualTo(new AdminConfig(new ListenAddress("127.0.0.1", 9090), null, null, List.of()));
+    assertThat(
+            parse(routes + "admin: {listen: 0.0.0.0:9, tokenFile: t, hosts: [admin.test]}\n")
+                .admin())
+        .isEqualTo(
+            new AdminConfig(
+                new ListenAddress("0.0.0.0", 9), FOLDER.resolve("t"), null, List.of("admin.test")));
+    assertThatThrownBy(() -> parse(routes + "admin: {listen: 0.0.0.0:9}\n"))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageContaining("g.yaml:3:8: expected a token file");
   }
 
   @Test

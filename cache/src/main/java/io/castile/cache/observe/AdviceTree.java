@@ -1,10 +1,5 @@
-package io.castile.cli;
+package io.castile.cache.observe;
 
-import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.Expectation;
-import io.castile.cache.observe.IdentityAdvice;
-import io.castile.cache.observe.OperationAdvice;
-import io.castile.cache.observe.Recording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,11 +10,12 @@ import java.util.Optional;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** An advice as maps and lists, for JSON. */
-final class AdviceJson {
-  private AdviceJson() {}
+/** An advice as maps, lists, records and simple values, for JSON. */
+public final class AdviceTree {
+  private AdviceTree() {}
 
-  static Map<String, Object> of(Advice advice, Recording recording) {
+  /** Returns the figures of each operation, and the policy. */
+  public static Map<String, Object> of(Advice advice, Recording recording) {
     List<Map<String, Object>> rows = new ArrayList<>();
     advice.operations().forEach(each -> rows.add(operation(each)));
     Map<String, Object> result = new LinkedHashMap<>();
@@ -43,7 +39,7 @@ final class AdviceJson {
     row.put("questions", advice.questions());
     row.put("repeats", advice.repeats());
     row.put("changeIntervalMillis", advice.changeInterval().map(Duration::toMillis).orElse(null));
-    row.put("identities", advice.identities().stream().map(AdviceJson::identity).toList());
+    row.put("identities", advice.identities().stream().map(AdviceTree::identity).toList());
     row.put("volatileRequestParts", advice.volatileRequestParts());
     row.put("volatileAnswerParts", advice.volatileAnswerParts());
     row.put("rule", advice.rule().map(Object::toString).orElse(null));

@@ -1,0 +1,104 @@
+package io.castile.cache.observe;
+
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyTarget;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.xml.namespace.QName;
+
+/**
+ * What a policy would have done for calls that were recorded: they are replayed with a cache
+ * between, which has room for all answers. An answer that differs from the one before counts as
+ * stale, whatever differs in it. What the cache does by HTTP's rules ({@code http}) is not
+ * replayed. Immutable and thread-safe.
+ *
+ * @param operations in the order of the recording
+ */
+public record PolicyPreview(List<Row> operations) {
+  public PolicyPreview {
+    operations = List.copyOf(operations);
+  }
+
+  /**
+   * One operation.
+   *
+   * @param service its name; empty if it is not known
+   * @param operation its name
+   * @param endpoint where it is called
+   * @param cached whether the policy caches it
+   * @param ttl for how long answers are good; empty where it is not cached, or HTTP says so
+   * @param calls how many are replayed
+   * @param hits how many of them are answered from the cache
+   * @param stale how many of these answers are not what the service answered then
+   * @param savedNanos of the origin's time, of all calls
+   * @param savedBytes of requests and answers that are not sent to and from the origin
+   */
+  public record Row(
+      Optional<QName> service,
+      QName operation,
+      String endpoint,
+      boolean cached,
+      Optional<Duration> ttl,
+      int calls,
+      int hits,
+      int stale,
+      long savedNanos,
+      long savedBytes) {}
+
+  /**
+   * Replays a recording.
+   *
+   * @param last how much of each operation's calls, up to its last one
+   */
+  public static PolicyPreview of(Recording recording, CachePolicy policy, Duration last) {
+    List<Row> rows = new ArrayList<>();
+    for (RecordedOperation each : recording.operations()) {
+      rows.add(row(since(each, last), policy));
+    }
+    return new PolicyPreview(rows);
+  }
+
+  private static RecordedOperation since(RecordedOperation operation, Duration last) {
+    List<CallRow> rows = operation.rows();
+    if (rows.isEmpty()) {
+      return operation;
+    }
+    long start = rows.get(rows.size() - 1).arrivalMicros - last.toNanos() / 1000;
+    return new RecordedOperation(
+        operation.service().orElse(null),
+        operation.operation(),
+        operation.endpoint(),
+        operation.totals(),
+        operation.identities(),
+        operation.requestPaths(),
+        operation.answerPaths(),
+        rows.stream().filter(row -> row.arrivalMicros >= start).toList());
+  }
+
+  private static Row row(RecordedOperation operation, CachePolicy policy) {
+    OperationPolicy rule =
+        policy.forTarget(
+            new PolicyTarget(
+                operation.service().map(QName::toString).orElse(""),
+                operation.endpoint(),
+                operation.operation().toString()));
+    Optional<Duration> ttl = rule.cached() ? rule.ttl() : Optional.empty();
+    Replay replay = new Replay(operation, rule, Set.of());
+    Replay.Outcome outcome = ttl.isPresent() ? replay.run(ttl.get()) : new Replay.Outcome();
+    return new Row(
+        operation.service(),
+        operation.operation(),
+        operation.endpoint(),
+        rule.cached(),
+        ttl,
+        replay.calls(),
+        outcome.hits,
+        outcome.stale,
+        outcome.savedNanos,
+        outcome.savedBytes);
+  }
+}

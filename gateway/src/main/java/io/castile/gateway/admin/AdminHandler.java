@@ -1,0 +1,141 @@
+package io.castile.gateway.admin;
+
+import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.RequestHandler;
+import io.castile.gateway.http.RequestHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers requests of the admin listener. What takes time is done by an executor, not on the event
+ * loops, which serve clients. Thread-safe.
+ */
+final class AdminHandler implements RequestHandler {
+  private static final Logger log = LoggerFactory.getLogger(AdminHandler.class);
+
+  /** More than the largest policy as a text of JSON. */
+  static final int MOST_CONTENT = 4 << 20;
+
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private final GatewayView gateway;
+  private final AccessRule access;
+  private final ConsoleFiles files;
+  private final Api api;
+  private final Executor executor;
+
+  AdminHandler(
+      GatewayView gateway, AccessRule access, ConsoleFiles files, Api api, Executor executor) {
+    this.gateway = gateway;
+    this.access = access;
+    this.files = files;
+    this.api = api;
+    this.executor = executor;
+  }
+
+  @Override
+  public int heldBytes(FrontExchange exchange) {
+    return MOST_CONTENT;
+  }
+
+  @Override
+  public void handle(FrontExchange exchange) {
+    RequestHead head = exchange.head();
+    Reply refusal = access.refusal(head);
+    if (refusal != null) {
+      respond(exchange, refusal);
+    } else if (isApi(head.path())) {
+      call(exchange);
+    } else {
+      respond(exchange, open(head));
+    }
+  }
+
+  private static boolean isApi(String path) {
+    return path.startsWith("/api/") || path.equals("/metrics");
+  }
+
+  /** What needs no token: it tells nothing but whether the gateway works. */
+  private Reply open(RequestHead head) {
+    if (!head.method().equals(HttpMethod.GET) && !head.method().equals(HttpMethod.HEAD)) {
+      return Json.error(405, "expected GET");
+    }
+    switch (head.path()) {
+      case "/health":
+        return Json.reply(200, Map.of("status", "up"));
+      case "/ready":
+        boolean isReady = isReady(gateway);
+        return Json.reply(isReady ? 200 : 503, Map.of("ready", isReady));
+      case "/", "/console":
+        Reply moved = Reply.ofText(302, "the console is at /console/");
+        moved.fields().set(HttpHeaderNames.LOCATION, "/console/");
+        return moved;
+      default:
+        Reply file = files.find(head.path());
+        return file == null ? Json.error(404, "nothing is at " + head.path()) : file;
+    }
+  }
+
+  /** Whether requests would be served: it takes them, and each route has an origin that is in. */
+  static boolean isReady(GatewayView gateway) {
+    List<GatewayView.RouteHealth> routes = gateway.routes();
+    return gateway.isListening() && routes.stream().allMatch(GatewayView.RouteHealth::isIn);
+  }
+
+  private void call(FrontExchange exchange) {
+    Reply refusal = access.apiRefusal(exchange.head());
+    byte[] content = exchange.content();
+    if (refusal != null) {
+      respond(exchange, refusal);
+    } else if (content == null) {
+      respond(exchange, Json.error(413, "expected at most " + MOST_CONTENT + " bytes"));
+    } else {
+      try {
+        executor.execute(() -> answer(exchange, content));
+      } catch (RejectedExecutionException e) {
+        Reply busy = Json.error(503, "as many requests are under way here as may");
+        busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+        respond(exchange, busy);
+      }
+    }
+  }
+
+  private void answer(FrontExchange exchange, byte[] content) {
+    Reply reply;
+    try {
+      reply = api.answer(exchange.head(), content);
+    } catch (ApiException e) {
+      reply = e.reply();
+    } catch (RuntimeException | StackOverflowError e) {
+      log.error("{} {} failed", exchange.head().method(), exchange.head().path(), e);
+      reply = Json.error(500, "the gateway failed; its log says more");
+    }
+    respond(exchange, reply);
+  }
+
+  private static void respond(FrontExchange exchange, Reply reply) {
+    HttpHeaders fields = reply.fields().copy();
+    fields.set("Content-Security-Policy", POLICY);
+    fields.set("X-Content-Type-Options", "nosniff");
+    fields.set("Referrer-Policy", "no-referrer");
+    fields.set("Cross-Origin-Resource-Policy", "same-origin");
+    fields.set("Cross-Origin-Opener-Policy", "same-origin");
+    fields.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
+    exchange.respond(new Reply(reply.status(), fields, reply.content()));
+  }
+
+  @Override
+  public void ended(FrontExchange exchange) {
+    // Nothing is counted of these.
+  }
+}

@@ -1,0 +1,323 @@
+package io.castile.gateway.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.castile.cache.CacheContents;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.observe.Advice;
+import io.castile.cache.observe.AdviceTree;
+import io.castile.cache.observe.PolicyPreview;
+import io.castile.cache.observe.Recording;
+import io.castile.cache.policy.Durations;
+import io.castile.cache.policy.QualifiedName;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.meter.OperationMeter;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import javax.xml.namespace.QName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The resources of the API, described in {@code docs/gateway-api.md}. Thread-safe; may take time.
+ */
+final class Api {
+  private static final Logger log = LoggerFactory.getLogger(Api.class);
+  private static final Duration PREVIEWED = Duration.ofHours(1);
+  private static final int MOST_ENTRIES = 1_000;
+  private static final int USUAL_ENTRIES = 100;
+  private static final String ENTRIES = "/api/entries/";
+  private static final String POLICY = "/api/policy";
+
+  private final GatewayView gateway;
+  private final GatewayMetrics metrics;
+  private final PolicyDesk desk;
+
+  Api(GatewayView gateway, GatewayMetrics metrics) {
+    this.gateway = gateway;
+    this.metrics = metrics;
+    this.desk = new PolicyDesk(gateway.cache(), gateway.policyFile());
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @throws ApiException if it is refused
+   */
+  Reply answer(RequestHead head, byte[] content) {
+    String path = head.path();
+    String method = head.method().name().equals("HEAD") ? "GET" : head.method().name();
+    return switch (method + " " + path) {
+      case "GET /metrics" -> Json.text(GatewayMetrics.TYPE, metrics.scrape());
+      case "GET /api/operations" -> operations();
+      case "GET /api/origins" -> origins();
+      case "GET /api/entries" -> entries(head);
+      case "GET /api/advice" -> advice();
+      case "GET /api/recording" -> recordingFile();
+      case "GET /api/policy" -> policy(200, desk.current());
+      case "PUT /api/policy" -> {
+        JsonNode body = Json.object(content);
+        yield policy(200, desk.replace(Json.text(body, "policy"), ifMatch(head), "edit"));
+      }
+      case "POST /api/policy/preview" -> preview(Json.object(content));
+      case "POST /api/policy/rollback" -> rollback(head, Json.object(content));
+      case "POST /api/purge" -> purge(Json.object(content));
+      default -> parameterized(method, path);
+    };
+  }
+
+  /** Those whose path has a name in it. */
+  private Reply parameterized(String method, String path) {
+    if (path.startsWith(ENTRIES) && method.equals("GET")) {
+      return entry(path.substring(ENTRIES.length()));
+    }
+    if (path.startsWith(POLICY + "/") && method.equals("GET")) {
+      return policy(200, version(path.substring(POLICY.length() + 1)));
+    }
+    throw new ApiException(404, "the API has no " + method + " " + path);
+  }
+
+  // ---- what happens ----
+
+  private Reply operations() {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    gateway.meters().snapshots().forEach(each -> rows.add(row(each)));
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("time", Instant.now().toString());
+    result.put("secondsPerSlot", 10);
+    result.put("operations", rows);
+    return Json.reply(200, result);
+  }
+
+  private static Map<String, Object> row(OperationMeter.Snapshot of) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("route", of.route());
+    row.put("operation", of.operation());
+    row.put("requests", of.requests());
+    row.put("hits", of.hits());
+    row.put("stale", of.stale());
+    row.put("misses", of.misses());
+    row.put("passed", of.passed());
+    row.put("failed", of.failed());
+    row.put("hitRatio", of.requests() == 0 ? 0 : (double) (of.hits() + of.stale()) / of.requests());
+    row.put("requestBytes", of.requestBytes());
+    row.put("responseBytes", of.responseBytes());
+    row.put("savedBytes", of.savedBytes());
+    row.put("savedOriginMillis", of.savedNanos() / 1e6);
+    row.put("latencyMicros", of.latency());
+    row.put("cacheLatencyMicros", of.cacheLatency());
+    row.put("originLatencyMicros", of.originLatency());
+    row.put("recentRequests", of.recentRequests());
+    row.put("recentCached", of.recentCached());
+    return row;
+  }
+
+  private Reply origins() {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("ready", AdminHandler.isReady(gateway));
+    result.put("connections", gateway.connections());
+    result.put("requests", gateway.requests());
+    result.put("refusals", gateway.refusals());
+    result.put("routes", gateway.routes());
+    return Json.reply(200, result);
+  }
+
+  // ---- entries ----
+
+  private Reply entries(RequestHead head) {
+    Map<String, List<String>> query = new QueryStringDecoder(head.target()).parameters();
+    String search = first(query, "search", "");
+    int limit = limit(first(query, "limit", String.valueOf(USUAL_ENTRIES)));
+    List<Map<String, Object>> rows = new ArrayList<>();
+    gateway.cache().contents().list(search, limit + 1).forEach(each -> rows.add(row(each)));
+    boolean hasMore = rows.size() > limit;
+    return Json.reply(
+        200, Map.of("entries", rows.subList(0, Math.min(limit, rows.size())), "more", hasMore));
+  }
+
+  private static String first(Map<String, List<String>> query, String name, String otherwise) {
+    List<String> values = query.get(name);
+    return values == null || values.isEmpty() ? otherwise : values.get(0);
+  }
+
+  private static int limit(String text) {
+    try {
+      int limit = Integer.parseInt(text);
+      if (limit >= 1 && limit <= MOST_ENTRIES) {
+        return limit;
+      }
+    } catch (NumberFormatException e) {
+      log.debug("no number: {}", text);
+    }
+    throw new ApiException(
+        400, "expected a limit from 1 to " + MOST_ENTRIES + ", found '" + text + "'");
+  }
+
+  private static Map<String, Object> row(CacheContents.Entry entry) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("id", entry.id());
+    row.put("service", entry.service());
+    row.put("operation", entry.operation());
+    row.put("endpoint", entry.endpoint());
+    row.put("path", entry.target());
+    row.put("question", entry.question());
+    row.put("bytes", entry.bytes());
+    row.put("ageSeconds", entry.age().toMillis() / 1e3);
+    row.put("freshSeconds", entry.fresh().toMillis() / 1e3);
+    row.put("originMillis", entry.fetchNanos() / 1e6);
+    return row;
+  }
+
+  private Reply entry(String id) {
+    CacheContents contents = gateway.cache().contents();
+    Map<String, Object> row =
+        row(contents.find(id).orElseThrow(() -> new ApiException(404, "no entry " + id)));
+    row.put(
+        "message", contents.message(id).map(m -> new String(m, StandardCharsets.UTF_8)).orElse(""));
+    return Json.reply(200, row);
+  }
+
+  private Reply purge(JsonNode body) {
+    Set<CacheKey> dropped = ConcurrentHashMap.newKeySet();
+    if (body.path("all").asBoolean(false)) {
+      drop(key -> true, dropped);
+    } else if (body.has("id")) {
+      String id = Json.text(body, "id");
+      if (!gateway.cache().contents().drop(id)) {
+        throw new ApiException(404, "no entry " + id);
+      }
+      log.info("an entry was purged");
+      return Json.reply(200, Map.of("dropped", 1));
+    } else if (body.has("operation") || body.has("service")) {
+      String service = body.has("service") ? Json.text(body, "service") : null;
+      String operation = body.has("operation") ? Json.text(body, "operation") : null;
+      drop(
+          key ->
+              (service == null || QualifiedName.matches(service, key.scope().service()))
+                  && (operation == null
+                      || QualifiedName.matches(operation, key.scope().operation())),
+          dropped);
+    } else {
+      throw new ApiException(400, "expected 'all': true, 'id', 'operation' or 'service'");
+    }
+    log.info("{} entries were purged", dropped.size());
+    return Json.reply(200, Map.of("dropped", dropped.size()));
+  }
+
+  /** Entries, and answers that are on their way, whose keys are asked for, too. */
+  private void drop(Predicate<CacheKey> keys, Set<CacheKey> dropped) {
+    gateway.cache().invalidateIf(key -> keys.test(key) && (dropped.add(key) || true));
+  }
+
+  // ---- policy ----
+
+  private Reply policy(int status, PolicyDesk.Version version) {
+    Map<String, Object> result = new LinkedHashMap<>(row(version));
+    result.put("policy", version.text());
+    result.put("file", desk.file() == null ? null : desk.file().toString());
+    result.put("history", desk.history().stream().map(Api::row).toList());
+    Reply reply = Json.reply(status, result);
+    reply.fields().set(HttpHeaderNames.ETAG, '"' + version.tag() + '"');
+    return reply;
+  }
+
+  private static Map<String, Object> row(PolicyDesk.Version version) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("number", version.number());
+    row.put("tag", version.tag());
+    row.put("time", version.time().toString());
+    row.put("change", version.change());
+    row.put("rules", version.policy().rules().size());
+    return row;
+  }
+
+  /** The version that a change is made for (RFC 9110 §13.1.1). */
+  private static String ifMatch(RequestHead head) {
+    String field = head.fields().get(HttpHeaderNames.IF_MATCH);
+    if (field == null) {
+      throw new ApiException(428, "expected If-Match with the ETag of the policy to be replaced");
+    }
+    String tag = field.strip();
+    return tag.length() > 1 && tag.startsWith("\"") && tag.endsWith("\"")
+        ? tag.substring(1, tag.length() - 1)
+        : tag;
+  }
+
+  private Reply rollback(RequestHead head, JsonNode body) {
+    PolicyDesk.Version old = version(body.path("number").asText());
+    return policy(200, desk.replace(old.text(), ifMatch(head), "rollback"));
+  }
+
+  private PolicyDesk.Version version(String number) {
+    int wanted = -1;
+    try {
+      wanted = Integer.parseInt(number);
+    } catch (NumberFormatException e) {
+      log.debug("no number: {}", number);
+    }
+    return desk.version(wanted)
+        .orElseThrow(() -> new ApiException(404, "no version '" + number + "' of the policy"));
+  }
+
+  private Reply preview(JsonNode body) {
+    PolicyPreview preview =
+        PolicyPreview.of(recording(), PolicyDesk.parse(Json.text(body, "policy")), PREVIEWED);
+    List<Map<String, Object>> rows = new ArrayList<>();
+    preview.operations().forEach(each -> rows.add(row(each)));
+    return Json.reply(200, Map.of("operations", rows, "minutes", PREVIEWED.toMinutes()));
+  }
+
+  private static Map<String, Object> row(PolicyPreview.Row of) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("service", of.service().map(QName::toString).orElse(null));
+    row.put("operation", of.operation().toString());
+    row.put("endpoint", of.endpoint());
+    row.put("cached", of.cached());
+    row.put("ttl", of.ttl().map(Durations::print).orElse(null));
+    row.put("calls", of.calls());
+    row.put("hits", of.hits());
+    row.put("stale", of.stale());
+    row.put("savedOriginMillis", of.savedNanos() / 1e6);
+    row.put("savedBytes", of.savedBytes());
+    return row;
+  }
+
+  // ---- advice ----
+
+  private Recording recording() {
+    return gateway
+        .recording()
+        .orElseThrow(() -> new ApiException(409, "nothing is recorded (observe: false)"));
+  }
+
+  private Reply advice() {
+    Recording recording = recording();
+    Advice advice = Advice.of(recording);
+    Map<String, Object> result = AdviceTree.of(advice, recording);
+    result.put("yaml", advice.yaml());
+    return Json.reply(200, result);
+  }
+
+  private Reply recordingFile() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      recording().write(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Json.content(200, "text/plain; charset=utf-8", out.toByteArray());
+  }
+}

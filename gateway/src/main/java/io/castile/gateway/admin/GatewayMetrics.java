@@ -1,0 +1,151 @@
+package io.castile.gateway.admin;
+
+import io.castile.cache.CacheMetrics;
+import io.castile.gateway.http.Origin;
+import io.castile.gateway.meter.OperationMeter;
+import io.castile.gateway.meter.Outcome;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/** What the gateway counts, as metrics for Prometheus. Thread-safe. */
+final class GatewayMetrics implements AutoCloseable {
+  static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final String PREFIX = "castile.gateway.";
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final GatewayView gateway;
+  private final MultiGauge in;
+  private final MultiGauge answers;
+  private final MultiGauge failures;
+  private final MultiGauge originConnections;
+
+  GatewayMetrics(GatewayView gateway) {
+    this.gateway = gateway;
+    gauge("connections", "Open connections of clients.", GatewayView::connections);
+    gauge("requests.active", "Requests that are under way.", GatewayView::requests);
+    FunctionCounter.builder(PREFIX + "refusals", gateway, GatewayView::refusals)
+        .description("Connections and requests that were refused.")
+        .register(registry);
+    in = origins("origin.in", "Whether an origin is asked: 1, or left out: 0.");
+    answers = origins("origin.answers", "How often an origin answered.");
+    failures = origins("origin.failures", "How often an origin did not answer.");
+    originConnections = origins("origin.connections", "Open connections to an origin.");
+    gateway.meters().watch(meter -> bind(registry, meter));
+    new CacheMetrics(gateway.cache(), "gateway").bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+  }
+
+  private void gauge(String name, String text, ToDoubleFunction<GatewayView> value) {
+    Gauge.builder(PREFIX + name, gateway, value).description(text).register(registry);
+  }
+
+  private MultiGauge origins(String name, String text) {
+    return MultiGauge.builder(PREFIX + name).description(text).register(registry);
+  }
+
+  private static void bind(MeterRegistry registry, OperationMeter meter) {
+    Tags tags = Tags.of("route", meter.route(), "operation", meter.operation());
+    for (Outcome outcome : Outcome.values()) {
+      FunctionCounter.builder(PREFIX + "requests", meter, each -> each.count(outcome))
+          .description("Requests, by what became of them.")
+          .tags(tags.and("outcome", outcome.name().toLowerCase(Locale.ROOT)))
+          .register(registry);
+    }
+    counter(registry, meter, tags, "failed", "Responses of status 500 and above.", m -> m.failed());
+    counter(registry, meter, tags, "request.bytes", "Content of requests.", m -> m.requestBytes());
+    counter(
+        registry, meter, tags, "response.bytes", "Content of responses.", m -> m.responseBytes());
+    counter(
+        registry,
+        meter,
+        tags,
+        "saved.bytes",
+        "Content of requests and responses that the cache answered.",
+        m -> m.savedBytes());
+    FunctionCounter.builder(PREFIX + "saved.origin.seconds", meter, m -> m.savedNanos() / 1e9)
+        .description("What the origin took for the answers that the cache gave.")
+        .tags(tags)
+        .register(registry);
+    timer(registry, meter, tags, true, m -> m.count(Outcome.HIT) + m.count(Outcome.STALE));
+    timer(registry, meter, tags, false, m -> m.count(Outcome.MISS) + m.count(Outcome.PASSED));
+  }
+
+  private static void counter(
+      MeterRegistry registry,
+      OperationMeter meter,
+      Tags tags,
+      String name,
+      String text,
+      ToDoubleFunction<OperationMeter> count) {
+    FunctionCounter.builder(PREFIX + name, meter, count)
+        .description(text)
+        .tags(tags)
+        .register(registry);
+  }
+
+  private static void timer(
+      MeterRegistry registry,
+      OperationMeter meter,
+      Tags tags,
+      boolean isCached,
+      ToLongFunction<OperationMeter> count) {
+    FunctionTimer.builder(
+            PREFIX + "duration", meter, count, each -> each.nanos(isCached), TimeUnit.NANOSECONDS)
+        .description("How long requests took, by whether the cache or the origin answered.")
+        .tags(tags.and("answered", isCached ? "cache" : "origin"))
+        .register(registry);
+    for (double share : new double[] {0.5, 0.9, 0.99}) {
+      Gauge.builder(
+              PREFIX + "latency.seconds", meter, each -> each.latencyMicros(isCached, share) / 1e6)
+          .description("The time within which a share of requests was answered.")
+          .tags(
+              tags.and(
+                  "answered", isCached ? "cache" : "origin", "quantile", String.valueOf(share)))
+          .register(registry);
+    }
+  }
+
+  /** Returns all of them as Prometheus reads them. */
+  String scrape() {
+    List<MultiGauge.Row<?>> ins = new ArrayList<>();
+    List<MultiGauge.Row<?>> answered = new ArrayList<>();
+    List<MultiGauge.Row<?>> failed = new ArrayList<>();
+    List<MultiGauge.Row<?>> open = new ArrayList<>();
+    for (GatewayView.RouteHealth route : gateway.routes()) {
+      for (Origin.Health origin : route.origins()) {
+        Tags tags = Tags.of("route", route.route(), "origin", origin.uri());
+        ins.add(MultiGauge.Row.of(tags, origin.in() ? 1 : 0));
+        answered.add(MultiGauge.Row.of(tags, origin.answers()));
+        failed.add(MultiGauge.Row.of(tags, origin.failures()));
+        open.add(MultiGauge.Row.of(tags, origin.connections()));
+      }
+    }
+    in.register(ins, true);
+    answers.register(answered, true);
+    failures.register(failed, true);
+    originConnections.register(open, true);
+    return registry.scrape(TYPE);
+  }
+
+  @Override
+  public void close() {
+    registry.close();
+  }
+}

@@ -1,0 +1,79 @@
+// What recorded calls say for a policy.
+
+import { call } from "./api.js";
+import { bytes, count, el, named, percent, row, say, table, time } from "./dom.js";
+import { draftAll, draftRule } from "./policy.js";
+
+const VERDICTS = { cache: "Cache it", look: "Have a look", not: "Do not cache it" };
+
+export function show(main) {
+  const advice = table("Advice by the calls that were recorded; nothing is enabled by itself", [
+    { title: "Operation" },
+    { title: "Advice" },
+    { title: "Calls", number: true },
+    { title: "Repeats", number: true },
+    { title: "Reasons", wide: true },
+    { title: "Would save", number: true },
+    { title: "Actions" },
+  ]);
+  const all = el("button", { class: "main", disabled: true }, "Put all into the draft");
+  const empty = el("p", {}, "The calls are looked at…");
+  const again = el("button", { onclick: load }, "Look again");
+  main.append(el("h1", {}, "Advice"), el("div", { class: "row" }, all, again), empty, advice.element);
+
+  function go(text) {
+    location.hash = "#policy";
+    say(text);
+  }
+
+  function adviceRow(each) {
+    const expected = each.expectation;
+    return row(advice, [
+      named(each.operation, each.endpoint),
+      el("strong", { class: each.verdict === "cache" ? "good" : null }, VERDICTS[each.verdict]),
+      count(each.totals.calls),
+      percent(each.repeats),
+      el("ul", {}, each.reasons.map((reason) => el("li", {}, reason))),
+      expected ? [time(expected.savedMillis) + " per call", el("br"), bytes(expected.savedBytesPerDay) + " a day"] : "–",
+      each.rule
+        ? el(
+            "button",
+            { "aria-label": "Put the rule of " + each.operation + " into the draft", onclick: () => put(each) },
+            "Put into the draft",
+          )
+        : "–",
+    ]);
+  }
+
+  async function put(each) {
+    try {
+      await draftRule(each.rule);
+      go("The rule is in the draft, which does not hold yet");
+    } catch (problem) {
+      say(problem.message);
+    }
+  }
+
+  async function load() {
+    again.disabled = true;
+    try {
+      const answer = await call("GET", "/api/advice");
+      empty.textContent = answer.operations.length
+        ? ""
+        : "No calls have been recorded yet. Calls are recorded while they pass the gateway.";
+      advice.body.replaceChildren(...answer.operations.map(adviceRow));
+      all.disabled = !answer.operations.some((each) => each.verdict === "cache");
+      all.onclick = () => {
+        draftAll(answer.yaml);
+        go("The advice is the draft, which does not hold yet");
+      };
+    } catch (refusal) {
+      empty.textContent = refusal.message;
+    } finally {
+      again.disabled = false;
+    }
+  }
+
+  load();
+  return () => {};
+}

@@ -1,0 +1,72 @@
+// Calls of the gateway's API, with the token, which this page keeps as long as its tab is open.
+
+const KEY = "castile-token";
+let asking = null; // a promise while the token is asked for
+
+/** A refusal of the API: its status, and what it says. */
+export class Refusal extends Error {
+  constructor(status, body) {
+    super(body.error || "status " + status);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+async function send(method, path, body, fields) {
+  const headers = { "X-Castile": "1", ...fields };
+  const token = sessionStorage.getItem(KEY);
+  if (token) {
+    headers.Authorization = "Bearer " + token;
+  }
+  if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+  }
+  return fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: "omit",
+  });
+}
+
+/** Calls the API, and returns what it answers; throws a Refusal. */
+export async function call(method, path, body, fields) {
+  let response = await send(method, path, body, fields);
+  while (response.status === 401) {
+    await token();
+    response = await send(method, path, body, fields);
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    throw new Refusal(response.status, answer);
+  }
+  return answer;
+}
+
+/** Asks for the token, once for all calls that lack it. */
+function token() {
+  if (!asking) {
+    asking = ask().finally(() => (asking = null));
+  }
+  return asking;
+}
+
+function ask() {
+  const dialog = document.getElementById("token");
+  const form = dialog.querySelector("form");
+  const input = document.getElementById("token-value");
+  const wasWrong = sessionStorage.getItem(KEY) !== null;
+  document.getElementById("token-problem").textContent = wasWrong ? "That is not the token." : "";
+  input.value = "";
+  return new Promise((resolve) => {
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      sessionStorage.setItem(KEY, input.value.trim());
+      dialog.close();
+      resolve();
+    };
+    dialog.oncancel = (event) => event.preventDefault();
+    dialog.showModal();
+    input.focus();
+  });
+}

@@ -1,0 +1,148 @@
+package io.castile.gateway;
+
+import static io.castile.gateway.Soap.envelope;
+import static io.castile.gateway.Soap.post;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.PolicyTarget;
+import io.castile.gateway.TestOrigin.Answer;
+import io.castile.gateway.config.AdminConfig;
+import io.castile.gateway.config.GatewayConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The console in a browser, before a gateway that clients call: {@code console.mjs} does what a
+ * person does, and has axe look at every view. With the system property {@code
+ * castile.console.screenshots} it leaves pictures in that folder.
+ */
+@Tag("long")
+final class ConsoleTest {
+  private static final Path FOLDER = Path.of("src/test/npm");
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final String TOKEN = "a-token-of-some-length";
+  private static final String POLICY =
+      "# by hand\n"
+          + "rules:\n"
+          + "  - operation: [getRatings, searchCatalog]\n"
+          + "    cache: true\n"
+          + "    ttl: 2s\n"
+          + "  - operation: getCountries\n"
+          + "    cache: true\n"
+          + "    ttl: 1d\n";
+
+  @TempDir private Path folder;
+
+  private static String call(String operation, String text) {
+    return envelope(
+        "",
+        "<p:"
+            + operation
+            + " xmlns:p=\"urn:portal\"><text>"
+            + text
+            + "</text></p:"
+            + operation
+            + ">");
+  }
+
+  /** Some operations are slow, as those of old systems are; one fails for a question in fifty. */
+  private static Answer answer(TestOrigin.Request request) throws InterruptedException {
+    String text = request.text();
+    TimeUnit.MILLISECONDS.sleep(text.contains("searchCatalog") ? 120 : 40);
+    return text.contains("orders 7<")
+        ? Answer.of(500, envelope("", "<s:Fault/>"), "Content-Type: text/xml")
+        : Answer.soap(envelope("", "<r>" + "x".repeat(2_000) + "</r>"));
+  }
+
+  private static void load(Gateway gateway, AtomicBoolean isOver) {
+    int i = 0;
+    try {
+      while (!isOver.get()) {
+        post(gateway, call("getRatings", "stock " + i % 4));
+        post(gateway, call("getQuote", "stock " + i % 3));
+        post(gateway, call("searchCatalog", "word " + i % 11));
+        post(gateway, call("getCountries", List.of("apples", "plums").get(i % 2)));
+        post(gateway, call("placeOrder", "orders " + i % 50));
+        i++;
+      }
+    } catch (IOException | InterruptedException e) {
+      isOver.set(true); // the gateway ends
+    }
+  }
+
+  @Test
+  void aPersonSeesAndDoesAllOfItInABrowser() throws Exception {
+    assumeTrue(Files.isExecutable(CHROMIUM), "Chromium is absent (apt install chromium)");
+    assumeTrue(
+        Files.isDirectory(FOLDER.resolve("node_modules/playwright-core")),
+        "Playwright is absent (Node.js, then in gateway: npm install --prefix src/test/npm)");
+    Path policy = Files.writeString(folder.resolve("cache.yaml"), POLICY);
+    Path token = Files.writeString(folder.resolve("token"), TOKEN);
+    AtomicBoolean isOver = new AtomicBoolean();
+    try (TestOrigin origin = new TestOrigin(ConsoleTest::answer);
+        Gateway gateway =
+            Gateway.start(
+                GatewayConfig.of(Soap.ANY_PORT, origin.uri("/portal"))
+                    .withPolicy(policy)
+                    .withAdmin(new AdminConfig(Soap.ANY_PORT, token, null, List.of())),
+                2)) {
+      post(gateway, call("getCountries", "pears"));
+      List<Thread> clients = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        clients.add(new Thread(() -> load(gateway, isOver), "client " + i));
+        clients.get(i).start();
+      }
+
+      String seen = drive(gateway);
+      isOver.set(true);
+      for (Thread client : clients) {
+        client.join();
+      }
+
+      assertThat(seen).endsWith("all done\n");
+      assertThat(seen.lines().filter(line -> line.startsWith("ok "))).hasSizeGreaterThan(45);
+      PolicyTarget quote =
+          new PolicyTarget("", origin.uri("/portal").toString(), "{urn:portal}getQuote");
+      assertThat(gateway.policy().forTarget(quote).cached()).isTrue();
+      assertThat(CachePolicy.load(policy)).isEqualTo(gateway.policy());
+      assertThat(Files.readString(policy)).startsWith("# by hand");
+    }
+  }
+
+  private String drive(Gateway gateway) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add("node");
+    command.add("console.mjs");
+    command.add("http://127.0.0.1:" + gateway.adminPort().orElseThrow());
+    command.add(TOKEN);
+    String screenshots = System.getProperty("castile.console.screenshots");
+    if (screenshots != null) {
+      command.add(Path.of(screenshots).toAbsolutePath().toString());
+    }
+    Path out = folder.resolve("out");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(FOLDER.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    boolean ended = process.waitFor(180, TimeUnit.SECONDS);
+    if (!ended) {
+      process.destroy();
+    }
+    String text = Files.readString(out, StandardCharsets.UTF_8);
+    assertThat(ended).as("the browser came to an end: %s", text).isTrue();
+    return text;
+  }
+}
