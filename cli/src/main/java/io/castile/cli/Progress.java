@@ -16,7 +16,7 @@ final class Progress implements AutoCloseable {
   }
 
   /** The launcher knows; a console without it is one whose input and output are both terminals. */
-  private static boolean isTerminal() {
+  static boolean isTerminal() {
     String told = System.getProperty("castile.terminal");
     return told != null ? Boolean.parseBoolean(told) : System.console() != null;
   }

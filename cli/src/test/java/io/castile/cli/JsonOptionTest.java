@@ -32,7 +32,9 @@ final class JsonOptionTest {
     CommandLine root = Main.commandLine();
     return Stream.concat(
             root.getSubcommands().values().stream(),
-            root.getSubcommands().get("policy").getSubcommands().values().stream())
+            Stream.of("policy", "demo")
+                .map(name -> root.getSubcommands().get(name))
+                .flatMap(command -> command.getSubcommands().values().stream()))
         .filter(command -> command.getCommandSpec().findOption("--json") != null);
   }
 
@@ -41,6 +43,7 @@ final class JsonOptionTest {
     assertThat(commandsThatHaveIt().map(CommandLine::getCommandName))
         .containsExactlyInAnyOrder(
             "demo",
+            "engine",
             "wsdl",
             "call",
             "generate",
@@ -131,7 +134,8 @@ final class JsonOptionTest {
         "policy check --json no-such-file.yaml",
         "advise --json no-such-file.rec",
         "bench --json nonsense",
-        "demo --json --port 99999"
+        "demo --json --port 99999",
+        "demo engine --json --port 99999"
       })
   void whatIsWrongStandsOnStandardError(String line) {
     assertThat(cli.run(line.split(" "))).isEqualTo(2);
@@ -141,8 +145,8 @@ final class JsonOptionTest {
   }
 
   @Test
-  void ofTheDemoItHasAllTables() throws Exception {
-    assertThat(cli.run("demo", "--once", "--seconds", "1", "--json")).isZero();
+  void ofTheDemoOfTheEngineItHasAllTables() throws Exception {
+    assertThat(cli.run("demo", "engine", "--once", "--seconds", "1", "--json")).isZero();
 
     assertThat(cli.json().get("rows")).hasSize(2 * 3 * 16);
     assertThat(cli.json().get("hits")).hasSize(3 * 5);

@@ -95,8 +95,8 @@ final class MainTest {
   }
 
   @Test
-  void demoOnceAgreesAndPrintsItsTables() {
-    assertThat(cli.run("demo", "--once", "--seconds", "1")).isZero();
+  void demoOfTheEngineAgreesAndPrintsItsTables() {
+    assertThat(cli.run("demo", "engine", "--once", "--seconds", "1")).isZero();
 
     assertThat(cli.out())
         .contains(

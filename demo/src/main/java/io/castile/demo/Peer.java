@@ -17,8 +17,10 @@ import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.feature.Feature;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JAXWSMethodInvoker;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.service.invoker.Invoker;
 
 /** An end of a connection on some stack: a server that publishes the portal, or a client of it. */
 public final class Peer {
@@ -51,11 +53,18 @@ public final class Peer {
 
   /** Publishes a service on Apache CXF at a path of that port; 0 for any free one. */
   public static Running cxfServer(Object service, String path, int port) throws IOException {
+    return cxfServer(service, path, port, new JAXWSMethodInvoker(service));
+  }
+
+  /** As above, with what calls the service. */
+  public static Running cxfServer(Object service, String path, int port, Invoker invoker)
+      throws IOException {
     Bus bus = new ExtensionManagerBus();
     String url = "http://localhost:" + (port == 0 ? freePort() : port) + path;
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setBus(bus);
     factory.setServiceBean(service);
+    factory.setInvoker(invoker);
     factory.setAddress(url);
     Server server = factory.create();
     return new Running(

@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.GregorianCalendar;
 import java.util.List;
+import java.util.Random;
 import javax.xml.datatype.DatatypeConfigurationException;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
@@ -47,6 +48,15 @@ public final class PortalService implements Portal {
   public static PortalService standard() throws SQLException {
     PortalData data = PortalData.standard();
     return new PortalService(data, new RatingsDatabase(data), Clock.systemUTC());
+  }
+
+  /** Sets the price of some stocks anew, so that answers change. */
+  public void changePrices(int count, Random random) {
+    try {
+      ratings.changePrices(count, random);
+    } catch (SQLException e) {
+      throw new WebServiceException("the ratings database failed: " + e.getMessage(), e);
+    }
   }
 
   @Override

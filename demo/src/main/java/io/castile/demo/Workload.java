@@ -1,7 +1,5 @@
 package io.castile.demo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.castile.demo.portal.Mio;
 import io.castile.demo.portal.Portal;
 import io.castile.demo.portal.PortalData;
@@ -23,7 +21,6 @@ record Workload(String operation, String source, Call call) {
     Object on(Portal portal);
   }
 
-  private static final ObjectMapper JSON = new ObjectMapper().findAndRegisterModules();
   private static final Duration CLOCKS_AGREE = Duration.ofMinutes(1);
   private static final String KEY = "0000-portal-demo";
 
@@ -70,10 +67,6 @@ record Workload(String operation, String source, Call call) {
       boolean near = Duration.between(then, Instant.now()).abs().compareTo(CLOCKS_AGREE) < 0;
       return near ? "now" : "not now: " + time;
     }
-    try {
-      return JSON.writeValueAsString(answer);
-    } catch (JsonProcessingException e) {
-      throw new AssertionError("the portal's types are plain beans", e);
-    }
+    return AnswerText.of(answer);
   }
 }
