@@ -19,7 +19,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -218,6 +220,72 @@ final class PassThroughTest {
         Gateway gateway = gateway(origin.uri(), "")) {
       assertThat(Soap.post(gateway, question("q")).statusCode()).isEqualTo(502);
       assertThat(origin.requests()).hasSize(1);
+    }
+  }
+
+  /** What a client has sent piece by piece is gone, though its method is a safe one. */
+  @Test
+  void aGetWithContentIsNotSentAgainWithoutIt() throws Exception {
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  if (request.content().length > 0) {
+                    throw new IOException("no answer");
+                  }
+                  return Answer.of(200, "empty");
+                });
+        Gateway gateway = gateway(origin.uri(), "")) {
+      assertThat(get(gateway, "/")).isEqualTo("200 empty"); // so that a connection is there
+      HttpRequest request =
+          HttpRequest.newBuilder(Soap.uri(gateway, "/"))
+              .method("GET", BodyPublishers.ofString("content"))
+              .build();
+
+      assertThat(Soap.send(request).statusCode()).isEqualTo(502);
+      assertThat(origin.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aGetThatWasTakenAndNotAnsweredIsSentAgain() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  if (calls.incrementAndGet() == 2) {
+                    throw new IOException("no answer");
+                  }
+                  return Answer.of(200, "call " + calls);
+                });
+        Gateway gateway = gateway(origin.uri(), "")) {
+      assertThat(get(gateway, "/")).isEqualTo("200 call 1");
+      assertThat(get(gateway, "/")).isEqualTo("200 call 3");
+    }
+  }
+
+  /** RFC 9112 §9.3: a client of HTTP/1.0 has to be told. */
+  @Test
+  void clientsOfHttp10KeepTheirConnectionIfTheyAsk() throws Exception {
+    try (TestOrigin origin = new TestOrigin(request -> Answer.of(200, "text"));
+        Gateway gateway = gateway(origin.uri(), "");
+        Socket socket = new Socket("127.0.0.1", gateway.port())) {
+      socket.setSoTimeout(20_000);
+      for (String connection : List.of("keep-alive", "close")) {
+        socket
+            .getOutputStream()
+            .write(
+                ("GET / HTTP/1.0\r\nConnection: " + connection + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+        StringBuilder answer = new StringBuilder();
+        while (!answer.toString().endsWith("text")) {
+          int read = socket.getInputStream().read();
+          assertThat(read).as(answer.toString()).isNotNegative();
+          answer.append((char) read);
+        }
+        assertThat(answer.toString().toLowerCase(Locale.ROOT))
+            .contains("connection: " + connection);
+      }
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }
   }
 

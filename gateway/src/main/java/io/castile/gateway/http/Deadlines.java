@@ -7,12 +7,15 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The deadlines of the connections of one event loop. All are looked at every quarter of a second,
  * so that a request sets a deadline by an assignment and no timer. Used on that loop only.
  */
 final class Deadlines {
+  private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
   private static final long PAUSE_MILLIS = 250;
 
   /** What has a deadline. */
@@ -56,6 +59,12 @@ final class Deadlines {
         late.add(each);
       }
     }
-    late.forEach(Watched::expired); // which may remove it
+    for (Watched each : late) {
+      try {
+        each.expired(); // which may remove it
+      } catch (RuntimeException e) { // a defect; the others are watched on
+        log.error("a connection that was late did not end", e);
+      }
+    }
   }
 }

@@ -63,6 +63,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
   private final Deque<HttpObject> waiting = new ArrayDeque<>();
   private boolean isReading; // of what the network has, so that a flush follows
   private boolean isEnding;
+  private boolean isHttp10; // the request that came last
   private boolean isPaused;
   private long deadline;
   private @Nullable String certificate; // null before it is asked for, and where there is none
@@ -167,7 +168,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
 
   private void begin(HttpRequest request) {
     HttpHeaders fields = request.headers();
-    boolean isHttp10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
+    isHttp10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
     String problem = problem(request, isHttp10);
     if (problem != null) {
       refuse(request.method().equals(HttpMethod.CONNECT) ? 405 : 400, problem);
@@ -288,13 +289,20 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
 
   void writeHead(HttpResponse response, boolean keepAlive, boolean isHead) {
     HttpResponse own = response.setProtocolVersion(HttpVersion.HTTP_1_1);
-    if (!keepAlive) {
-      own.headers().set(HttpHeaderNames.CONNECTION, "close");
-    }
+    setConnection(own.headers(), keepAlive);
     if (encoder != null) {
       encoder.nextIsOfHead(isHead);
     }
     context().write(own);
+  }
+
+  /** RFC 9112 §9.3: what is not said is "close" for HTTP/1.0, and else "keep-alive". */
+  private void setConnection(HttpHeaders fields, boolean keepAlive) {
+    if (!keepAlive) {
+      fields.set(HttpHeaderNames.CONNECTION, "close");
+    } else if (isHttp10) {
+      fields.set(HttpHeaderNames.CONNECTION, "keep-alive");
+    }
   }
 
   /** Returns whether more may follow at once. */
@@ -327,9 +335,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     if (mayHaveContent) {
       fields.set(HttpHeaderNames.CONTENT_LENGTH, reply.content().length);
     }
-    if (!keepAlive) {
-      fields.set(HttpHeaderNames.CONNECTION, "close");
-    }
+    setConnection(fields, keepAlive);
     if (encoder != null) {
       encoder.nextIsOfHead(isHead);
     }

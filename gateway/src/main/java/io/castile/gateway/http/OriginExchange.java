@@ -35,6 +35,7 @@ final class OriginExchange {
   private final Deque<ByteBuf> waiting = new ArrayDeque<>();
 
   private boolean isRequestEnded;
+  private boolean hasSentPieces; // which are gone, so that they cannot be sent again
   private boolean isRequestSent;
   private boolean isAnswered;
   private boolean isOver;
@@ -88,7 +89,7 @@ final class OriginExchange {
     made.channel()
         .write(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields));
     for (ByteBuf piece = waiting.poll(); piece != null; piece = waiting.poll()) {
-      made.channel().write(new DefaultHttpContent(piece));
+      sendPiece(made, piece);
     }
     if (isRequestEnded) {
       endSent(made);
@@ -125,8 +126,13 @@ final class OriginExchange {
     } else if (open == null) {
       waiting.add(piece);
     } else {
-      open.channel().write(new DefaultHttpContent(piece));
+      sendPiece(open, piece);
     }
+  }
+
+  private void sendPiece(OriginConnection open, ByteBuf piece) {
+    hasSentPieces = true;
+    open.channel().write(new DefaultHttpContent(piece));
   }
 
   void sendEnd() {
@@ -231,6 +237,7 @@ final class OriginExchange {
             && before != null
             && attempts < 2
             && request.isRepeatable()
+            && !hasSentPieces
             && (before.hasBeenUsed() || request.group().origins().size() > 1);
     if (again) {
       isRequestSent = false;
