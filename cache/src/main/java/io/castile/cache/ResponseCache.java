@@ -2,8 +2,8 @@ package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.key.KeySelection;
+import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyFile;
