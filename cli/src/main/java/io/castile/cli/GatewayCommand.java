@@ -86,8 +86,8 @@ final class GatewayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    FileTime read = file == null ? null : Files.getLastModifiedTime(file);
     GatewayConfig config = config();
+    FileTime read = file == null ? null : Files.getLastModifiedTime(file);
     Gateway gateway = start(config);
     CountDownLatch ended = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, ended)));

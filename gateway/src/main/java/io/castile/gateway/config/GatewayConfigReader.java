@@ -34,10 +34,14 @@ final class GatewayConfigReader {
   static GatewayConfig read(String source, byte[] yaml, Path folder) {
     PolicyNodes nodes = new PolicyNodes(source);
     Node root = new YamlComposer(source, nodes).compose(yaml, ROOT);
-    GatewayConfig config = new GatewayConfigReader(nodes, folder).config(root);
-    List<PolicyException> problems = nodes.problems();
-    if (!problems.isEmpty()) {
-      throw problems.get(0);
+    GatewayConfig config = null;
+    try {
+      config = new GatewayConfigReader(nodes, folder).config(root);
+    } catch (PolicyException e) {
+      nodes.note(e); // perhaps as a word that was noted before it is missing
+    }
+    if (config == null || !nodes.problems().isEmpty()) {
+      throw nodes.problems().get(0);
     }
     return config;
   }

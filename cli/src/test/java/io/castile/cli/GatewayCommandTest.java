@@ -1,0 +1,116 @@
+package io.castile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class GatewayCommandTest {
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gateway | expected --origin URL or --config FILE",
+        "gateway --origin http://a --config b | expected --origin URL or --config FILE",
+        "gateway --origin ftp://a | the address of an origin",
+        "gateway --origin http://a --listen nowhere | HOST:PORT",
+        "gateway --config absent.yaml | absent.yaml",
+        "gateway --origin http://a --policy absent.yaml | absent.yaml",
+        "gateway --origin http://a --admin 0.0.0.0:0 | token",
+        "gateway --origin http://a --store nonsense | redis://"
+      })
+  void whatIsWrongWithTheArgumentsIsSaid(String arguments, String words) {
+    StringWriter err = new StringWriter();
+    CommandLine command = Main.commandLine().setErr(new PrintWriter(err, true));
+
+    assertThat(command.execute(arguments.split(" ", -1))).as(err.toString()).isEqualTo(2);
+    assertThat(err.toString()).contains(words);
+  }
+
+  @Test
+  void aConfigurationThatIsWrongIsRefusedWithItsPlace() throws Exception {
+    Path file = Files.writeString(folder.resolve("g.yaml"), "listen: 1\nroutes: []\nlimit: 3\n");
+    StringWriter err = new StringWriter();
+
+    assertThat(
+            Main.commandLine()
+                .setErr(new PrintWriter(err, true))
+                .execute("gateway", "--config", file.toString()))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("g.yaml:3:1");
+  }
+
+  /** In a process of its own, which is asked to end as the system asks. */
+  @Test
+  void itServesUntilItIsStoppedAndHasAConsole() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "gateway",
+                    "--origin",
+                    "http://127.0.0.1:9",
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--admin",
+                    "127.0.0.1:0"))
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String listening = after(out, "Listening on ");
+      String console = after(out, "Console at ");
+
+      assertThat(get("http://" + listening.split(";", 2)[0] + "/").statusCode()).isEqualTo(502);
+      assertThat(get(console).body()).contains("<title>");
+      assertThat(get(URI.create(console).resolve("/health").toString()).statusCode())
+          .isEqualTo(200);
+      assertThat(get(URI.create(console).resolve("/metrics").toString()).body())
+          .contains("castile_gateway");
+      process.destroy();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isIn(0, 143);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static String after(BufferedReader out, String words) throws Exception {
+    String line = out.readLine();
+    while (line != null && !line.startsWith(words)) {
+      line = out.readLine();
+    }
+    assertThat(line).as(words).isNotNull();
+    return line.substring(words.length());
+  }
+
+  private static HttpResponse<String> get(String url) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+  }
+}

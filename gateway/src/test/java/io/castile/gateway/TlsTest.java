@@ -1,0 +1,183 @@
+package io.castile.gateway;
+
+import static io.castile.gateway.Soap.answer;
+import static io.castile.gateway.Soap.question;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.cache.policy.CachePolicy;
+import io.castile.gateway.TestOrigin.Answer;
+import io.castile.gateway.config.GatewayConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TLS on both sides of a gateway, with certificates of clients and of its own. */
+final class TlsTest {
+  private static final String AN_HOUR = "rules: [{operation: ask, cache: true, ttl: 1h%s}]";
+
+  @TempDir private Path folder;
+  private Pem server;
+  private Pem ann;
+  private Pem bob;
+
+  @BeforeEach
+  void makeKeys() throws Exception {
+    server = Pem.make(folder, "server");
+    ann = Pem.make(folder, "ann");
+    bob = Pem.make(folder, "bob");
+    Files.writeString(
+        folder.resolve("clients.pem"),
+        Files.readString(ann.certificate()) + Files.readString(bob.certificate()));
+  }
+
+  private static TestOrigin counting() throws IOException {
+    AtomicInteger count = new AtomicInteger();
+    return new TestOrigin(request -> Answer.soap(answer("answer " + count.incrementAndGet())));
+  }
+
+  private Gateway gateway(String more, URI origin, String vary) throws IOException {
+    String yaml =
+        """
+        listen: 127.0.0.1:0
+        tls: {certificate: server.pem, key: server.key%s}
+        routes:
+          - origin: %s
+            tls: {trust: server.pem, certificate: ann.pem, key: ann.key}
+        """
+            .formatted(more, origin);
+    Gateway gateway =
+        Gateway.start(
+            GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+    gateway.policy(CachePolicy.parse("policy", AN_HOUR.formatted(vary)));
+    return gateway;
+  }
+
+  private String post(Gateway gateway, @Nullable Pem client) throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("server", server.store().getCertificate("own"));
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(client == null ? null : client.store(), Pem.PASSWORD);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("https://localhost:" + gateway.port() + "/service"))
+            .header("Content-Type", "text/xml; charset=utf-8")
+            .POST(BodyPublishers.ofString(question("one")))
+            .build();
+    return HttpClient.newBuilder()
+        .sslContext(context)
+        .version(HttpClient.Version.HTTP_1_1)
+        .build()
+        .send(request, BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void clientsWithoutCertificatesShareAnswers() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway("", origin.uri(), "")) {
+      assertThat(post(gateway, null)).contains("answer 1");
+      assertThat(post(gateway, null)).contains("answer 1");
+      assertThat(origin.requests().get(0).fields().getFirst("X-Forwarded-Proto"))
+          .isEqualTo("https");
+    }
+  }
+
+  @Test
+  void clientsWithCertificatesHaveTheirOwnAnswers() throws Exception {
+    String clients = ", clients: optional, trust: clients.pem";
+    for (String vary : new String[] {"", ", vary: [wsSecurityUser]"}) {
+      try (TestOrigin origin = counting();
+          Gateway gateway = gateway(clients, origin.uri(), vary)) {
+        String nobodys = post(gateway, null);
+        String anns = post(gateway, ann);
+        String bobs = post(gateway, bob);
+        String annsAgain = post(gateway, ann);
+
+        assertThat(anns).isNotEqualTo(nobodys).isNotEqualTo(bobs);
+        assertThat(annsAgain).isNotEqualTo(nobodys).isNotEqualTo(bobs);
+        assertThat(annsAgain.equals(anns)).isEqualTo(!vary.isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void aClientThatHasToShowACertificateAndDoesNotIsRefused() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(", clients: required, trust: ann.pem", origin.uri(), "")) {
+      assertThat(post(gateway, ann)).contains("answer 1");
+      assertThatThrownBy(() -> post(gateway, null)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> post(gateway, bob)).isInstanceOf(IOException.class);
+      assertThat(origin.requests()).hasSize(1);
+    }
+  }
+
+  /** The origin is a gateway that wants the certificate of the one before it. */
+  @Test
+  void originsAreCalledWithTheGatewaysCertificate() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway behind = gateway(", clients: required, trust: ann.pem", origin.uri(), "");
+        Gateway before = gateway("", URI.create("https://localhost:" + behind.port()), "")) {
+      assertThat(post(before, null)).contains("answer 1");
+      assertThat(origin.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void anOriginThatIsNotTrustedIsABadGateway() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway behind = gateway("", origin.uri(), "")) {
+      String yaml =
+          "{listen: 127.0.0.1:0, routes: [{origin: https://localhost:"
+              + behind.port()
+              + ", tls: {trust: bob.pem}}]}";
+      try (Gateway before =
+          Gateway.start(
+              GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1)) {
+        assertThat(Soap.post(before, question("one")).statusCode()).isEqualTo(502);
+        assertThat(origin.requests()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoTlsIsClosed() throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway("", origin.uri(), "")) {
+      assertThatThrownBy(() -> Soap.post(gateway, question("one")))
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(SSLHandshakeException.class);
+      assertThat(post(gateway, null)).contains("answer 1");
+    }
+  }
+
+  @Test
+  void filesThatAreNoKeysAreNamed() throws Exception {
+    Files.writeString(folder.resolve("server.key"), "nonsense");
+    try (TestOrigin origin = counting()) {
+      assertThatThrownBy(() -> gateway("", origin.uri(), ""))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("server.pem");
+    }
+  }
+}
