@@ -73,22 +73,20 @@ public final class OriginClient {
     connecting.addListener(
         done -> {
           Channel channel = connecting.channel();
-          if (!done.isSuccess()) {
+          SslHandler handshake = channel.pipeline().get(SslHandler.class);
+          if (!done.isSuccess()) { // the channel was never active, so that it does not end
             origin.giveConnectionBack();
             exchange.notConnected(unreachable(origin, done.cause()));
-          } else if (origin.tls() == null) {
-            ready(origin, loop, channel, exchange);
+          } else if (handshake == null) {
+            ready(channel, exchange);
           } else {
-            channel
-                .pipeline()
-                .get(SslHandler.class)
+            handshake
                 .handshakeFuture()
                 .addListener(
                     shaken -> {
                       if (shaken.isSuccess()) {
-                        ready(origin, loop, channel, exchange);
+                        ready(channel, exchange);
                       } else {
-                        origin.giveConnectionBack();
                         channel.close();
                         exchange.notConnected(unreachable(origin, shaken.cause()));
                       }
@@ -97,16 +95,14 @@ public final class OriginClient {
         });
   }
 
-  private static void ready(
-      Origin origin, Loops.LoopState loop, Channel channel, OriginExchange exchange) {
-    OriginConnection made = new OriginConnection(origin, loop, channel);
-    channel.pipeline().addLast(made);
-    if (channel.isActive()) {
+  private static void ready(Channel channel, OriginExchange exchange) {
+    OriginConnection made = channel.pipeline().get(OriginConnection.class);
+    if (made != null && made.isUsable()) {
       exchange.connected(made);
-    } else { // it ended meanwhile, before the handler was there to be told
-      made.channelInactive(channel.pipeline().lastContext());
+    } else { // it ended meanwhile
       exchange.notConnected(
-          new OriginFailure(OriginFailure.Kind.UNREACHABLE, origin + " closed the connection"));
+          new OriginFailure(
+              OriginFailure.Kind.UNREACHABLE, "a connection ended before it was used"));
     }
   }
 
@@ -133,7 +129,9 @@ public final class OriginClient {
                 }
                 channel
                     .pipeline()
-                    .addLast(new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_CHUNK_BYTES));
+                    .addLast(
+                        new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_CHUNK_BYTES),
+                        new OriginConnection(origin, loop, channel));
               }
             });
   }

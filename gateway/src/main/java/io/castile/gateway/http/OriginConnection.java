@@ -24,10 +24,17 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
   private boolean informational;
   private long deadline = Deadlines.NEVER;
 
+  /**
+   * @param channel of which this is the last handler
+   */
   OriginConnection(Origin origin, Loops.LoopState loop, Channel channel) {
     this.origin = origin;
     this.loop = loop;
     this.channel = channel;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
     loop.deadlines.add(this);
   }
 
