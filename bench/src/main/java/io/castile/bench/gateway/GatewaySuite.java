@@ -79,7 +79,7 @@ public final class GatewaySuite {
     GatewaySuite suite = new GatewaySuite(quick, progress);
     Path folder = Files.createTempDirectory("castile-gateway-bench");
     try {
-      for (int fork = 0; fork < (quick ? 1 : 3); fork++) {
+      for (int fork = 0; fork < (quick ? 1 : 2); fork++) {
         suite.fork(fork + 1, Files.createDirectory(folder.resolve("fork" + fork)));
       }
     } finally {

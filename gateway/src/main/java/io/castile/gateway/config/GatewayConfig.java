@@ -97,120 +97,97 @@ public record GatewayConfig(
 
   /** Returns the same configuration with another listener. */
   public GatewayConfig withListen(ListenAddress other) {
-    return new GatewayConfig(
-        other,
-        tls,
-        routes,
-        policy,
-        cacheBytes,
-        store,
-        trustedProxies,
-        limits,
-        timeouts,
-        accessLog,
-        observe,
-        admin);
+    Copy copy = new Copy(this);
+    copy.listen = other;
+    return copy.config();
   }
 
   /** Returns the same configuration with another cache policy. */
   public GatewayConfig withPolicy(@Nullable Path file) {
-    return new GatewayConfig(
-        listen,
-        tls,
-        routes,
-        file,
-        cacheBytes,
-        store,
-        trustedProxies,
-        limits,
-        timeouts,
-        accessLog,
-        observe,
-        admin);
+    Copy copy = new Copy(this);
+    copy.policy = file;
+    return copy.config();
   }
 
   /** Returns the same configuration with another store. */
   public GatewayConfig withStore(@Nullable String address) {
-    return new GatewayConfig(
-        listen,
-        tls,
-        routes,
-        policy,
-        cacheBytes,
-        address,
-        trustedProxies,
-        limits,
-        timeouts,
-        accessLog,
-        observe,
-        admin);
+    Copy copy = new Copy(this);
+    copy.store = address;
+    return copy.config();
   }
 
   /** Returns the same configuration, with calls recorded or not. */
   public GatewayConfig withObserve(boolean isObserved) {
-    return new GatewayConfig(
-        listen,
-        tls,
-        routes,
-        policy,
-        cacheBytes,
-        store,
-        trustedProxies,
-        limits,
-        timeouts,
-        accessLog,
-        isObserved,
-        admin);
+    Copy copy = new Copy(this);
+    copy.observe = isObserved;
+    return copy.config();
   }
 
   /** Returns the same configuration with other limits. */
   public GatewayConfig withLimits(Limits other) {
-    return new GatewayConfig(
-        listen,
-        tls,
-        routes,
-        policy,
-        cacheBytes,
-        store,
-        trustedProxies,
-        other,
-        timeouts,
-        accessLog,
-        observe,
-        admin);
+    Copy copy = new Copy(this);
+    copy.limits = other;
+    return copy.config();
   }
 
   /** Returns the same configuration with other timeouts. */
   public GatewayConfig withTimeouts(Timeouts other) {
-    return new GatewayConfig(
-        listen,
-        tls,
-        routes,
-        policy,
-        cacheBytes,
-        store,
-        trustedProxies,
-        limits,
-        other,
-        accessLog,
-        observe,
-        admin);
+    Copy copy = new Copy(this);
+    copy.timeouts = other;
+    return copy.config();
   }
 
   /** Returns the same configuration with another listener of console, API and metrics. */
   public GatewayConfig withAdmin(@Nullable AdminConfig other) {
-    return new GatewayConfig(
-        listen,
-        tls,
-        routes,
-        policy,
-        cacheBytes,
-        store,
-        trustedProxies,
-        limits,
-        timeouts,
-        accessLog,
-        observe,
-        other);
+    Copy copy = new Copy(this);
+    copy.admin = other;
+    return copy.config();
+  }
+
+  /** The components of a configuration, one of which is about to be another. */
+  private static final class Copy {
+    private ListenAddress listen;
+    private @Nullable ListenerTls tls;
+    private List<RouteConfig> routes;
+    private @Nullable Path policy;
+    private long cacheBytes;
+    private @Nullable String store;
+    private List<AddressRange> trustedProxies;
+    private Limits limits;
+    private Timeouts timeouts;
+    private @Nullable Path accessLog;
+    private boolean observe;
+    private @Nullable AdminConfig admin;
+
+    Copy(GatewayConfig of) {
+      listen = of.listen;
+      tls = of.tls;
+      routes = of.routes;
+      policy = of.policy;
+      cacheBytes = of.cacheBytes;
+      store = of.store;
+      trustedProxies = of.trustedProxies;
+      limits = of.limits;
+      timeouts = of.timeouts;
+      accessLog = of.accessLog;
+      observe = of.observe;
+      admin = of.admin;
+    }
+
+    GatewayConfig config() {
+      return new GatewayConfig(
+          listen,
+          tls,
+          routes,
+          policy,
+          cacheBytes,
+          store,
+          trustedProxies,
+          limits,
+          timeouts,
+          accessLog,
+          observe,
+          admin);
+    }
   }
 }

@@ -28,6 +28,9 @@ final class ObserveLink {
   /** How long observing may take in a second, about: a fiftieth of one processor. */
   private static final long NANOS_PER_SECOND = 20_000_000;
 
+  /** So few calls in a second are all told, however long that takes. */
+  private static final long FEW_CALLS = 50;
+
   private static final long ALL = 1L << 32;
   private static final MessageKeys KEYS = MessageKeys.of();
 
@@ -35,6 +38,7 @@ final class ObserveLink {
   private final int mostBytes;
   private final AtomicLong second = new AtomicLong();
   private final AtomicLong spent = new AtomicLong();
+  private final AtomicLong calls = new AtomicLong();
   private final AtomicLong unread = new AtomicLong();
 
   /** Of the 2³² beginnings of digests, how many questions are told. */
@@ -69,8 +73,10 @@ final class ObserveLink {
     if (now != current && second.compareAndSet(current, now)) {
       double last = Math.max(1, spent.getAndSet(0));
       double fitting = share * Math.min(2, NANOS_PER_SECOND / last);
-      share = Math.max(1, Math.min(ALL, (long) fitting));
+      boolean wereFew = calls.getAndSet(0) <= FEW_CALLS;
+      share = wereFew ? ALL : Math.max(1, Math.min(ALL, (long) fitting));
     }
+    calls.incrementAndGet();
   }
 
   private CallDigest digest(
