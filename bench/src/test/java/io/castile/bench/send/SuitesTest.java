@@ -52,6 +52,7 @@ final class SuitesTest {
             "calls",
             "encoded",
             "dynamic",
+            "gateway",
             "startup",
             "floor");
   }
