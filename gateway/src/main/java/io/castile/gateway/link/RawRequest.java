@@ -21,7 +21,6 @@ final class RawRequest {
           HttpHeaderNames.CONTENT_LENGTH,
           HttpHeaderNames.TRANSFER_ENCODING,
           HttpHeaderNames.ACCEPT_ENCODING,
-          HttpHeaderNames.VIA,
           AsciiString.cached("traceparent"),
           AsciiString.cached("tracestate"));
 
