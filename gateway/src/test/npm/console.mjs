@@ -31,6 +31,7 @@ const browser = await chromium.launch({
 async function open(scheme, width, height) {
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height } });
   const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
   page.on("pageerror", (error) => problems.push("" + error));
   page.on("console", (message) => {
     const isRefusal = /status of (401|412|422)/.test(message.text());
@@ -135,7 +136,7 @@ try {
     await page.getByRole("button", { name: "Look again" }).click();
     await advised.waitFor();
   }
-  await put.click({ timeout: 5000 });
+  await put.click();
   await page.getByRole("heading", { level: 1, name: "Policy" }).waitFor();
   const policy = page.getByLabel("The cache policy, YAML");
   await page.getByText("A draft, which does not hold yet.").waitFor();
@@ -143,7 +144,7 @@ try {
   check(draft.includes("getQuote") && draft.includes("# by hand"), "advice is put into the draft");
 
   // Bad YAML is refused in place.
-  const bad = draft.replace(/ttl: \S+\n$/, "ttl: soon\n");
+  const bad = draft + "  - operation: getQuote\n    cache: true\n    ttl: soon\n";
   await policy.fill(bad);
   await page.getByRole("button", { name: "Apply" }).click();
   const line = bad.trimEnd().split("\n").length;

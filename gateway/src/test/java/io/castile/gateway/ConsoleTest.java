@@ -137,7 +137,7 @@ final class ConsoleTest {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();
-    boolean ended = process.waitFor(180, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(300, TimeUnit.SECONDS);
     if (!ended) {
       process.destroy();
     }
