@@ -28,7 +28,7 @@ const browser = await chromium.launch({
   ],
 });
 
-async function open(scheme, width, height) {
+async function open(scheme, width, height, originsRoute) {
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height } });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -44,6 +44,9 @@ async function open(scheme, width, height) {
       problems.push("a request of " + request.url());
     }
   });
+  if (originsRoute) {
+    await page.route("**/api/origins", originsRoute);
+  }
   await page.goto(address + "/console/");
   await page.getByLabel("The token of this gateway").waitFor();
   return page;
@@ -86,6 +89,18 @@ try {
   check(true, "a wrong token is refused");
   await enter(page);
   check(true, "the right token is taken");
+
+  // A refusal that comes after the token was given asks for it no second time.
+  const hurried = await open("light", 1280, 900, async (route) => {
+    const response = await route.fetch();
+    if (response.status() === 401) {
+      await route.request().frame().waitForFunction(() => sessionStorage.getItem("castile-token") !== null);
+    }
+    await route.fulfill({ response });
+  });
+  await enter(hurried);
+  check(!(await hurried.getByText("That is not the token.").isVisible()), "a late refusal does not ask again");
+  await hurried.context().close();
 
   // Operations, live.
   const ratings = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "getRatings" }) });

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -343,11 +344,18 @@ public final class ResponseCache implements AutoCloseable {
     return StoreUsage.in(store);
   }
 
-  /** Shows the counters of each operation that is cached, now or later, perhaps more than once. */
+  /** Shows the counters of each operation that is cached, now or later, once. */
   void watch(BiConsumer<CachedOperation, Counters> watcher) {
+    Set<CachedOperation> shown = ConcurrentHashMap.newKeySet();
+    BiConsumer<CachedOperation, Counters> once =
+        (site, counted) -> {
+          if (shown.add(site)) {
+            watcher.accept(site, counted);
+          }
+        };
     synchronized (operations) {
-      watchers.add(watcher);
-      operations.values().forEach(operation -> show(operation, watcher));
+      watchers.add(once);
+      operations.values().forEach(operation -> show(operation, once));
     }
   }
 
