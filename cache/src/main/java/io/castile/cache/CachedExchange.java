@@ -7,6 +7,7 @@ import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.http.Validation;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,6 +74,10 @@ final class CachedExchange<R, X extends Throwable> {
         }
         deadline = System.nanoTime() + flow.maxWaitNanos();
       }
+      R early = entry == null ? null : unlessSlow(stored, entry);
+      if (early != null) {
+        return early;
+      }
       InFlight own = new InFlight();
       InFlight other = entries.begin(stored, own);
       if (other == null && operation.isRetired()) {
@@ -93,6 +98,7 @@ final class CachedExchange<R, X extends Throwable> {
       }
       R answer = brought == null ? null : follow(other, brought);
       if (answer != null) {
+        operation.counters.coalesced.increment();
         return answer;
       }
       // What it brought is not for this call, so all begins anew.
@@ -100,7 +106,7 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** As above, but leaves it to others to ask the origin. */
+  /** As above, but leaves it to others to ask the origin, and waits for it. */
   PendingCall<R> begin() {
     Freshness freshness = freshness(found);
     if (found != null && isUsable(freshness)) {
@@ -115,7 +121,7 @@ final class CachedExchange<R, X extends Throwable> {
       return new CompletedCall<>(null);
     }
     try {
-      return new DeferredCall<>(flow, fetch(), ownKey());
+      return new DeferredCall<>(flow, fetch(call), ownKey());
     } catch (NotCacheableException e) {
       operation.tell(Bypass.NO_KEY, e.getMessage());
       operation.counters.bypassed(Bypass.NO_KEY);
@@ -155,15 +161,15 @@ final class CachedExchange<R, X extends Throwable> {
     operation.counters.stale.increment();
     boolean refreshed = freshness.use() == StaleUse.WHILE_REVALIDATING;
     if (refreshed) {
-      refreshLater(entry);
+      refreshWhileGiven(entry);
     }
     return call.stale(answer, refreshed ? OriginFetch.WHILE_REVALIDATE : OriginFetch.AS_REQUESTED);
   }
 
   // ---- asking ----
 
-  private OriginFetch<R, X> fetch() {
-    return new OriginFetch<>(flow, call, operation, facts, key);
+  private OriginFetch<R, X> fetch(CacheCall<R, X> asker) {
+    return new OriginFetch<>(flow, asker, operation, facts, key);
   }
 
   /**
@@ -189,7 +195,7 @@ final class CachedExchange<R, X extends Throwable> {
       OriginFetch.Fetched<R> fetched = null;
       try {
         fetched =
-            fetch().run(call, stored, flight, entry, freshness.outcome() == Outcome.REVALIDATE);
+            fetch(call).run(call, stored, flight, entry, freshness.outcome() == Outcome.REVALIDATE);
       } finally {
         operation.counters.count(fetched != null && fetched.stale());
       }
@@ -203,41 +209,92 @@ final class CachedExchange<R, X extends Throwable> {
 
   /** The answer that another call has brought, if it is good enough for this one too. */
   private @Nullable R follow(InFlight other, CacheEntry brought) {
-    boolean usable = other.isInsteadOfFailure() || isUsable(freshness(brought));
-    R answer = usable ? flow.restored(call, operation, key, brought) : null;
-    if (answer != null) {
-      operation.counters.coalesced.increment();
-    }
-    return answer != null && other.isInsteadOfFailure()
+    return other.isInsteadOfFailure() || isUsable(freshness(brought))
+        ? taken(other, brought)
+        : null;
+  }
+
+  private @Nullable R taken(InFlight flight, CacheEntry brought) {
+    R answer = flow.restored(call, operation, key, brought);
+    return answer != null && flight.isInsteadOfFailure()
         ? call.stale(answer, OriginFetch.IF_ERROR)
         : answer;
   }
 
   // ---- fetching while a stale response is given ----
 
-  private void refreshLater(CacheEntry entry) {
-    CacheKey stored;
+  /**
+   * The answer of the origin, which another thread asks, if it comes within the policy's {@code
+   * staleIfSlow}, else the old one; null where the old one must not stand in, or what has come is
+   * for nobody else: then this call has to ask.
+   */
+  private @Nullable R unlessSlow(CacheKey stored, CacheEntry old) {
+    Duration patience = operation.policy.staleIfSlow();
+    if (patience.isZero() || !isUsable(onError(old))) {
+      return null;
+    }
+    InFlight other = entries.underWay(stored);
+    InFlight flight = other == null ? refreshLater(stored, old) : other;
+    if (flight == null) {
+      return null;
+    }
+    flight.join();
+    if (flight.await(patience.toNanos())) {
+      CacheEntry brought = flight.entry();
+      R answer = null;
+      if (brought != null) { // what this call's own flight brought is new enough, however short the
+        // lifetime
+        answer = other == null ? taken(flight, brought) : follow(flight, brought);
+      }
+      if (answer != null) {
+        operation.counters.count(flight.isInsteadOfFailure());
+      }
+      return answer;
+    }
+    R answer = flow.restored(call, operation, key, old);
+    if (answer == null) {
+      return null;
+    }
+    operation.counters.stale.increment();
+    return call.stale(answer, OriginFetch.IF_SLOW);
+  }
+
+  private Freshness onError(CacheEntry entry) {
+    return Freshness.decideOnError(operation.policy, facts.fields(), entry.candidate(), flow.now());
+  }
+
+  private void refreshWhileGiven(CacheEntry entry) {
+    try {
+      CacheKey stored = ownKey();
+      if (entries.underWay(stored) == null) {
+        refreshLater(stored, entry);
+      }
+    } catch (NotCacheableException e) {
+      operation.tell(Bypass.NO_KEY, e.getMessage());
+    }
+  }
+
+  /** Fetches anew on a thread of the cache; null if there is none, or another flight began. */
+  private @Nullable InFlight refreshLater(CacheKey stored, CacheEntry entry) {
     CacheCall<R, X> later;
     try {
-      stored = ownKey();
-      if (entries.isUnderWay(stored)) {
-        return;
-      }
       later = call.detached();
     } catch (NotCacheableException e) {
       operation.tell(Bypass.NO_KEY, e.getMessage());
-      return;
+      return null;
     }
     InFlight flight = new InFlight();
     if (later == null || entries.begin(stored, flight) != null) {
-      return;
+      return null;
     }
     boolean begun = false;
     try {
       flow.executor().execute(() -> refresh(later, stored, flight, entry));
       begun = true;
+      return flight;
     } catch (RejectedExecutionException | OutOfMemoryError e) { // of threads, too
       log.debug("a response of {} is fetched anew later: {}", operation.site, e.toString());
+      return null;
     } finally {
       if (!begun) {
         entries.land(stored, flight, null, false);
@@ -247,6 +304,7 @@ final class CachedExchange<R, X extends Throwable> {
 
   private void refresh(CacheCall<R, X> later, CacheKey stored, InFlight flight, CacheEntry given) {
     CacheEntry kept = null;
+    boolean insteadOfFailure = false;
     try (CacheStore.Ticket ticket = entries.lease(stored, 0)) {
       if (!ticket.isAlone()) {
         return; // another process fetches it
@@ -260,11 +318,13 @@ final class CachedExchange<R, X extends Throwable> {
       operation.counters.refreshes.increment();
       boolean validate =
           entry != null && operation.policy.http() && Validation.isPossible(entry.candidate());
-      kept = fetch().run(later, stored, flight, entry, validate).kept();
+      OriginFetch.Fetched<R> fetched = fetch(later).run(later, stored, flight, entry, validate);
+      kept = fetched.kept();
+      insteadOfFailure = fetched.stale();
     } catch (Throwable t) { // nobody waits for this but the log
       log.debug("a response of {} was not fetched anew: {}", operation.site, t.toString());
     } finally {
-      entries.land(stored, flight, kept, false);
+      entries.land(stored, flight, kept, insteadOfFailure);
     }
   }
 }

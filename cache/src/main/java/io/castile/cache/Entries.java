@@ -101,8 +101,9 @@ final class Entries {
     return other;
   }
 
-  boolean isUnderWay(CacheKey stored) {
-    return flights.containsKey(stored);
+  /** The flight that is under way for a key; null for none. */
+  @Nullable InFlight underWay(CacheKey stored) {
+    return flights.get(stored);
   }
 
   /**

@@ -24,6 +24,7 @@ final class OriginFetch<R, X extends Throwable> {
   // Why an answer is given that is stale, in the words of RFC 5861, and of RFC 9111 §5.2.1.2.
   static final String WHILE_REVALIDATE = "while-revalidate";
   static final String IF_ERROR = "if-error";
+  static final String IF_SLOW = "if-slow"; // a word of Castile's own
   static final String AS_REQUESTED = "as-requested";
 
   private final CacheFlow flow;

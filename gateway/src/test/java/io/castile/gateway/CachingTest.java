@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the gateway keeps, and for whom. */
@@ -267,6 +268,77 @@ final class CachingTest {
       assertThat(second.statusCode()).isEqualTo(200);
       assertThat(second.body()).isEqualTo(first);
       assertThat(cacheStatus(second)).isEqualTo("Castile; hit; detail=stale-if-error");
+    }
+  }
+
+  private static final String PATIENT =
+      """
+      rules:
+        - operation: ask
+          cache: true
+          ttl: 1ms
+          staleIfError: 1h
+          staleIfSlow: %s
+      """;
+
+  @Test
+  void aStaleAnswerStandsInForASlowOneWhichIsKeptWhenItComes() throws Exception {
+    CountDownLatch isSlow = new CountDownLatch(1);
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  int number = count.incrementAndGet();
+                  if (number == 2) {
+                    isSlow.await();
+                  }
+                  return Answer.soap(answer("number " + number));
+                });
+        Gateway gateway = gateway(origin.uri(), PATIENT.formatted("100ms"))) {
+      String first = post(gateway, question("one")).body();
+      TimeUnit.MILLISECONDS.sleep(20);
+      for (int i = 0; i < 2; i++) { // both wait for one question
+        HttpResponse<String> second = post(gateway, question("one"));
+        assertThat(second.body()).isEqualTo(first);
+        assertThat(cacheStatus(second)).isEqualTo("Castile; hit; detail=stale-if-slow");
+      }
+      assertThat(origin.requests()).hasSize(2);
+      isSlow.countDown();
+      String later = first;
+      while (later.equals(first)) {
+        later = post(gateway, question("one")).body();
+      }
+      assertThat(later).containsPattern("number [2-9]");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, Castile; hit, 2", "503, Castile; hit; detail=stale-if-error, 2", "500, , 3"})
+  void anOriginInTimeAnswersItself(int status, String expected, int asked) throws Exception {
+    try (TestOrigin origin =
+            new TestOrigin(
+                request ->
+                    count.incrementAndGet() == 1
+                        ? Answer.soap(answer("first"))
+                        : switch (status) {
+                          case 200 -> Answer.soap(answer("second"));
+                          case 500 ->
+                              Answer.of(
+                                  500,
+                                  envelope(
+                                      "", "<s:Fault><faultcode>s:Client</faultcode></s:Fault>"),
+                                  "Content-Type: text/xml");
+                          default -> Answer.of(503, "busy");
+                        });
+        Gateway gateway = gateway(origin.uri(), PATIENT.formatted("1m"))) {
+      post(gateway, question("one"));
+      TimeUnit.MILLISECONDS.sleep(20);
+      HttpResponse<String> second = post(gateway, question("one"));
+
+      assertThat(second.statusCode()).isEqualTo(status == 503 ? 200 : status);
+      assertThat(second.body())
+          .contains(status == 200 ? "second" : status == 500 ? "s:Client" : "first");
+      assertThat(cacheStatus(second)).isEqualTo(expected == null ? "Castile; fwd=miss" : expected);
+      assertThat(origin.requests()).hasSize(asked);
     }
   }
 

@@ -187,6 +187,14 @@ public final class CacheRule {
       return set(PolicyKey.STALE_IF_ERROR, value);
     }
 
+    /**
+     * How long a call waits for the origin, before it is given what {@link #staleIfError} allows to
+     * be given where the origin fails. Zero: as long as it takes.
+     */
+    public Builder staleIfSlow(Duration value) {
+      return set(PolicyKey.STALE_IF_SLOW, value);
+    }
+
     /** What else is in the key. */
     public Builder vary(Vary... value) {
       requireAll(value);

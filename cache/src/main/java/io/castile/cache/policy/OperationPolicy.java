@@ -106,6 +106,14 @@ public final class OperationPolicy {
     return some(PolicyKey.STALE_IF_ERROR);
   }
 
+  /**
+   * Returns how long a call waits for the origin where a stale response may be given if the origin
+   * fails, before it is given that; zero for as long as it takes.
+   */
+  public Duration staleIfSlow() {
+    return some(PolicyKey.STALE_IF_SLOW);
+  }
+
   /** Returns what is in the key beside the arguments. */
   public List<Vary> vary() {
     return vary;

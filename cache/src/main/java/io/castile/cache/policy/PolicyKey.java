@@ -22,6 +22,8 @@ public final class PolicyKey<T> {
       new PolicyKey<>("staleWhileRevalidate", ValueType.DURATION, Duration.ZERO);
   static final PolicyKey<Duration> STALE_IF_ERROR =
       new PolicyKey<>("staleIfError", ValueType.DURATION, Duration.ZERO);
+  static final PolicyKey<Duration> STALE_IF_SLOW =
+      new PolicyKey<>("staleIfSlow", ValueType.DURATION, Duration.ZERO);
   public static final PolicyKey<List<Vary>> VARY =
       new PolicyKey<>("vary", ListTypes.VARY, List.of());
   public static final PolicyKey<List<String>> CREDENTIALS =
@@ -47,6 +49,7 @@ public final class PolicyKey<T> {
           READ_ONLY,
           STALE_WHILE_REVALIDATE,
           STALE_IF_ERROR,
+          STALE_IF_SLOW,
           VARY,
           CREDENTIALS,
           SHARED,

@@ -60,7 +60,9 @@ final class RandomPolicies {
 
   private static void cached(Random random, CacheRule.Builder rule) {
     if (random.nextBoolean()) {
-      rule.staleWhileRevalidate(duration(random)).staleIfError(duration(random));
+      rule.staleWhileRevalidate(duration(random))
+          .staleIfError(duration(random))
+          .staleIfSlow(duration(random));
     }
     switch (random.nextInt(3)) {
       case 0 -> rule.readOnly(true).key(pick(random, KeyKind.values()));
