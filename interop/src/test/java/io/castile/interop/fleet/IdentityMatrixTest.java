@@ -103,17 +103,16 @@ final class IdentityMatrixTest {
   }
 
   private static String send(int port, String fields, String message) throws IOException {
-    byte[] body = message.getBytes(StandardCharsets.UTF_8);
+    int length = message.getBytes(StandardCharsets.UTF_8).length;
     String head =
         "POST /service HTTP/1.1\r\nHost: fleet.example\r\nContent-Type: text/xml; charset=utf-8\r\n"
             + fields
             + "Content-Length: "
-            + body.length
+            + length
             + "\r\nConnection: close\r\n\r\n";
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(TIMEOUT_MILLIS);
-      socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
-      socket.getOutputStream().write(body);
+      socket.getOutputStream().write((head + message).getBytes(StandardCharsets.ISO_8859_1));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }
