@@ -10,7 +10,6 @@ module io.castile.gateway {
   requires io.netty.common;
   requires io.netty.handler;
   requires io.netty.transport;
-  requires io.netty.transport.classes.epoll;
   requires micrometer.core;
   requires micrometer.registry.prometheus;
   requires org.slf4j;

@@ -3,6 +3,7 @@ package io.castile.gateway.http;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.IdentityHashMap;
@@ -41,7 +42,7 @@ public final class Loops implements AutoCloseable {
   public Loops(int count) {
     group =
         new MultiThreadIoEventLoopGroup(
-            count, new DefaultThreadFactory("castile-gateway", true), NettyIo.factory());
+            count, new DefaultThreadFactory("castile-gateway", true), NioIoHandler.newFactory());
     for (EventExecutor each : group) {
       states.put(each, new LoopState((EventLoop) each));
     }

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
@@ -108,13 +109,17 @@ public final class OriginClient {
 
   private static OriginFailure unreachable(Origin origin, Throwable cause) {
     return new OriginFailure(
-        OriginFailure.Kind.UNREACHABLE, "no connection to " + origin + ": " + cause.getMessage());
+        OriginFailure.Kind.UNREACHABLE,
+        "no connection to "
+            + origin
+            + ": "
+            + (cause.getMessage() == null ? cause : cause.getMessage()));
   }
 
   private Bootstrap bootstrap(Origin origin, Loops.LoopState loop) {
     return new Bootstrap()
         .group(loop.eventLoop)
-        .channel(NettyIo.connecting())
+        .channel(NioSocketChannel.class)
         .option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS,
             (int) Math.min(Integer.MAX_VALUE, timeouts.get().connect().toMillis()))
