@@ -21,28 +21,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells a recorder of the calls that ask the origin. It changes nothing of them. Thread-safe.
  *
- * <p>It takes a bounded part of each second. Where all calls would take more, those of a part of
- * the questions are told, all calls of such a question, so that its repetitions are seen.
+ * <p>It takes a bounded part of each second ({@link ObserveBudget}). Where all calls would take
+ * more, those of a part of the questions are told, all calls of such a question, so that its
+ * repetitions are seen. Where few questions are asked, so that no part of them is small enough, the
+ * calls at the end of a second are not told.
  */
 final class ObserveLink {
-  /** How long observing may take in a second, about: a fiftieth of one processor. */
-  private static final long NANOS_PER_SECOND = 20_000_000;
-
-  /** So few calls in a second are all told, however long that takes. */
-  private static final long FEW_CALLS = 50;
-
-  private static final long ALL = 1L << 32;
   private static final MessageKeys KEYS = MessageKeys.of();
 
   private final CallRecorder recorder;
   private final int mostBytes;
-  private final AtomicLong second = new AtomicLong();
-  private final AtomicLong spent = new AtomicLong();
-  private final AtomicLong calls = new AtomicLong();
+  private final ObserveBudget budget = ObserveBudget.ofThisProcess();
   private final AtomicLong unread = new AtomicLong();
-
-  /** Of the 2³² beginnings of digests, how many questions are told. */
-  private volatile long share = ALL;
 
   /**
    * @param mostBytes larger answers are not read; each counts as another one
@@ -55,28 +45,16 @@ final class ObserveLink {
   /** Begins to observe a call; null if it is not told. */
   @Nullable Observation begin(Route route, FrontExchange exchange, KnownRequest known) {
     Instant now = Instant.now();
-    adapt(now.getEpochSecond());
+    boolean hasTime = budget.begin(now.getEpochSecond());
     Question question = known.question();
     byte[] content = exchange.content();
-    if (question == null || content == null) {
+    if (question == null || content == null || !hasTime) {
       return null;
     }
     CallDigest digest = known.digest(() -> digest(route, exchange, known, question, content));
-    return (digest.low() >>> 32) < share
+    return budget.takes(digest.low())
         ? new Observation(route, known, question, content, digest, now)
         : null;
-  }
-
-  /** Has a smaller share told where the last second took too long, and a larger one if not. */
-  private void adapt(long now) {
-    long current = second.get();
-    if (now != current && second.compareAndSet(current, now)) {
-      double last = Math.max(1, spent.getAndSet(0));
-      double fitting = share * Math.min(2, NANOS_PER_SECOND / last);
-      boolean wereFew = calls.getAndSet(0) <= FEW_CALLS;
-      share = wereFew ? ALL : Math.max(1, Math.min(ALL, (long) fitting));
-    }
-    calls.incrementAndGet();
   }
 
   private CallDigest digest(
@@ -132,9 +110,11 @@ final class ObserveLink {
       answerBytes += piece.readableBytes();
       isWhole &= answerBytes <= mostBytes;
       if (isWhole) {
+        long from = System.nanoTime();
         byte[] bytes = new byte[piece.readableBytes()];
         piece.getBytes(piece.readerIndex(), bytes);
         answer.writeBytes(bytes);
+        budget.spend(System.nanoTime() - from);
       }
     }
 
@@ -142,7 +122,7 @@ final class ObserveLink {
     public void end() {
       long from = System.nanoTime();
       tell(isWhole ? answer.toByteArray() : null);
-      spent.addAndGet(System.nanoTime() - from);
+      budget.spend(System.nanoTime() - from);
     }
 
     @Override
