@@ -103,6 +103,26 @@ final class GatewayPeersTest {
     }
   }
 
+  /** A program that knows nothing of SOAP sends what a stack has sent. */
+  @Test
+  void curlGetsTheSameAnswerAndSharesIt() throws Exception {
+    Setting setting = SETTINGS.get(0);
+    try (Stack.Running running = Stack.CXF.serve(Probes.create(setting), setting);
+        Gateway gateway = gateway(running)) {
+      String path = URI.create(running.url()).getPath();
+      String through = "http://localhost:" + gateway.port() + path;
+      Curl.Response direct = Curl.post(running.url(), Curl.ECHO);
+      Curl.Response first = Curl.post(through, Curl.ECHO);
+      Curl.Response second = Curl.post(through, Curl.ECHO, "--compressed");
+
+      assertThat(direct.status()).isEqualTo(200);
+      assertThat(first.content()).isEqualTo(direct.content());
+      assertThat(second.content()).isEqualTo(direct.content());
+      assertThat(row(gateway).hits()).isEqualTo(1);
+      assertThat(Curl.get(through + "?wsdl").content()).contains(through);
+    }
+  }
+
   private static Gateway gateway(Stack.Running running) throws Exception {
     URI origin = URI.create("http://" + URI.create(running.url()).getAuthority());
     Gateway gateway = Gateway.start(GatewayConfig.of(new ListenAddress("localhost", 0), origin));

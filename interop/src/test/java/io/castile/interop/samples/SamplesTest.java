@@ -71,6 +71,24 @@ final class SamplesTest {
     softly.assertAll();
   }
 
+  /** The gateway looks at all of them, keeps what it may for a moment, and passes the rest. */
+  @Test
+  void samplesPrintThroughAGatewayWhatTheyPrintWithoutIt() throws Exception {
+    SoftAssertions softly = new SoftAssertions();
+    for (Map.Entry<String, String> stack : OTHERS.entrySet()) {
+      Map<String, List<String>> direct = run(stack.getKey(), stack.getValue());
+      Map<String, List<String>> through =
+          run(stack.getKey(), stack.getValue(), "-D" + Sample.THROUGH_GATEWAY + "=true");
+      for (Map.Entry<String, List<String>> sample : direct.entrySet()) {
+        softly
+            .assertThat(through.get(sample.getKey()))
+            .as("%s of %s", sample.getKey(), stack.getKey())
+            .isEqualTo(sample.getValue());
+      }
+    }
+    softly.assertAll();
+  }
+
   private static String castileWould(
       String line, String stack, String sample, List<Difference> known) {
     for (Difference difference : known) {
@@ -104,17 +122,18 @@ final class SamplesTest {
   }
 
   /** What each sample prints. */
-  private static Map<String, List<String>> run(String stack, String provider) throws Exception {
+  private static Map<String, List<String>> run(String stack, String provider, String... options)
+      throws Exception {
     Path folder = Files.createDirectories(Path.of("target", "samples"));
     Path out = folder.resolve(stack + ".txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djakarta.xml.ws.spi.Provider=" + provider);
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", classPath(stack), Samples.class.getName()));
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djakarta.xml.ws.spi.Provider=" + provider,
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                "-cp",
-                classPath(stack),
-                Samples.class.getName())
+        new ProcessBuilder(command)
             .redirectOutput(out.toFile())
             .redirectError(folder.resolve(stack + ".log").toFile())
             .start();
