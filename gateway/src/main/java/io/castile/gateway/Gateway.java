@@ -58,6 +58,7 @@ public final class Gateway implements AutoCloseable {
   private final FrontServer server;
   private final LinkClient linkClient;
   private final LinkServer linkServer;
+  private final GatewayHandler handler;
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final @Nullable AdminListener admin; // null for none
@@ -90,7 +91,7 @@ public final class Gateway implements AutoCloseable {
     int linkedBytes = config.limits().inspectedBytes();
     this.linkClient = new LinkClient(client, link(linkedBytes), linkedBytes);
     this.linkServer = new LinkServer(link(linkedBytes), linkedBytes);
-    GatewayHandler handler =
+    this.handler =
         new GatewayHandler(
             cache,
             client,
@@ -299,6 +300,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void releaseCalls() {
+    handler.close();
     loops.close();
     executor.shutdownNow();
     cache.close();

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * cached and is not there waits for the origin with a thread, as all calls of the response cache
  * do, and so does what goes over the differential link at either end. Thread-safe.
  */
-public final class GatewayHandler implements RequestHandler {
+public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
 
   private final ResponseCache cache;
@@ -253,6 +253,12 @@ public final class GatewayHandler implements RequestHandler {
       log.error("a request of {} failed in the gateway", visit.operation(), e);
       exchange.respond(Reply.ofText(500, "the gateway failed"));
     }
+  }
+
+  /** Asks nothing any more that no client waits for. */
+  @Override
+  public void close() {
+    inquiries.close();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.castile.gateway.link;
 
 import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.key.CacheKey;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
@@ -12,14 +13,18 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what requests ask, and answers them: {@code cache → link → origin}. Thread-safe. */
-final class InquiryLink {
+/**
+ * Finds out what requests ask, and answers them: {@code cache → link → origin}. What was given
+ * stale where the origin is asked over the link is asked for again. Thread-safe.
+ */
+final class InquiryLink implements AutoCloseable {
   private final ResponseCache cache;
   private final OriginLink origins;
   private final @Nullable ObserveLink observe; // null for none
   private final int mostBytes;
   private final RequestMemory memory = new RequestMemory();
   private final OperationSites sites;
+  private final StaleRefresh<GatewayCall> refresh = new StaleRefresh<>(this::isRefreshed);
 
   /**
    * @param observe null for none
@@ -89,7 +94,34 @@ final class InquiryLink {
   /** Returns the answer; waits for it. */
   Answer answer(Inquiry inquiry) throws OriginFailure {
     GatewayCall call = inquiry.call();
-    return call == null ? new Answer.Given(asked(inquiry)) : cache.answer(call);
+    if (call == null) {
+      return new Answer.Given(asked(inquiry));
+    }
+    Answer answer = cache.answer(call);
+    CacheKey key = inquiry.known().lastKey();
+    if (inquiry.route().peer() != null && isStale(answer) && key != null) {
+      refresh.add(key, call.detached());
+    }
+    return answer;
+  }
+
+  private static boolean isStale(Answer answer) {
+    return answer instanceof Answer.Kept kept && kept.stale() != null;
+  }
+
+  /** Asks for an answer that was given stale; one that is too old to be given is wanted no more. */
+  private boolean isRefreshed(GatewayCall call) {
+    try {
+      return !isStale(cache.answer(call.detached()));
+    } catch (OriginFailure e) {
+      return true;
+    }
+  }
+
+  /** Refreshes nothing any more. */
+  @Override
+  public void close() {
+    refresh.close();
   }
 
   private HeldResponse asked(Inquiry inquiry) throws OriginFailure {
