@@ -8,6 +8,7 @@ import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.delta.LinkStatistics;
 import io.castile.gateway.admin.AdminListener;
 import io.castile.gateway.admin.GatewayView;
 import io.castile.gateway.config.GatewayConfig;
@@ -255,6 +256,16 @@ public final class Gateway implements AutoCloseable {
     return server.requests();
   }
 
+  /** Returns what has been done over the differential link to origins, by this near gateway. */
+  public LinkStatistics linkToOrigins() {
+    return linkClient.statistics();
+  }
+
+  /** Returns what has been done over the differential link to clients, by this far gateway. */
+  public LinkStatistics linkToClients() {
+    return linkServer.statistics();
+  }
+
   /** Returns how many connections of clients are open. */
   public int connections() {
     return server.connections();
@@ -355,6 +366,16 @@ public final class Gateway implements AutoCloseable {
     @Override
     public int requests() {
       return server.requests();
+    }
+
+    @Override
+    public LinkStatistics linkToOrigins() {
+      return Gateway.this.linkToOrigins();
+    }
+
+    @Override
+    public LinkStatistics linkToClients() {
+      return Gateway.this.linkToClients();
     }
 
     @Override

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Ratings;
 import io.castile.gateway.TestOrigin.Answer;
+import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.RouteConfig;
@@ -235,6 +236,41 @@ final class PairTest {
                 .build());
 
     assertThat(stolen.headers().firstValue("content-encoding")).isEmpty();
+  }
+
+  @Test
+  void metricsTellWhatTheLinkSaves() throws Exception {
+    Line line = line(far(polled().uri()));
+    GatewayConfig config =
+        GatewayConfig.of(Soap.ANY_PORT, line.uri())
+            .withRoutes(List.of(RouteConfig.of(line.uri()).withLink(true)))
+            .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of()));
+    Gateway near = opened(Gateway.start(config, 1));
+    long requests = 0;
+    long responses = 0;
+    for (int i = 0; i < 3; i++) {
+      requests += longQuestion(i).length();
+      responses += ask(near, longQuestion(i)).body().length;
+    }
+
+    long requestBytes = 0;
+    long responseBytes = 0;
+    for (Line.Call call : line.calls()) {
+      requestBytes += call.request().content().length;
+      responseBytes += call.response().body().length;
+    }
+    assertThat(new AdminClient(near).get("/metrics").text().lines())
+        .contains(
+            "castile_gateway_link_whole_total{end=\"near\"} 1.0",
+            "castile_gateway_link_deltas_total{end=\"near\"} 2.0",
+            "castile_gateway_link_request_deltas_total{end=\"near\"} 2.0",
+            "castile_gateway_link_saved_request_bytes_total{end=\"near\"} "
+                + (double) (requests - requestBytes),
+            "castile_gateway_link_saved_response_bytes_total{end=\"near\"} "
+                + (double) (responses - responseBytes),
+            "castile_gateway_link_fetches_total{end=\"near\"} 0.0",
+            "castile_gateway_link_whole_total{end=\"far\"} 0.0");
+    assertThat(near.linkToOrigins().deltas()).isEqualTo(2);
   }
 
   // ---- what the link does not carry ----
