@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** The line between two gateways, which tells what passes, and can be cut and do damage. */
@@ -46,7 +47,7 @@ final class Line implements AutoCloseable {
   private volatile boolean isCut;
   private volatile UnaryOperator<byte[]> answerDamage = UnaryOperator.identity();
   private volatile UnaryOperator<byte[]> requestDamage = UnaryOperator.identity();
-  private int turn;
+  private final AtomicInteger turn = new AtomicInteger();
 
   /**
    * @param ends to which the line leads, by turns
@@ -62,7 +63,8 @@ final class Line implements AutoCloseable {
     }
     boolean isDelta = "csd".equals(request.fields().getFirst("Content-Encoding"));
     byte[] content = isDelta ? requestDamage.apply(request.content().clone()) : request.content();
-    URI end = ends.get(turn++ % ends.size());
+    List<URI> now = ends;
+    URI end = now.get(turn.getAndIncrement() % now.size());
     HttpRequest.Builder sent =
         HttpRequest.newBuilder(URI.create(end + request.target()))
             .method(request.method(), BodyPublishers.ofByteArray(content));

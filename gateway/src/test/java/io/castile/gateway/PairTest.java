@@ -25,6 +25,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -458,6 +461,49 @@ final class PairTest {
         .containsExactly(false, false, true, true);
     assertThat(line.calls().get(before).told("castile")).contains(";u");
     assertThat(origin.requests()).hasSize(6);
+  }
+
+  /** Callers at once, of which each asks for what is its own, while the far end starts anew. */
+  @Test
+  void manyCallersAtOnceEachGetTheirOwn() throws Exception {
+    TestOrigin origin =
+        origin(
+            request -> {
+              String who = request.fields().getFirst("Authorization");
+              int asked = request.text().hashCode();
+              return Answer.soap(answer("row of %s %d ".formatted(who, asked).repeat(80)));
+            });
+    Line line = line(far(origin.uri()), far(origin.uri()));
+    Gateway near = near(line.uri());
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    try {
+      List<Future<Integer>> callers = new ArrayList<>();
+      for (int caller = 0; caller < 6; caller++) {
+        String who = "Bearer caller" + caller;
+        callers.add(threads.submit(() -> calls(near, who, 25)));
+      }
+      line.to(Soap.uri(far(origin.uri()), ""));
+
+      for (Future<Integer> caller : callers) {
+        assertThat(caller.get(100, TimeUnit.SECONDS)).isEqualTo(25);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(line.calls()).anyMatch(Line.Call::isDelta);
+    assertThat(origin.requests()).hasSize(150);
+  }
+
+  private static int calls(Gateway near, String who, int count) throws Exception {
+    int right = 0;
+    for (int i = 0; i < count; i++) {
+      String question = longQuestion(i % 7);
+      String expected = answer("row of %s %d ".formatted(who, question.hashCode()).repeat(80));
+      byte[] answer = ask(near, question, "Authorization", who).body();
+      assertThat(new String(answer, UTF_8)).isEqualTo(expected);
+      right++;
+    }
+    return right;
   }
 
   // ---- damage ----
