@@ -15,13 +15,18 @@ import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.RouteConfig;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -30,7 +35,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +47,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two gateways with the differential link between them, beside the service asked directly. */
 final class PairTest {
   private static final String ASK = "text/xml; charset=utf-8";
+
+  private static final Function<String, byte[]> GZIP =
+      text -> {
+        ByteArrayOutputStream coded = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(coded)) {
+          out.write(text.getBytes(UTF_8));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+        return coded.toByteArray();
+      };
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final Ratings ratings = new Ratings();
@@ -133,7 +151,8 @@ final class PairTest {
     }
 
     assertThat(line.calls()).hasSize(5);
-    assertThat(line.calls().get(0).isDelta()).isFalse();
+    assertThat(line.calls().get(0).told("content-encoding")).isEqualTo("gzip");
+    assertThat(line.calls().get(0).response().body()).hasSizeLessThan(10_000);
     assertThat(line.calls().subList(1, 5))
         .allSatisfy(
             call -> {
@@ -238,7 +257,8 @@ final class PairTest {
                 .POST(BodyPublishers.ofString(question("x")))
                 .build());
 
-    assertThat(stolen.headers().firstValue("content-encoding")).isEmpty();
+    assertThat(stolen.headers().firstValue("content-encoding")).isNotEqualTo(Optional.of("csd"));
+    assertThat(stolen.headers().firstValue("castile").orElse("")).startsWith("1;v=");
   }
 
   @Test
@@ -249,28 +269,23 @@ final class PairTest {
             .withRoutes(List.of(RouteConfig.of(line.uri()).withLink(true)))
             .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of()));
     Gateway near = opened(Gateway.start(config, 1));
-    long requests = 0;
-    long responses = 0;
-    for (int i = 0; i < 3; i++) {
-      requests += longQuestion(i).length();
-      responses += ask(near, longQuestion(i)).body().length;
-    }
-
     long requestBytes = 0;
     long responseBytes = 0;
-    for (Line.Call call : line.calls()) {
-      requestBytes += call.request().content().length;
-      responseBytes += call.response().body().length;
+    for (int i = 0; i < 3; i++) {
+      int answer = ask(near, longQuestion(i)).body().length;
+      Line.Call call = line.last();
+      requestBytes += longQuestion(i).length() - call.request().content().length;
+      responseBytes += call.isDelta() ? answer - call.response().body().length : 0;
     }
+
     assertThat(new AdminClient(near).get("/metrics").text().lines())
         .contains(
             "castile_gateway_link_whole_total{end=\"near\"} 1.0",
             "castile_gateway_link_deltas_total{end=\"near\"} 2.0",
             "castile_gateway_link_request_deltas_total{end=\"near\"} 2.0",
-            "castile_gateway_link_saved_request_bytes_total{end=\"near\"} "
-                + (double) (requests - requestBytes),
+            "castile_gateway_link_saved_request_bytes_total{end=\"near\"} " + (double) requestBytes,
             "castile_gateway_link_saved_response_bytes_total{end=\"near\"} "
-                + (double) (responses - responseBytes),
+                + (double) responseBytes,
             "castile_gateway_link_fetches_total{end=\"near\"} 0.0",
             "castile_gateway_link_whole_total{end=\"far\"} 0.0");
     assertThat(near.linkToOrigins().deltas()).isEqualTo(2);
@@ -367,24 +382,18 @@ final class PairTest {
   @Test
   void codedAnswersPass() throws Exception {
     String message = answer("coded ".repeat(200));
-    java.io.ByteArrayOutputStream coded = new java.io.ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(coded)) {
-      out.write(message.getBytes(UTF_8));
-    }
+    byte[] coded = GZIP.apply(message);
     TestOrigin origin =
         origin(
             r ->
                 new Answer(
-                    200,
-                    List.of("Content-Type: " + ASK, "Content-Encoding: gzip"),
-                    coded.toByteArray(),
-                    false));
+                    200, List.of("Content-Type: " + ASK, "Content-Encoding: gzip"), coded, false));
     Gateway near = near(line(far(origin.uri())).uri());
 
     for (int i = 0; i < 2; i++) {
       HttpResponse<byte[]> response = ask(near, question("x"), "Accept-Encoding", "gzip");
 
-      assertThat(response.body()).isEqualTo(coded.toByteArray());
+      assertThat(response.body()).isEqualTo(coded);
       assertThat(response.headers().firstValue("content-encoding")).hasValue("gzip");
     }
   }
@@ -560,6 +569,41 @@ final class PairTest {
 
     assertThat(line.calls()).anyMatch(call -> call.told("castile").contains(";u"));
     assertThat(origin.requests()).hasSize(15);
+  }
+
+  /** What comes from a far end that is broken, or lies, is an error, and no answer. */
+  @Test
+  void answersOfABadFarEndAreErrors() throws Exception {
+    byte[] large = GZIP.apply(answer("large ".repeat(1_000)));
+    List<Answer> answers =
+        List.of(
+            bad("Content-Encoding: csd", new byte[0]),
+            bad("Content-Encoding: csd", answer("no delta").getBytes(UTF_8)),
+            bad("Content-Encoding: csd, gzip", "no gzip".getBytes(UTF_8)),
+            bad("Content-Encoding: csd, br", new byte[40]),
+            bad("Content-Encoding: gzip", "no gzip".getBytes(UTF_8)),
+            bad("Content-Encoding: gzip", large),
+            bad("Content-Encoding: gzip", Arrays.copyOf(large, large.length / 2)));
+    AtomicReference<Answer> next = new AtomicReference<>();
+    TestOrigin far = origin(request -> next.get());
+    Gateway near = near(far.uri(), new Limits(100, 100, 10, 32 << 10, 1 << 20, 4_096, 100));
+
+    for (Answer answer : answers) {
+      next.set(answer);
+      HttpResponse<byte[]> response = ask(near, question("x"));
+
+      assertThat(response.statusCode()).as(answer.fields().toString()).isEqualTo(502);
+    }
+    next.set(Answer.soap(answer("good")));
+    assertThat(ask(near, question("x")).body()).isEqualTo(next.get().content());
+  }
+
+  private static Answer bad(String coding, byte[] content) {
+    return new Answer(
+        200,
+        List.of("Content-Type: " + ASK, "Castile: 1;v=\"AAAAAAAA\";r", coding),
+        content,
+        false);
   }
 
   // ---- the cache ----

@@ -3,6 +3,7 @@ package io.castile.gateway.link;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.CacheEntry;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.Reply;

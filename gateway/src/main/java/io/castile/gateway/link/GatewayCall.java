@@ -8,6 +8,7 @@ import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;

@@ -5,6 +5,7 @@ import io.castile.cache.key.MessageKeys;
 import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;

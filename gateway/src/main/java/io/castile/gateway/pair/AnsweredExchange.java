@@ -1,5 +1,6 @@
 package io.castile.gateway.pair;
 
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.RequestHead;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * that are no message, as faults, go past the link. Of one call, and one thread.
  */
 final class AnsweredExchange implements Interceptor {
+  /** Less is hardly smaller in gzip. */
+  private static final int MIN_GZIP_BYTES = 512;
+
   private final LinkMessages messages;
   private final RequestHead head;
   private final LinkServer.Inner inner;
@@ -79,7 +83,23 @@ final class AnsweredExchange implements Interceptor {
         given.headers().set(link.name(i), link.value(i));
       }
     }
-    return HeldResponse.whole(loop, given, response.bytes());
+    return HeldResponse.whole(loop, given, coded(given.headers(), response.bytes()));
+  }
+
+  /** A message that goes whole, in gzip where the near end takes that. */
+  private byte[] coded(HttpHeaders fields, byte[] content) {
+    if (fields.contains(HttpHeaderNames.CONTENT_ENCODING)
+        || !fields.contains(LinkFields.CASTILE)
+        || content.length < MIN_GZIP_BYTES
+        || content.length > LinkFields.gzipBytes(head.fields())) {
+      return content;
+    }
+    byte[] gzip = ContentCodings.gzip(content);
+    if (gzip.length >= content.length) {
+      return content;
+    }
+    fields.set(HttpHeaderNames.CONTENT_ENCODING, ContentCodings.GZIP);
+    return gzip;
   }
 
   /** The head of an answer for which nobody was asked. */

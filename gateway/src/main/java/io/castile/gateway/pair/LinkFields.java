@@ -14,6 +14,11 @@ final class LinkFields {
   /** Says what an end knows of the messages. */
   static final AsciiString CASTILE = AsciiString.cached("castile");
 
+  private static final String GZIP = ";g=";
+
+  /** So many are always a number of the language. */
+  private static final int MOST_DIGITS = 9;
+
   private LinkFields() {}
 
   /** Returns all fields, as the chain has them. */
@@ -34,6 +39,28 @@ final class LinkFields {
     fields.remove(HttpHeaderNames.CONTENT_ENCODING);
     fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
     return fields;
+  }
+
+  /** Returns what is said of the link, and that a whole answer of so many bytes may be in gzip. */
+  static String takingGzip(String said, int mostBytes) {
+    return said + GZIP + mostBytes;
+  }
+
+  /** Returns up to how many bytes an answer to a request may be in gzip; 0 for none. */
+  static int gzipBytes(HttpHeaders request) {
+    String said = request.get(CASTILE, "");
+    int at = said.indexOf(GZIP);
+    if (at < 0) {
+      return 0;
+    }
+    int from = at + GZIP.length();
+    int to = from;
+    while (to < said.length()
+        && to - from < MOST_DIGITS
+        && Character.digit(said.charAt(to), 10) >= 0) {
+      to++;
+    }
+    return to == from ? 0 : Integer.parseInt(said.substring(from, to));
   }
 
   /** Removes what the far end of a link has added to a response. */

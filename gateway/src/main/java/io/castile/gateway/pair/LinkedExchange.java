@@ -1,5 +1,6 @@
 package io.castile.gateway.pair;
 
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginClient;
@@ -67,6 +68,15 @@ final class LinkedExchange implements Interceptor {
     if (status == UNSUPPORTED_MEDIA_TYPE && message.headers().has("content-encoding")) {
       throw new SoapTransportException("the origin does not decode requests", status, null);
     }
+    byte[] content = response.content();
+    if (said != null && ContentCodings.GZIP.equals(coding)) {
+      content = ContentCodings.decoded(content, coding, mostBytes);
+      coding = null;
+    }
+    if (content == null) {
+      throw new SoapTransportException(
+          "expected gzip of at most " + mostBytes + " bytes, found another content", null);
+    }
     if (!isDelta) { // a message that is fetched for a delta has the delta's head
       head = response.head();
       isDelta = isCodedByLink;
@@ -77,26 +87,25 @@ final class LinkedExchange implements Interceptor {
     } else if (said != null) { // what somebody else has coded is no base
       link.add(LinkFields.CASTILE.toString(), said);
     }
-    return messages.response(message, status, link.build(), response.content());
+    return messages.response(message, status, link.build(), content);
   }
 
   private HeldResponse ask(SoapRequest message) throws SoapException {
     HttpHeaders sent = fields.copy();
     Headers told = message.headers();
-    copy(told, LinkFields.CASTILE.toString(), sent);
-    copy(told, HttpHeaderNames.CONTENT_ENCODING.toString(), sent);
+    String said = told.get(LinkFields.CASTILE.toString());
+    String coding = told.get(HttpHeaderNames.CONTENT_ENCODING.toString());
+    if (said != null) {
+      sent.set(LinkFields.CASTILE, LinkFields.takingGzip(said, mostBytes));
+    }
+    if (coding != null) {
+      sent.set(HttpHeaderNames.CONTENT_ENCODING, coding);
+    }
     try {
       return HeldResponse.ask(client, request.with(sent, message.bytes()), mostBytes);
     } catch (OriginFailure e) {
       failure = e;
       throw new SoapTransportException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private static void copy(Headers from, String name, HttpHeaders to) {
-    String value = from.get(name);
-    if (value != null) {
-      to.set(name, value);
     }
   }
 

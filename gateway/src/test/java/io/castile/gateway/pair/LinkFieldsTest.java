@@ -30,6 +30,27 @@ final class LinkFieldsTest {
     assertThat(fields.contains("castile")).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1;g=1024 | 1024",
+        "1;b=\"AAAAAAAA\";t;g=5;x | 5",
+        "1;g=99999999999999 | 999999999",
+        "1;g= | 0",
+        "1;g=x | 0",
+        "1;g=-5 | 0",
+        "1;g | 0",
+        "1 | 0"
+      })
+  void theNumberOfBytesThatMayBeCodedIsRead(String said, int expected) {
+    HttpHeaders fields = new DefaultHttpHeaders().add("Castile", said);
+
+    assertThat(LinkFields.gzipBytes(fields)).isEqualTo(expected);
+    assertThat(LinkFields.gzipBytes(new DefaultHttpHeaders())).isZero();
+    assertThat(LinkFields.takingGzip("1;t", 7)).isEqualTo("1;t;g=7");
+  }
+
   @Test
   void otherFieldsStayAsTheyAre() {
     HttpHeaders fields =
