@@ -1,6 +1,7 @@
 /** The gateway: a caching reverse proxy in front of SOAP services. */
 module io.castile.gateway {
   requires transitive io.castile.cache;
+  requires transitive io.castile.delta;
   requires static org.jspecify;
   requires com.fasterxml.jackson.databind;
   requires com.github.benmanes.caffeine;

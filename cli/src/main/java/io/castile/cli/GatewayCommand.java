@@ -65,6 +65,13 @@ final class GatewayCommand implements Callable<Integer> {
   private @Nullable String store;
 
   @Option(
+      names = "--link",
+      description =
+          "Speak the differential link, to clients and to the origin where they know it: for a pair"
+              + " of gateways, near the clients and near the service, with a thin line between.")
+  private boolean link;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "The configuration, YAML; instead of --origin.")
@@ -159,11 +166,18 @@ final class GatewayCommand implements Callable<Integer> {
   private GatewayConfig overridden(GatewayConfig config) {
     GatewayConfig own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
     own = store == null ? own : own.withStore(store);
+    own = link ? linked(own) : own;
     GatewayConfig cached = policy == null ? own : own.withPolicy(policy);
     return admin == null
         ? cached
         : cached.withAdmin(
             new AdminConfig(ListenAddress.parse(admin), adminTokenFile, null, List.of()));
+  }
+
+  private static GatewayConfig linked(GatewayConfig config) {
+    return config
+        .withLink(true)
+        .withRoutes(config.routes().stream().map(route -> route.withLink(true)).toList());
   }
 
   /** Has a changed file hold from now on; what is wrong with it is said, and the old one stays. */

@@ -2,10 +2,13 @@ package io.castile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,6 +102,64 @@ final class GatewayCommandTest {
       assertThat(process.exitValue()).isIn(0, 143);
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  /** In a process of its own, too. */
+  @Test
+  void withLinkItSpeaksTheLinkToBothSides() throws Exception {
+    String answer =
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+            + "<a>%s</a></s:Body></s:Envelope>".formatted("answer ".repeat(100));
+    BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    HttpServer origin =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    origin.createContext(
+        "/",
+        exchange -> {
+          asked.add(String.valueOf(exchange.getRequestHeaders().getFirst("Castile")));
+          exchange.getResponseHeaders().set("Content-Type", "text/xml");
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write(answer.getBytes(StandardCharsets.UTF_8));
+          exchange.close();
+        });
+    origin.start();
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "gateway",
+                    "--origin",
+                    "http://127.0.0.1:" + origin.getAddress().getPort(),
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--link"))
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String address = "http://" + after(out, "Listening on ").split(";", 2)[0] + "/";
+
+      HttpResponse<String> response =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(URI.create(address))
+                      .header("Content-Type", "text/xml")
+                      .header("Castile", "1")
+                      .POST(HttpRequest.BodyPublishers.ofString(answer))
+                      .build(),
+                  BodyHandlers.ofString());
+
+      assertThat(response.body()).isEqualTo(answer);
+      assertThat(response.headers().firstValue("castile").orElse("")).startsWith("1;v=");
+      assertThat(asked.take()).startsWith("1;v=");
+    } finally {
+      process.destroyForcibly();
+      origin.stop(0);
     }
   }
 

@@ -6,6 +6,9 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
+import io.castile.delta.LinkStatistics;
 import io.castile.gateway.admin.AdminListener;
 import io.castile.gateway.admin.GatewayView;
 import io.castile.gateway.config.GatewayConfig;
@@ -19,6 +22,8 @@ import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
 import io.castile.gateway.link.Route;
 import io.castile.gateway.meter.Meters;
+import io.castile.gateway.pair.LinkClient;
+import io.castile.gateway.pair.LinkServer;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
@@ -52,6 +57,9 @@ public final class Gateway implements AutoCloseable {
   private final ResponseCache cache;
   private final ThreadPoolExecutor executor;
   private final FrontServer server;
+  private final LinkClient linkClient;
+  private final LinkServer linkServer;
+  private final GatewayHandler handler;
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final @Nullable AdminListener admin; // null for none
@@ -81,8 +89,20 @@ public final class Gateway implements AutoCloseable {
             Gateway::thread);
     OriginClient client =
         new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
-    GatewayHandler handler =
-        new GatewayHandler(cache, client, executor, () -> state.setup, meters, recorder, accessLog);
+    int linkedBytes = config.limits().inspectedBytes();
+    this.linkClient = new LinkClient(client, link(linkedBytes), linkedBytes);
+    this.linkServer = new LinkServer(link(linkedBytes), linkedBytes);
+    this.handler =
+        new GatewayHandler(
+            cache,
+            client,
+            executor,
+            () -> state.setup,
+            linkClient,
+            linkServer,
+            meters,
+            recorder,
+            accessLog);
     this.server = new FrontServer(loops, handler, () -> state.settings, tls);
     boolean listens = false;
     try {
@@ -99,6 +119,12 @@ public final class Gateway implements AutoCloseable {
         releaseCalls();
       }
     }
+  }
+
+  /** An end of the differential link, which puts no codings of others on what it sends. */
+  private static Differential link(int mostBytes) {
+    return Differential.of(
+        DifferentialOptions.DEFAULT.withCodings(false).withMaxMessageBytes(mostBytes));
   }
 
   private static Thread thread(Runnable work) {
@@ -172,7 +198,7 @@ public final class Gateway implements AutoCloseable {
     }
     return new State(
         config,
-        new GatewayHandler.Setup(List.copyOf(routes), config.limits()),
+        new GatewayHandler.Setup(List.copyOf(routes), config.limits(), config.link()),
         new FrontServer.Settings(config.limits(), config.timeouts(), config.trustedProxies()));
   }
 
@@ -230,6 +256,16 @@ public final class Gateway implements AutoCloseable {
     return server.requests();
   }
 
+  /** Returns what has been done over the differential link to origins, by this near gateway. */
+  public LinkStatistics linkToOrigins() {
+    return linkClient.statistics();
+  }
+
+  /** Returns what has been done over the differential link to clients, by this far gateway. */
+  public LinkStatistics linkToClients() {
+    return linkServer.statistics();
+  }
+
   /** Returns how many connections of clients are open. */
   public int connections() {
     return server.connections();
@@ -275,6 +311,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void releaseCalls() {
+    handler.close();
     loops.close();
     executor.shutdownNow();
     cache.close();
@@ -329,6 +366,16 @@ public final class Gateway implements AutoCloseable {
     @Override
     public int requests() {
       return server.requests();
+    }
+
+    @Override
+    public LinkStatistics linkToOrigins() {
+      return Gateway.this.linkToOrigins();
+    }
+
+    @Override
+    public LinkStatistics linkToClients() {
+      return Gateway.this.linkToClients();
     }
 
     @Override

@@ -126,24 +126,27 @@ final class PassThroughTest {
     try (TestOrigin one = new TestOrigin(request -> Answer.of(200, "one " + request.target()));
         TestOrigin two = new TestOrigin(request -> Answer.of(200, "two " + request.target()))) {
       GatewayConfig config =
-          new GatewayConfig(
-              Soap.ANY_PORT,
-              null,
-              List.of(
-                  new RouteConfig(
-                      "/a", null, List.of(one.uri("/base/")), "", false, OriginTls.DEFAULT),
-                  new RouteConfig("/b", "other", List.of(two.uri()), "", false, OriginTls.DEFAULT),
-                  new RouteConfig(
-                      "/b/", null, List.of(two.uri("/x")), "", true, OriginTls.DEFAULT)),
-              null,
-              1 << 20,
-              null,
-              List.of(),
-              io.castile.gateway.config.Limits.DEFAULT,
-              io.castile.gateway.config.Timeouts.DEFAULT,
-              null,
-              false,
-              null);
+          GatewayConfig.of(Soap.ANY_PORT, one.uri())
+              .withRoutes(
+                  List.of(
+                      new RouteConfig(
+                          "/a",
+                          null,
+                          List.of(one.uri("/base/")),
+                          "",
+                          false,
+                          OriginTls.DEFAULT,
+                          false),
+                      new RouteConfig(
+                          "/b", "other", List.of(two.uri()), "", false, OriginTls.DEFAULT, false),
+                      new RouteConfig(
+                          "/b/",
+                          null,
+                          List.of(two.uri("/x")),
+                          "",
+                          true,
+                          OriginTls.DEFAULT,
+                          false)));
       try (Gateway gateway = Gateway.start(config, 1)) {
         assertThat(get(gateway, "/a")).isEqualTo("200 one /base");
         assertThat(get(gateway, "/a/b?c=d")).isEqualTo("200 one /base/b?c=d");
@@ -183,19 +186,8 @@ final class PassThroughTest {
   }
 
   private static GatewayConfig withOrigins(GatewayConfig config, List<URI> origins) {
-    return new GatewayConfig(
-        config.listen(),
-        null,
-        List.of(new RouteConfig("/", null, origins, "", false, OriginTls.DEFAULT)),
-        null,
-        config.cacheBytes(),
-        null,
-        List.of(),
-        config.limits(),
-        config.timeouts(),
-        null,
-        false,
-        null);
+    return config.withRoutes(
+        List.of(new RouteConfig("/", null, origins, "", false, OriginTls.DEFAULT, false)));
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.RouteConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -52,7 +54,7 @@ final class TlsTest {
     return new TestOrigin(request -> Answer.soap(answer("answer " + count.incrementAndGet())));
   }
 
-  private Gateway gateway(String more, URI origin, String vary) throws IOException {
+  private GatewayConfig config(String more, URI origin) {
     String yaml =
         """
         listen: 127.0.0.1:0
@@ -62,9 +64,11 @@ final class TlsTest {
             tls: {trust: server.pem, certificate: ann.pem, key: ann.key}
         """
             .formatted(more, origin);
-    Gateway gateway =
-        Gateway.start(
-            GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+    return GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder);
+  }
+
+  private Gateway gateway(String more, URI origin, String vary) throws IOException {
+    Gateway gateway = Gateway.start(config(more, origin), 1);
     gateway.policy(CachePolicy.parse("policy", AN_HOUR.formatted(vary)));
     return gateway;
   }
@@ -90,6 +94,31 @@ final class TlsTest {
         .build()
         .send(request, BodyHandlers.ofString())
         .body();
+  }
+
+  /** Callers show the near gateway their certificates, and that one shows the far one its own. */
+  @Test
+  void callersWithOtherCertificatesHaveOtherBasesOfAPair() throws Exception {
+    AtomicInteger count = new AtomicInteger();
+    TestOrigin.Service service =
+        request -> Answer.soap(answer("much ".repeat(200) + count.incrementAndGet()));
+    String optional = ", clients: optional, trust: clients.pem";
+    String required = ", clients: required, trust: ann.pem";
+    try (TestOrigin origin = new TestOrigin(service);
+        Gateway far = Gateway.start(config(required, origin.uri()).withLink(true), 1)) {
+      GatewayConfig config = config(optional, URI.create("https://localhost:" + far.port()));
+      RouteConfig route = config.routes().get(0).withLink(true);
+      try (Gateway near = Gateway.start(config.withRoutes(List.of(route)), 1)) {
+        for (Pem caller : List.of(ann, bob, ann, bob)) {
+          assertThat(post(near, caller))
+              .endsWith(count.get() + "</text></q:askResponse></s:Body></s:Envelope>");
+        }
+
+        assertThat(near.linkToOrigins().full()).isEqualTo(2);
+        assertThat(near.linkToOrigins().deltas()).isEqualTo(2);
+        assertThat(far.linkToClients().deltas()).isEqualTo(2);
+      }
+    }
   }
 
   @Test

@@ -19,7 +19,8 @@ final class WholeBytes {
   /** What is said of them. */
   static final List<String> NOTES =
       List.of(
-          "Bytes of whole calls are those that pass between the sockets of client and server, heads"
+          "Bytes of whole calls are those that pass between the sockets of client and server, or those of"
+              + " two gateways, heads"
               + " of HTTP and frames included, the mean of "
               + COUNTED
               + " calls after "
@@ -41,7 +42,7 @@ final class WholeBytes {
   /** Counts the bytes of all rows. */
   static List<BenchRow> rows(List<Integer> shares) throws Exception {
     List<BenchRow> rows = new ArrayList<>();
-    for (WholeRow row : WholeRow.values()) {
+    for (WholeRow row : WholeRow.present()) {
       for (int share : shares) {
         try (RelayedCalls calls = RelayedCalls.open(row, WholeLoad.RATINGS, share, null)) {
           calls.check(FIRST);

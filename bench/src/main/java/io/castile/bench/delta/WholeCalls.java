@@ -43,6 +43,7 @@ final class WholeCalls {
     List<String> cold = quick ? List.of(COLD) : List.of();
     return relayed(plan, progress)
         .saying(rows -> RelayDelays.goals(plan, rows))
+        .saying(rows -> WholeRow.absent().isEmpty() ? RelayDelays.pairGoals(plan, rows) : List.of())
         .and(costs(WholePlan.of(quick), command, progress).saying(rows -> cold));
   }
 
@@ -75,6 +76,7 @@ final class WholeCalls {
     figures.addAll(RelayDelays.figures(plan, AXIS));
     List<String> notes = new ArrayList<>(WholeBytes.NOTES);
     notes.addAll(RelayDelays.NOTES);
+    notes.addAll(WholeRow.absent());
     return new BenchReport(LinkCell.SUITE, Map.of(), rows, notes, figures);
   }
 

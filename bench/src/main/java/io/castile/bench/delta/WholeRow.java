@@ -5,6 +5,7 @@ import io.castile.ClientBuilder;
 import io.castile.SoapServer;
 import io.castile.bench.data.StockAnswers;
 import io.castile.bench.data.Stocks;
+import io.castile.bench.dynamic.ScriptPeer;
 import io.castile.template.Templates;
 import java.io.IOException;
 import java.util.List;
@@ -19,6 +20,10 @@ enum WholeRow {
   TEMPLATES("call with templates", true, false),
   /** Besides, they are sent as their difference to the last one. */
   LINK("linked call", true, true),
+  /** A plain call, through two gateways that speak the link with each other. */
+  PAIR("plain call, gateway pair", false, false),
+  /** Zeep's call through such gateways, of a server that sends messages as they are. */
+  ZEEP_PAIR("zeep, gateway pair", false, false),
   /** The paper's Binary. */
   RMI("Java RMI", false, false),
   GRPC("gRPC", false, false);
@@ -59,9 +64,21 @@ enum WholeRow {
     return List.of(SOAP, TEMPLATES, LINK);
   }
 
-  /** What tables call all of them. */
+  /** Those whose client is installed. */
+  static List<WholeRow> present() {
+    return Stream.of(values())
+        .filter(row -> row != ZEEP_PAIR || ScriptPeer.ZEEP.isPresent())
+        .toList();
+  }
+
+  /** What is to be said of the others. */
+  static List<String> absent() {
+    return ScriptPeer.ZEEP.isPresent() ? List.of() : List.of(ScriptPeer.ZEEP.absent());
+  }
+
+  /** What tables call those that are present. */
   static List<String> labels() {
-    return Stream.of(values()).map(WholeRow::label).toList();
+    return present().stream().map(WholeRow::label).toList();
   }
 
   /**
@@ -73,11 +90,26 @@ enum WholeRow {
     return switch (this) {
       case RMI -> RmiStocks.open(service, route);
       case GRPC -> GrpcStocks.open(service, route);
+      case PAIR, ZEEP_PAIR -> throughGateways(service, route);
       default -> {
         SoapServer server = serve(service);
         yield pair(server, client("http://" + HOST + ":" + route.applyAsInt(server.port()) + PATH));
       }
     };
+  }
+
+  private Pair throughGateways(StockAnswers service, IntUnaryOperator route) throws IOException {
+    SoapServer server = serve(service);
+    GatewayPair gateways = GatewayPair.open(server.port(), route);
+    String address = "http://" + HOST + ":" + gateways.port() + PATH;
+    Stocks client = this == PAIR ? client(address).build() : ZeepStocks.open(address);
+    return new Pair(
+        client,
+        () -> {
+          ((AutoCloseable) client).close();
+          gateways.close();
+          server.close();
+        });
   }
 
   /** As above, without sockets; for {@link #ofCastile}. */

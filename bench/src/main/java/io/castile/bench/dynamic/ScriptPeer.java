@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A client of another language, whose program is a resource of this package. */
-enum ScriptPeer {
+public enum ScriptPeer {
   /** In the virtual environment that the module interop has for its tests, or one that is named. */
   ZEEP(
       "zeep_client.py",
@@ -74,11 +74,12 @@ enum ScriptPeer {
   }
 
   /** What to tell the reader of a report where it is not installed. */
-  String absent() {
+  public String absent() {
     return absent;
   }
 
-  boolean isPresent() {
+  /** Whether it is installed. */
+  public boolean isPresent() {
     return interpreter(Checkout.folder("interop")).isPresent();
   }
 
@@ -88,7 +89,7 @@ enum ScriptPeer {
    * @param work where the program is written to
    * @throws IllegalStateException if it is not {@linkplain #isPresent installed}
    */
-  List<String> command(Path work, String... arguments) throws IOException {
+  public List<String> command(Path work, String... arguments) throws IOException {
     List<String> found =
         interpreter(Checkout.folder("interop"))
             .orElseThrow(() -> new IllegalStateException(absent));

@@ -1,7 +1,8 @@
-"""Calls by zeep, for the suite "dynamic" of the benchmarks.
+"""Calls by zeep, for the suites "dynamic" and "differential" of the benchmarks.
 
 Arguments: "calls" and the URL of a portal: says its answers, then plays the rounds that it hears.
 Or "first", a WSDL and the address to call: says one answer.
+Or "stocks" and the URL of a service of stocks: says the answers to the questions that it hears.
 """
 import sys
 import time
@@ -61,5 +62,19 @@ def first(wsdl, address):
     print("answer", answer.body.getServerTimeResult.status.isSuccess, flush=True)
 
 
+def stocks(url):
+    service = zeep.Client(url + "?wsdl", transport=transport()).service
+    print("ready", flush=True)
+    for line in sys.stdin:
+        what, _, name = line.rstrip("\n").partition(" ")
+        if what == "ratings":
+            lines = ["|".join([one.symbol, one.company, one.rating, repr(one.price), str(one.target),
+                               str(one.analysts), one.updated])
+                     for one in service.getRatings(name)]
+        else:
+            lines = [repr(value) for value in service.getValues(name)]
+        print("\n".join([*lines, "end"]), flush=True)
+
+
 sys.stdout.reconfigure(encoding="utf-8")
-{"calls": calls, "first": first}[sys.argv[1]](*sys.argv[2:])
+{"calls": calls, "first": first, "stocks": stocks}[sys.argv[1]](*sys.argv[2:])

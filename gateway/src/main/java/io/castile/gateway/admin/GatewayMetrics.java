@@ -47,6 +47,7 @@ final class GatewayMetrics implements AutoCloseable {
     failures = origins("origin.failures", "How often an origin did not answer.");
     originConnections = origins("origin.connections", "Open connections to an origin.");
     gateway.meters().watch(meter -> bind(registry, meter));
+    new LinkMetrics(gateway).bindTo(registry);
     new CacheMetrics(gateway.cache(), "gateway").bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);

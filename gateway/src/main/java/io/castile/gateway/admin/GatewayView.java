@@ -2,6 +2,7 @@ package io.castile.gateway.admin;
 
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.Recording;
+import io.castile.delta.LinkStatistics;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.meter.Meters;
 import java.nio.file.Path;
@@ -34,6 +35,12 @@ public interface GatewayView {
 
   /** How many requests are under way. */
   int requests();
+
+  /** What has been done over the differential link to origins: as the near gateway of a pair. */
+  LinkStatistics linkToOrigins();
+
+  /** What has been done over the differential link to clients: as the far gateway of a pair. */
+  LinkStatistics linkToClients();
 
   /** How often a connection or a request was refused. */
   long refusals();

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param accessLog the file of the access log; null for none
  * @param observe whether calls are recorded, by digests, so that a policy can be advised
  * @param admin the listener of console, API and metrics; null for none
+ * @param link whether clients are answered over the differential link if they offer it
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -38,7 +39,8 @@ public record GatewayConfig(
     Timeouts timeouts,
     @Nullable Path accessLog,
     boolean observe,
-    @Nullable AdminConfig admin) {
+    @Nullable AdminConfig admin,
+    boolean link) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -70,7 +72,8 @@ public record GatewayConfig(
         Timeouts.DEFAULT,
         null,
         true,
-        null);
+        null,
+        false);
   }
 
   /**
@@ -144,6 +147,20 @@ public record GatewayConfig(
     return copy.config();
   }
 
+  /** Returns the same configuration, with clients answered over the differential link or not. */
+  public GatewayConfig withLink(boolean isLinked) {
+    Copy copy = new Copy(this);
+    copy.link = isLinked;
+    return copy.config();
+  }
+
+  /** Returns the same configuration with other routes. */
+  public GatewayConfig withRoutes(List<RouteConfig> other) {
+    Copy copy = new Copy(this);
+    copy.routes = other;
+    return copy.config();
+  }
+
   /** The components of a configuration, one of which is about to be another. */
   private static final class Copy {
     private ListenAddress listen;
@@ -158,6 +175,7 @@ public record GatewayConfig(
     private @Nullable Path accessLog;
     private boolean observe;
     private @Nullable AdminConfig admin;
+    private boolean link;
 
     Copy(GatewayConfig of) {
       listen = of.listen;
@@ -172,6 +190,7 @@ public record GatewayConfig(
       accessLog = of.accessLog;
       observe = of.observe;
       admin = of.admin;
+      link = of.link;
     }
 
     GatewayConfig config() {
@@ -187,7 +206,8 @@ public record GatewayConfig(
           timeouts,
           accessLog,
           observe,
-          admin);
+          admin,
+          link);
     }
   }
 }

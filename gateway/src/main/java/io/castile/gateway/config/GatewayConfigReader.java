@@ -63,7 +63,8 @@ final class GatewayConfigReader {
             "timeouts",
             "accessLog",
             "observe",
-            "admin");
+            "admin",
+            "link");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<RouteConfig> routes = words.required("routes", this::routes);
@@ -76,6 +77,7 @@ final class GatewayConfigReader {
     Path accessLog = words.optional("accessLog", this::file, null);
     boolean observe = words.optional("observe", this::flag, true);
     AdminConfig admin = words.optional("admin", this::admin, null);
+    boolean link = words.optional("link", this::flag, false);
     return in.checked(
         root,
         () ->
@@ -91,7 +93,8 @@ final class GatewayConfigReader {
                 timeouts,
                 accessLog,
                 observe,
-                admin));
+                admin,
+                link));
   }
 
   // ---- routes ----
@@ -114,7 +117,8 @@ final class GatewayConfigReader {
             "origins",
             "service",
             "preserveHost",
-            "tls");
+            "tls",
+            "link");
     String path = words.optional("path", each -> text(each, "a path"), "/");
     String host = words.optional("host", each -> text(each, "the name of a host"), null);
     URI single = words.optional("origin", this::origin, null);
@@ -126,7 +130,9 @@ final class GatewayConfigReader {
     String service = words.optional("service", each -> text(each, "the name of a service"), "");
     boolean preserveHost = words.optional("preserveHost", this::flag, false);
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
-    return in.checked(node, () -> new RouteConfig(path, host, origins, service, preserveHost, tls));
+    boolean link = words.optional("link", this::flag, false);
+    return in.checked(
+        node, () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link));
   }
 
   private List<URI> origins(Node node) {

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     if not known
  * @param preserveHost whether the origin is told the host that the client named; else its own
  * @param tls how origins with https are called
+ * @param link whether the origins are asked over the differential link, as gateways near them
+ *     answer it
  */
 public record RouteConfig(
     String path,
@@ -24,7 +26,8 @@ public record RouteConfig(
     List<URI> origins,
     String service,
     boolean preserveHost,
-    OriginTls tls) {
+    OriginTls tls,
+    boolean link) {
   public RouteConfig {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
@@ -42,7 +45,12 @@ public record RouteConfig(
 
   /** Returns a route of all requests to one origin. */
   public static RouteConfig of(URI origin) {
-    return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT);
+    return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT, false);
+  }
+
+  /** Returns the same route, with origins that are asked over the differential link or not. */
+  public RouteConfig withLink(boolean isLinked) {
+    return new RouteConfig(path, host, origins, service, preserveHost, tls, isLinked);
   }
 
   /**

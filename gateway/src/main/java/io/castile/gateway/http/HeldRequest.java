@@ -28,7 +28,12 @@ public record HeldRequest(
     boolean isRepeatable) {
   /** Returns the same request with other header fields. */
   public HeldRequest withFields(HttpHeaders other) {
-    return new HeldRequest(loop, group, method, path, other, preserveHost, content, isRepeatable);
+    return with(other, content);
+  }
+
+  /** Returns the same request with other header fields and another content. */
+  public HeldRequest with(HttpHeaders other, byte[] message) {
+    return new HeldRequest(loop, group, method, path, other, preserveHost, message, isRepeatable);
   }
 
   OriginRequest toOrigin() {

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,40 @@ public final class HeldResponse {
     HeldResponse response = new HeldResponse(of.loop(), mostBytes);
     of.loop().execute(() -> response.start(client, of.toOrigin()));
     return response.come;
+  }
+
+  /**
+   * Asks an origin, and waits for the response.
+   *
+   * @param mostBytes up to how many bytes of the response are held
+   */
+  public static HeldResponse ask(OriginClient client, HeldRequest of, int mostBytes)
+      throws OriginFailure {
+    try {
+      return begin(client, of, mostBytes).get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof OriginFailure failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OriginFailure(OriginFailure.Kind.BROKEN, "the gateway stops");
+    }
+  }
+
+  /**
+   * Returns a response that is there as a whole.
+   *
+   * @param head the response's own from here on
+   * @param content never changed
+   */
+  public static HeldResponse whole(EventLoop loop, HttpResponse head, byte[] content) {
+    HeldResponse response = new HeldResponse(loop, content.length);
+    response.head = head;
+    response.content = content;
+    response.isEnded = true;
+    return response;
   }
 
   private void start(OriginClient client, OriginRequest request) {

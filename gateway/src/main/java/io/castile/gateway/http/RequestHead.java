@@ -25,6 +25,11 @@ public record RequestHead(
     HttpHeaders fields,
     @Nullable InetAddress client,
     @Nullable String certificate) {
+  /** Returns the same head with other header fields. */
+  public RequestHead withFields(HttpHeaders other) {
+    return new RequestHead(method, target, host, isTls, other, client, certificate);
+  }
+
   /** Returns the path, without the query. */
   public String path() {
     int query = target.indexOf('?');

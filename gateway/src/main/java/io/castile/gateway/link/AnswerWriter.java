@@ -3,6 +3,7 @@ package io.castile.gateway.link;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.CacheEntry;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.Reply;
@@ -11,8 +12,12 @@ import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
 import io.castile.soap.Headers;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import java.time.Instant;
 import java.util.List;
@@ -61,26 +66,49 @@ final class AnswerWriter {
     this.executor = executor;
   }
 
+  /** Returns an answer as a response, to be passed on. */
+  HeldResponse held(HttpHeaders request, Inquiry inquiry, Answer answer) {
+    if (answer instanceof Answer.Given given) {
+      tellMiss(inquiry, given);
+      return given.response();
+    }
+    Reply reply =
+        answer instanceof Answer.Kept kept
+            ? kept(request, inquiry.question(), kept)
+            : ((Answer.Own) answer).reply();
+    HttpResponse head =
+        new DefaultHttpResponse(
+            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), reply.fields());
+    return HeldResponse.whole(inquiry.request().loop(), head, reply.content());
+  }
+
   /** Gives an answer to who has asked. */
-  void write(FrontExchange exchange, Question question, Answer answer) {
+  void write(FrontExchange exchange, Inquiry inquiry, Answer answer) {
     if (answer instanceof Answer.Kept kept) {
-      exchange.respond(kept(exchange.head().fields(), question, kept));
+      exchange.respond(kept(exchange.head().fields(), inquiry.question(), kept));
     } else if (answer instanceof Answer.Given given) {
-      given(exchange, given.response());
+      tellMiss(inquiry, given);
+      write(exchange, given.response());
     } else {
       exchange.respond(((Answer.Own) answer).reply());
     }
   }
 
-  private static void given(FrontExchange exchange, HeldResponse response) {
+  private static void tellMiss(Inquiry inquiry, Answer.Given given) {
+    if (inquiry.call() != null) {
+      given.response().head().headers().add(CACHE_STATUS, MISS);
+    }
+  }
+
+  /** Gives a response to who has asked. */
+  static void write(FrontExchange exchange, HeldResponse response) {
     byte[] content = response.content();
     if (content == null) {
-      exchange.forward(response, head -> head.headers().add(CACHE_STATUS, MISS));
+      exchange.forward(response, head -> {});
       return;
     }
     HttpHeaders fields = response.head().headers();
     fields.remove(HttpHeaderNames.TRANSFER_ENCODING);
-    fields.add(CACHE_STATUS, MISS);
     exchange.respond(new Reply(response.head().status().code(), fields, content));
   }
 

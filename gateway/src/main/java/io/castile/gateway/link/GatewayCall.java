@@ -8,9 +8,9 @@ import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
-import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.soap.AnswerForm;
@@ -23,7 +23,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   private static final int NOT_MODIFIED = 304;
 
-  private final OriginClient client;
+  private final OriginLink origin;
   private final CachedOperation site;
   private final Route route;
   private final KnownRequest known;
@@ -49,13 +48,13 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
    * @param mostBytes up to which size an answer is held
    */
   GatewayCall(
-      OriginClient client,
+      OriginLink origin,
       CachedOperation site,
       Route route,
       KnownRequest known,
       HeldRequest request,
       int mostBytes) {
-    this.client = client;
+    this.origin = origin;
     this.site = site;
     this.route = route;
     this.known = known;
@@ -123,7 +122,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public GatewayCall detached() {
-    return new GatewayCall(client, site, route, known, request, mostBytes);
+    return new GatewayCall(origin, site, route, known, request, mostBytes);
   }
 
   // ---- the answer ----
@@ -139,18 +138,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
       fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
     }
     conditional.forEach(fields::set);
-    try {
-      return new Answer.Given(
-          HeldResponse.begin(client, request.withFields(fields), mostBytes).get());
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof OriginFailure failure) {
-        throw failure;
-      }
-      throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new OriginFailure(OriginFailure.Kind.BROKEN, "the gateway stops");
-    }
+    return new Answer.Given(origin.ask(route, known, request.withFields(fields), mostBytes));
   }
 
   @Override

@@ -1,12 +1,11 @@
 package io.castile.gateway.link;
 
-import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.http.FrontExchange;
-import io.castile.gateway.http.HeldRequest;
+import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
@@ -14,8 +13,10 @@ import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.meter.Meters;
+import io.castile.gateway.pair.LinkClient;
+import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.MediaType;
-import io.castile.gateway.soap.Question;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.List;
@@ -27,12 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of a request through the gateway: {@code route → what it asks → cache → origin}. What is
- * kept and fresh is answered on the event loop of the connection; what the policy has no rule for
- * passes on that loop, as it comes; what may be cached and is not there waits for the origin with a
- * thread, as all calls of the response cache do. Thread-safe.
+ * The way of a request through the gateway: {@code route → far end of the link → what it asks →
+ * cache → near end of the link → origin}. What is kept and fresh is answered on the event loop of
+ * the connection; what the policy has no rule for passes on that loop, as it comes; what may be
+ * cached and is not there waits for the origin with a thread, as all calls of the response cache
+ * do, and so does what goes over the differential link at either end. Thread-safe.
  */
-public final class GatewayHandler implements RequestHandler {
+public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
 
   private final ResponseCache cache;
@@ -40,10 +42,10 @@ public final class GatewayHandler implements RequestHandler {
   private final Executor executor;
   private final Supplier<Setup> setup;
   private final Meters meters;
-  private final @Nullable ObserveLink observe; // null for none
+  private final LinkServer linkServer;
   private final @Nullable AccessLog accessLog; // null for none
-  private final RequestMemory memory = new RequestMemory();
-  private final OperationSites sites;
+  private final boolean isObserved;
+  private final InquiryLink inquiries;
   private final AnswerWriter writer;
   private final DescriptionLink descriptions;
 
@@ -52,8 +54,9 @@ public final class GatewayHandler implements RequestHandler {
    *
    * @param routes in the order in which they are looked through
    * @param limits what is borne with
+   * @param answersLink whether clients are answered over the differential link
    */
-  public record Setup(List<Route> routes, Limits limits) {
+  public record Setup(List<Route> routes, Limits limits, boolean answersLink) {
     @Nullable Route find(RequestHead head) {
       for (Route route : routes) {
         if (route.takes(head)) {
@@ -68,6 +71,8 @@ public final class GatewayHandler implements RequestHandler {
    * @param executor has a thread for each call that waits for its origin, and refuses those for
    *     which it has none
    * @param setup asked for each request
+   * @param linkClient asks origins over the differential link
+   * @param linkServer answers clients over it
    * @param meters count requests
    * @param recorder is told of calls; null for none
    * @param accessLog null for none
@@ -77,6 +82,8 @@ public final class GatewayHandler implements RequestHandler {
       OriginClient client,
       Executor executor,
       Supplier<Setup> setup,
+      LinkClient linkClient,
+      LinkServer linkServer,
       Meters meters,
       @Nullable CallRecorder recorder,
       @Nullable AccessLog accessLog) {
@@ -86,9 +93,15 @@ public final class GatewayHandler implements RequestHandler {
     this.setup = setup;
     this.meters = meters;
     this.accessLog = accessLog;
-    this.observe =
-        recorder == null ? null : new ObserveLink(recorder, setup.get().limits().inspectedBytes());
-    this.sites = new OperationSites(cache);
+    this.linkServer = linkServer;
+    this.isObserved = recorder != null;
+    int inspectedBytes = setup.get().limits().inspectedBytes();
+    this.inquiries =
+        new InquiryLink(
+            cache,
+            new OriginLink(client, linkClient),
+            recorder == null ? null : new ObserveLink(recorder, inspectedBytes),
+            inspectedBytes);
     this.writer = new AnswerWriter(executor);
     this.descriptions = new DescriptionLink(client);
   }
@@ -97,19 +110,25 @@ public final class GatewayHandler implements RequestHandler {
   public int heldBytes(FrontExchange exchange) {
     Setup current = setup.get();
     Route route = current.find(exchange.head());
-    if (route != null) {
-      exchange.note(new Visit(route));
+    if (route == null) {
+      return 0;
     }
-    return route != null && isInspected(exchange.head()) ? current.limits().inspectedBytes() : 0;
+    boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
+    Visit visit = new Visit(route, offersLink);
+    exchange.note(visit);
+    return isInspected(visit, exchange.head()) ? current.limits().inspectedBytes() : 0;
   }
 
-  /** Whether a request may be one of SOAP that the policy has a rule for. */
-  private boolean isInspected(RequestHead head) {
+  /** Whether a request may be one of SOAP that cache, link or observer have to do with. */
+  private boolean isInspected(Visit visit, RequestHead head) {
     String type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
     return head.method().equals(HttpMethod.POST)
         && type != null
-        && !head.fields().contains(HttpHeaderNames.CONTENT_ENCODING)
-        && (observe != null || !cache.policy().equals(CachePolicy.NOTHING))
+        && (visit.offersLink()
+            || !head.fields().contains(HttpHeaderNames.CONTENT_ENCODING)
+                && (isObserved
+                    || visit.route().peer() != null
+                    || !cache.policy().equals(CachePolicy.NOTHING)))
         && MediaType.parse(type).version() != null;
   }
 
@@ -124,11 +143,19 @@ public final class GatewayHandler implements RequestHandler {
     byte[] content = exchange.content();
     if (DescriptionLink.takes(exchange.head())) {
       descriptions.answer(exchange, route);
+    } else if (content == null && visit.offersLink() && isDelta(exchange.head())) {
+      exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
     } else if (content == null) {
       pass(exchange, route, isSafe(exchange.head().method()), null);
+    } else if (visit.offersLink()) {
+      onThread(exchange, visit, () -> answerLinked(exchange, visit, content));
     } else {
       ask(exchange, visit, content);
     }
+  }
+
+  private static boolean isDelta(RequestHead head) {
+    return LinkServer.isDelta(head.fields().get(HttpHeaderNames.CONTENT_ENCODING));
   }
 
   /** RFC 9110 §9.2.1. */
@@ -151,39 +178,65 @@ public final class GatewayHandler implements RequestHandler {
 
   private void ask(FrontExchange exchange, Visit visit, byte[] content) {
     Route route = visit.route();
-    KnownRequest known = memory.find(route, exchange.head(), content);
-    Question question = known.question();
-    if (question == null) {
+    Inquiry inquiry = inquiries.read(exchange.eventLoop(), route, exchange.head(), content);
+    if (inquiry == null) {
       pass(exchange, route, false, null);
       return;
     }
-    visit.operation(question.operation());
-    OperationSites.Site site = sites.find(route, question.operation());
-    CachedOperation operation = site.cached();
-    if (operation == null) {
-      pass(exchange, route, false, observe == null ? null : observe.begin(route, exchange, known));
+    visit.operation(inquiry.question().operation());
+    if (inquiry.passes()) {
+      pass(exchange, route, false, inquiries.tap(inquiry));
       return;
     }
-    HeldRequest request =
-        new HeldRequest(
-            exchange.eventLoop(),
-            route.origins(),
-            exchange.head().method(),
-            route.rest(exchange.head()),
-            exchange.head().fields(),
-            route.config().preserveHost(),
-            content,
-            site.isRepeatable());
-    GatewayCall call =
-        new GatewayCall(client, operation, route, known, request, heldAnswerBytes(site));
-    Answer hit = cache.find(call);
+    Answer hit = inquiries.find(inquiry);
     if (hit != null) {
       visit.outcome(hit);
-      writer.write(exchange, question, hit);
-      return;
+      writer.write(exchange, inquiry, hit);
+    } else {
+      onThread(exchange, visit, () -> answer(exchange, visit, inquiry));
     }
+  }
+
+  private void answer(FrontExchange exchange, Visit visit, Inquiry inquiry) throws OriginFailure {
+    Answer answer = inquiries.answer(inquiry);
+    visit.outcome(inquiry, answer);
+    writer.write(exchange, inquiry, answer);
+  }
+
+  /** Answers a client that offers the link, which may have sent a delta. */
+  private void answerLinked(FrontExchange exchange, Visit visit, byte[] content)
+      throws OriginFailure {
+    EventLoop loop = exchange.eventLoop();
+    HeldResponse response =
+        linkServer.answer(
+            loop, exchange.head(), content, (head, message) -> held(loop, visit, head, message));
+    AnswerWriter.write(exchange, response);
+  }
+
+  private HeldResponse held(EventLoop loop, Visit visit, RequestHead head, byte[] message)
+      throws OriginFailure {
+    Route route = visit.route();
+    Inquiry inquiry = inquiries.read(loop, route, head, message);
+    if (inquiry == null) {
+      return HeldResponse.ask(
+          client,
+          InquiryLink.held(loop, route, head, message, false),
+          setup.get().limits().inspectedBytes());
+    }
+    visit.operation(inquiry.question().operation());
+    Answer answer = inquiries.answer(inquiry);
+    visit.outcome(inquiry, answer);
+    return writer.held(head.fields(), inquiry, answer);
+  }
+
+  /** What waits for an origin. */
+  private interface Waiting {
+    void run() throws OriginFailure;
+  }
+
+  private void onThread(FrontExchange exchange, Visit visit, Waiting work) {
     try {
-      executor.execute(() -> answer(exchange, visit, question, call));
+      executor.execute(() -> run(exchange, visit, work));
     } catch (RejectedExecutionException e) {
       Reply busy = Reply.ofText(503, "as many requests wait for the origin as may");
       busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
@@ -191,21 +244,21 @@ public final class GatewayHandler implements RequestHandler {
     }
   }
 
-  private static int heldAnswerBytes(OperationSites.Site site) {
-    return (int) Math.min(Integer.MAX_VALUE - 16, site.policy().maxEntryBytes());
-  }
-
-  private void answer(FrontExchange exchange, Visit visit, Question question, GatewayCall call) {
+  private static void run(FrontExchange exchange, Visit visit, Waiting work) {
     try {
-      Answer answer = cache.answer(call);
-      visit.outcome(answer);
-      writer.write(exchange, question, answer);
+      work.run();
     } catch (OriginFailure failure) {
       exchange.fail(failure);
     } catch (RuntimeException | Error e) {
-      log.error("a request of {} failed in the gateway", question.operation(), e);
+      log.error("a request of {} failed in the gateway", visit.operation(), e);
       exchange.respond(Reply.ofText(500, "the gateway failed"));
     }
+  }
+
+  /** Asks nothing any more that no client waits for. */
+  @Override
+  public void close() {
+    inquiries.close();
   }
 
   @Override

@@ -65,6 +65,12 @@ final class KnownRequest {
     return keyed != null && keyed.operation == operation ? keyed.key : null;
   }
 
+  /** The key by which its answer was kept or asked for last; null before. */
+  @Nullable CacheKey lastKey() {
+    Keyed keyed = last;
+    return keyed == null ? null : keyed.key;
+  }
+
   void remember(OperationCache operation, CacheKey key) {
     last = new Keyed(operation, key);
   }

@@ -5,7 +5,7 @@ import io.castile.cache.key.MessageKeys;
 import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
-import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;
@@ -43,31 +43,28 @@ final class ObserveLink {
   }
 
   /** Begins to observe a call; null if it is not told. */
-  @Nullable Observation begin(Route route, FrontExchange exchange, KnownRequest known) {
+  @Nullable Observation begin(Inquiry inquiry) {
     Instant now = Instant.now();
-    boolean hasTime = budget.begin(now.getEpochSecond());
-    Question question = known.question();
-    byte[] content = exchange.content();
-    if (question == null || content == null || !hasTime) {
+    if (!budget.begin(now.getEpochSecond())) {
       return null;
     }
-    CallDigest digest = known.digest(() -> digest(route, exchange, known, question, content));
-    return budget.takes(digest.low())
-        ? new Observation(route, known, question, content, digest, now)
-        : null;
+    CallDigest digest = inquiry.known().digest(() -> digest(inquiry));
+    return budget.takes(digest.low()) ? new Observation(inquiry, digest, now) : null;
   }
 
-  private CallDigest digest(
-      Route route, FrontExchange exchange, KnownRequest known, Question question, byte[] content) {
-    String place = route.rest(exchange.head()) + "\n" + known.action();
+  private CallDigest digest(Inquiry inquiry) {
+    KnownRequest known = inquiry.known();
+    byte[] content = inquiry.request().content();
+    String place = inquiry.request().path() + "\n" + known.action();
     try {
-      return recorder.digest(KEYS.body(question.version(), content, known.type().charset()), place);
+      return recorder.digest(
+          KEYS.body(inquiry.question().version(), content, known.type().charset()), place);
     } catch (NotCacheableException e) {
       return recorder.digest(content, place);
     }
   }
 
-  /** Sees the answer to one call. Used on one event loop. */
+  /** Sees the answer to one call. Used by one thread. */
   final class Observation implements ResponseTap {
     private final Route route;
     private final KnownRequest known;
@@ -83,17 +80,11 @@ final class ObserveLink {
     private MediaType type = MediaType.NONE;
     private @Nullable String coding;
 
-    private Observation(
-        Route route,
-        KnownRequest known,
-        Question question,
-        byte[] content,
-        CallDigest digest,
-        Instant arrival) {
-      this.route = route;
-      this.known = known;
-      this.question = question;
-      this.content = content;
+    private Observation(Inquiry inquiry, CallDigest digest, Instant arrival) {
+      this.route = inquiry.route();
+      this.known = inquiry.known();
+      this.question = inquiry.question();
+      this.content = inquiry.request().content();
       this.digest = digest;
       this.arrival = arrival;
     }

@@ -3,7 +3,9 @@ package io.castile.gateway.link;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.pair.LinkPeer;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Where the requests under a path go. Immutable and thread-safe. */
 public final class Route {
@@ -13,6 +15,7 @@ public final class Route {
   private final QName service;
   private final String endpoint;
   private final String name;
+  private final @Nullable LinkPeer peer; // null where the link is not to be spoken
 
   public Route(RouteConfig config, OriginGroup origins) {
     this.config = config;
@@ -22,6 +25,7 @@ public final class Route {
     this.service = config.service().isEmpty() ? new QName("") : QName.valueOf(config.service());
     this.endpoint = origins.first().uri().toString();
     this.name = config.host() == null ? path : config.host() + path;
+    this.peer = config.link() ? new LinkPeer() : null;
   }
 
   /** Returns what was configured. */
@@ -37,6 +41,11 @@ public final class Route {
   /** Returns what people know it by: its path, behind its host if it has one. */
   public String name() {
     return name;
+  }
+
+  /** Whether the origins know the differential link; null where it is not to be spoken. */
+  @Nullable LinkPeer peer() {
+    return peer;
   }
 
   QName service() {

@@ -7,12 +7,21 @@ import org.jspecify.annotations.Nullable;
 /** What the gateway notes of a request on its way. Used by one thread after the other. */
 final class Visit {
   private final Route route;
+  private final boolean offersLink;
   private volatile @Nullable QName operation; // null where the request was not looked at
   private volatile Outcome outcome = Outcome.PASSED;
   private volatile long savedNanos;
 
-  Visit(Route route) {
+  /**
+   * @param offersLink whether the request came over the differential link, or offers it
+   */
+  Visit(Route route, boolean offersLink) {
     this.route = route;
+    this.offersLink = offersLink;
+  }
+
+  boolean offersLink() {
+    return offersLink;
   }
 
   Route route() {
@@ -34,6 +43,13 @@ final class Visit {
   /** What the origin took for an answer that the cache gave; 0 for others. */
   long savedNanos() {
     return savedNanos;
+  }
+
+  /** Notes an answer; of what is not cached, it is that of an origin, and was passed. */
+  void outcome(Inquiry inquiry, Answer answer) {
+    if (inquiry.call() != null) {
+      outcome(answer);
+    }
   }
 
   void outcome(Answer answer) {

@@ -35,11 +35,13 @@ final class GatewayConfigTest {
             store: redis://r1
             trustedProxies: [10.0.0.0/8, "::1"]
             accessLog: access.log
+            link: true
             routes:
               - path: /stocks
                 origins: [http://a:8080/app, https://b]
                 service: StockService
                 tls: {trust: ca.pem, certificate: c.pem, key: c.key}
+                link: true
               - origin: http://c
                 host: legacy.example.org
                 preserveHost: true
@@ -60,6 +62,7 @@ final class GatewayConfigTest {
     assertThat(config.store()).isEqualTo("redis://r1");
     assertThat(config.trustedProxies()).hasToString("[10.0.0.0/8, ::1]");
     assertThat(config.accessLog()).isEqualTo(FOLDER.resolve("access.log"));
+    assertThat(config.link()).isTrue();
     assertThat(config.routes())
         .containsExactly(
             new RouteConfig(
@@ -69,14 +72,16 @@ final class GatewayConfigTest {
                 "StockService",
                 false,
                 new OriginTls(
-                    FOLDER.resolve("ca.pem"), FOLDER.resolve("c.pem"), FOLDER.resolve("c.key"))),
+                    FOLDER.resolve("ca.pem"), FOLDER.resolve("c.pem"), FOLDER.resolve("c.key")),
+                true),
             new RouteConfig(
                 "/",
                 "legacy.example.org",
                 java.util.List.of(URI.create("http://c")),
                 "",
                 true,
-                OriginTls.DEFAULT));
+                OriginTls.DEFAULT,
+                false));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
     assertThat(config.timeouts())
         .isEqualTo(
@@ -133,6 +138,8 @@ final class GatewayConfigTest {
         "listen: 1\\nroutes: [{origin: http://a}]\\ntrustedProxies: [local] | 3:18 | 10.0.0.0/8",
         "listen: 1\\nroutes: [{origin: http://a}]\\ncacheBytes: 0 | 1:1 | cacheBytes <= 0",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
+        "listen: 1\\nroutes: [{origin: http://a, link: yes}] | 2:35 | expected true or false",
+        "listen: 1\\nlink: far\\nroutes: [{origin: http://a}] | 2:7 | expected true or false",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {

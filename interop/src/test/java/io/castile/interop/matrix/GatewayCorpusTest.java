@@ -8,6 +8,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.config.RouteConfig;
 import io.castile.interop.Corpus;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,7 +63,9 @@ final class GatewayCorpusTest {
     URI address = URI.create("http://127.0.0.1:" + origin.getAddress().getPort());
     int messages = 0;
     try (Gateway plain = gateway(address);
-        Gateway caching = gateway(address)) {
+        Gateway caching = gateway(address);
+        Gateway far = Gateway.start(config(address).withLink(true), 1);
+        Gateway near = near(far)) {
       caching.policy(
           CachePolicy.parse(
               "all", "rules: [{operation: '*', cache: true, ttl: 1h, shared: true}]"));
@@ -70,7 +73,7 @@ final class GatewayCorpusTest {
         byte[] message = Files.readAllBytes(file);
         messages++;
         for (String type : TYPES) {
-          for (Gateway gateway : List.of(plain, caching)) {
+          for (Gateway gateway : List.of(plain, caching, near)) {
             came.set(null);
             HttpResponse<byte[]> first = post(gateway, messages, type, message);
             assertThat(came.get()).as("request %s, %s", file, type).isEqualTo(message);
@@ -82,6 +85,8 @@ final class GatewayCorpusTest {
           }
         }
       }
+      assertThat(near.linkToOrigins().deltas()).isGreaterThan(300);
+      assertThat(near.linkToOrigins().requestDeltas()).isGreaterThan(200);
     } finally {
       origin.stop(0);
       threads.shutdownNow();
@@ -95,7 +100,17 @@ final class GatewayCorpusTest {
   }
 
   private static Gateway gateway(URI origin) throws Exception {
-    return Gateway.start(GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin), 1);
+    return Gateway.start(config(origin), 1);
+  }
+
+  private static GatewayConfig config(URI origin) {
+    return GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin);
+  }
+
+  private static Gateway near(Gateway far) throws Exception {
+    URI origin = URI.create("http://127.0.0.1:" + far.port());
+    return Gateway.start(
+        config(origin).withRoutes(List.of(RouteConfig.of(origin).withLink(true))), 1);
   }
 
   /** At a place of its own, as some messages of the corpus ask the same. */

@@ -71,7 +71,7 @@ final class GatewayPeersTest {
         URI url = URI.create(running.url());
         try (Gateway gateway = gateway(running)) {
           String through = "http://localhost:" + gateway.port() + url.getPath();
-          List<Feature> features = features(server, client.getKey(), setting);
+          List<Feature> features = features(client.getKey(), setting);
           List<String> direct = told(client.getValue(), setting, running.url(), features);
           List<String> first = told(client.getValue(), setting, through, features);
           List<String> second = told(client.getValue(), setting, through, features);
@@ -137,7 +137,7 @@ final class GatewayPeersTest {
   }
 
   /** Those that the client can ask of a service of Castile's, whose WSDL says the same. */
-  private static List<Feature> features(Stack server, String client, Setting setting) {
+  static List<Feature> features(String client, Setting setting) {
     List<Feature> features = new ArrayList<>();
     for (Cell cell : Cell.tested()) {
       boolean isClients = cell.pair().title.startsWith(client + " ");
@@ -148,8 +148,8 @@ final class GatewayPeersTest {
     return features;
   }
 
-  private static List<String> told(
-      Caller.Maker maker, Setting setting, String url, List<Feature> features) throws Exception {
+  static List<String> told(Caller.Maker maker, Setting setting, String url, List<Feature> features)
+      throws Exception {
     List<String> told = new ArrayList<>();
     try (Caller caller = maker.make(setting, url, features)) {
       for (Feature feature : features) {

@@ -55,6 +55,13 @@ public final class Tap implements AutoCloseable {
     return connections.stream().flatMap(one -> soap(one.responses())).toList();
   }
 
+  /** All that the service has sent so far, whatever it is. */
+  public List<HttpMessage> answers() {
+    return connections.stream()
+        .flatMap(one -> HttpMessage.parse(one.responses().toByteArray()).stream())
+        .toList();
+  }
+
   private static Stream<HttpMessage> soap(ByteArrayOutputStream stream) {
     return HttpMessage.parse(stream.toByteArray()).stream().filter(HttpMessage::isSoap);
   }

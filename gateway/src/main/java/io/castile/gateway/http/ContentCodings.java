@@ -1,4 +1,4 @@
-package io.castile.gateway.link;
+package io.castile.gateway.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -11,13 +11,14 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** The codings of content (RFC 9110 §8.4): gzip, both ways. */
-final class ContentCodings {
-  static final String GZIP = "gzip";
+public final class ContentCodings {
+  /** The one that is known. */
+  public static final String GZIP = "gzip";
 
   private ContentCodings() {}
 
   /** Whether the sender of a request takes a coding (RFC 9110 §12.5.3). */
-  static boolean accepts(HttpHeaders request, String coding) {
+  public static boolean accepts(HttpHeaders request, String coding) {
     for (String line : request.getAll(HttpHeaderNames.ACCEPT_ENCODING)) {
       for (String member : line.toLowerCase(Locale.ROOT).split(",", -1)) {
         String[] parts = member.strip().split("\\s*;\\s*", -1);
@@ -36,7 +37,7 @@ final class ContentCodings {
    * @return null if the coding is not known, the content is not of it, or there is more than {@code
    *     mostBytes}
    */
-  static byte @Nullable [] decoded(byte[] content, @Nullable String coding, int mostBytes) {
+  public static byte @Nullable [] decoded(byte[] content, @Nullable String coding, int mostBytes) {
     if (coding == null || coding.isBlank() || coding.equalsIgnoreCase("identity")) {
       return content;
     }
@@ -51,7 +52,8 @@ final class ContentCodings {
     }
   }
 
-  static byte[] gzip(byte[] content) {
+  /** Returns content in that coding. */
+  public static byte[] gzip(byte[] content) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(content.length / 4 + 64);
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(content);

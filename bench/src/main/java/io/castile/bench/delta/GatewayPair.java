@@ -1,0 +1,52 @@
+package io.castile.bench.delta;
+
+import io.castile.gateway.Gateway;
+import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.config.RouteConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+
+/** Two gateways in this JVM that speak the link with each other; what is between is the line. */
+final class GatewayPair implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+
+  private final Gateway far;
+  private final Gateway near;
+
+  private GatewayPair(Gateway far, Gateway near) {
+    this.far = far;
+    this.near = near;
+  }
+
+  /**
+   * Starts the gateways.
+   *
+   * @param service the port of the service
+   * @param route gives for the far gateway's port the one to which the near one connects
+   */
+  static GatewayPair open(int service, IntUnaryOperator route) throws IOException {
+    Gateway far = Gateway.start(config(service).withLink(true), 1);
+    GatewayConfig near = config(route.applyAsInt(far.port()));
+    List<RouteConfig> linked = near.routes().stream().map(each -> each.withLink(true)).toList();
+    return new GatewayPair(far, Gateway.start(near.withRoutes(linked), 1));
+  }
+
+  private static GatewayConfig config(int origin) {
+    URI address = URI.create("http://" + HOST + ":" + origin);
+    return GatewayConfig.of(new ListenAddress(HOST, 0), address).withObserve(false);
+  }
+
+  /** The port for clients. */
+  int port() {
+    return near.port();
+  }
+
+  @Override
+  public void close() {
+    near.close();
+    far.close();
+  }
+}

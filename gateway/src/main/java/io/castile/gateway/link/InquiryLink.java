@@ -1,0 +1,146 @@
+package io.castile.gateway.link;
+
+import io.castile.cache.CachedOperation;
+import io.castile.cache.ResponseCache;
+import io.castile.cache.key.CacheKey;
+import io.castile.gateway.http.HeldRequest;
+import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.OriginFailure;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.http.ResponseTap;
+import io.castile.gateway.soap.Question;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what requests ask, and answers them: {@code cache → link → origin}. What was given
+ * stale where the origin is asked over the link is asked for again. Thread-safe.
+ */
+final class InquiryLink implements AutoCloseable {
+  private final ResponseCache cache;
+  private final OriginLink origins;
+  private final @Nullable ObserveLink observe; // null for none
+  private final int mostBytes;
+  private final RequestMemory memory = new RequestMemory();
+  private final OperationSites sites;
+  private final StaleRefresh<GatewayCall> refresh = new StaleRefresh<>(this::isRefreshed);
+
+  /**
+   * @param observe null for none
+   * @param mostBytes up to which size an answer is held that the cache has no rule for
+   */
+  InquiryLink(
+      ResponseCache cache, OriginLink origins, @Nullable ObserveLink observe, int mostBytes) {
+    this.cache = cache;
+    this.origins = origins;
+    this.observe = observe;
+    this.mostBytes = mostBytes;
+    this.sites = new OperationSites(cache);
+  }
+
+  /**
+   * Returns what a request asks; null if it is no envelope.
+   *
+   * @param loop on which an origin is asked
+   * @param content the whole
+   */
+  @Nullable Inquiry read(EventLoop loop, Route route, RequestHead head, byte[] content) {
+    KnownRequest known = memory.find(route, head, content);
+    Question question = known.question();
+    if (question == null) {
+      return null;
+    }
+    OperationSites.Site site = sites.find(route, question.operation());
+    HeldRequest request = held(loop, route, head, content, site.isRepeatable());
+    CachedOperation operation = site.cached();
+    GatewayCall call =
+        operation == null
+            ? null
+            : new GatewayCall(origins, operation, route, known, request, heldAnswerBytes(site));
+    boolean isLinked = OriginLink.isLinked(route, known, content);
+    return new Inquiry(route, known, question, call, request, isLinked);
+  }
+
+  /** Returns a request that is held, to be asked of an origin of the route. */
+  static HeldRequest held(
+      EventLoop loop, Route route, RequestHead head, byte[] content, boolean isRepeatable) {
+    return new HeldRequest(
+        loop,
+        route.origins(),
+        head.method(),
+        route.rest(head),
+        head.fields(),
+        route.config().preserveHost(),
+        content,
+        isRepeatable);
+  }
+
+  private static int heldAnswerBytes(OperationSites.Site site) {
+    return (int) Math.min(Integer.MAX_VALUE - 16, site.policy().maxEntryBytes());
+  }
+
+  /** Returns what sees the answer to an inquiry pass; null for nothing. */
+  @Nullable ResponseTap tap(Inquiry inquiry) {
+    return observe == null ? null : observe.begin(inquiry);
+  }
+
+  /** Returns the answer that is kept and fresh, and at hand; or null. */
+  @Nullable Answer find(Inquiry inquiry) {
+    GatewayCall call = inquiry.call();
+    return call == null ? null : cache.find(call);
+  }
+
+  /** Returns the answer; waits for it. */
+  Answer answer(Inquiry inquiry) throws OriginFailure {
+    GatewayCall call = inquiry.call();
+    if (call == null) {
+      return new Answer.Given(asked(inquiry));
+    }
+    Answer answer = cache.answer(call);
+    CacheKey key = inquiry.known().lastKey();
+    if (inquiry.route().peer() != null && isStale(answer) && key != null) {
+      refresh.add(key, call.detached());
+    }
+    return answer;
+  }
+
+  private static boolean isStale(Answer answer) {
+    return answer instanceof Answer.Kept kept && kept.stale() != null;
+  }
+
+  /** Asks for an answer that was given stale; one that is too old to be given is wanted no more. */
+  private boolean isRefreshed(GatewayCall call) {
+    try {
+      return !isStale(cache.answer(call.detached()));
+    } catch (OriginFailure e) {
+      return true;
+    }
+  }
+
+  /** Refreshes nothing any more. */
+  @Override
+  public void close() {
+    refresh.close();
+  }
+
+  private HeldResponse asked(Inquiry inquiry) throws OriginFailure {
+    ResponseTap tap = tap(inquiry);
+    HeldResponse response;
+    try {
+      response = origins.ask(inquiry.route(), inquiry.known(), inquiry.request(), mostBytes);
+    } catch (OriginFailure e) {
+      if (tap != null) {
+        tap.failed();
+      }
+      throw e;
+    }
+    byte[] content = response.content();
+    if (tap != null && content != null) {
+      tap.head(response.head());
+      tap.content(Unpooled.wrappedBuffer(content));
+      tap.end();
+    }
+    return response;
+  }
+}

@@ -1,0 +1,66 @@
+package io.castile.gateway.link;
+
+import io.castile.gateway.http.HeldRequest;
+import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.OriginClient;
+import io.castile.gateway.http.OriginFailure;
+import io.castile.gateway.pair.LinkClient;
+import io.castile.gateway.pair.LinkPeer;
+import io.castile.gateway.soap.Question;
+import io.castile.soap.Utf8Messages;
+import io.netty.handler.codec.http.HttpHeaderNames;
+
+/**
+ * Asks origins, and waits for their answers: over the differential link where the route says so and
+ * the origin knows it, or as the question came. Thread-safe.
+ */
+final class OriginLink {
+  private final OriginClient client;
+  private final LinkClient link;
+
+  OriginLink(OriginClient client, LinkClient link) {
+    this.client = client;
+    this.link = link;
+  }
+
+  /** Whether a question is to be asked over the link now. */
+  static boolean isLinked(Route route, KnownRequest known, byte[] content) {
+    LinkPeer peer = route.peer();
+    return peer != null
+        && peer.isOffered()
+        && known.question() != null
+        && Utf8Messages.isUtf8(content, known.type().charset());
+  }
+
+  /**
+   * Asks one of a route's origins.
+   *
+   * @param mostBytes up to how many bytes of the answer are held
+   */
+  HeldResponse ask(Route route, KnownRequest known, HeldRequest request, int mostBytes)
+      throws OriginFailure {
+    LinkPeer peer = route.peer();
+    Question question = known.question();
+    return peer != null && question != null && isLinked(route, known, request.content())
+        ? link.ask(
+            request, peer, place(route, known, question, request), question.version(), mostBytes)
+        : HeldResponse.ask(client, request, mostBytes);
+  }
+
+  /**
+   * For what messages are kept. Who shows a certificate shares them with those who show the same:
+   * the origin is not shown it, and the link sees header fields and messages only.
+   */
+  private static String place(
+      Route route, KnownRequest known, Question question, HeldRequest request) {
+    String host = request.preserveHost() ? request.fields().get(HttpHeaderNames.HOST, "") : "";
+    String sender = known.facts().sender();
+    return String.join(
+        " ",
+        route.endpoint(),
+        request.path(),
+        question.operation().toString(),
+        host,
+        sender == null ? "" : sender);
+  }
+}

@@ -1,0 +1,77 @@
+package io.castile.gateway.pair;
+
+import io.castile.soap.Headers;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.MessageBody.Bytes;
+import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapRequests;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import io.castile.xml.XmlLimits;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes requests and responses, as the chains of the link have them, of bytes: the gateway knows no
+ * operation of the services, so that one stands for all. Thread-safe.
+ */
+final class LinkMessages {
+  private final EnvelopeCodec codec;
+  private final Operation any;
+
+  /**
+   * @param mostBytes the size of the greatest message that is made of a delta
+   */
+  LinkMessages(int mostBytes) {
+    ServiceModel model = ServiceModel.ofMessages(SoapVersion.SOAP_1_1);
+    this.any = model.operations().get(0);
+    this.codec =
+        new EnvelopeCodec(
+            model,
+            XmlLimits.DEFAULT.withMaxBytes(mostBytes),
+            ReadTemplateSource.NONE,
+            AttachmentOptions.DEFAULT,
+            new UnderstoodBlocks(List.of()));
+  }
+
+  /**
+   * Begins a request that is to be sent.
+   *
+   * @param message in UTF-8; never changed
+   */
+  SoapRequest.Builder leaving(byte[] message, SoapVersion version) {
+    return came(message, null, version).message(message, any, Map.of());
+  }
+
+  /**
+   * Begins a request that has come.
+   *
+   * @param content the message, or a delta
+   * @param charset as the transport gave it; null for none
+   */
+  SoapRequest.Builder came(byte[] content, @Nullable String charset, SoapVersion version) {
+    ExchangeContext context = new ExchangeContext(Map.of());
+    return SoapRequests.ofBody(codec, new Bytes(content, charset), version, context);
+  }
+
+  /** Returns a response that has come. */
+  SoapResponse response(SoapRequest request, int status, Headers fields, byte[] content) {
+    SoapResponse.Builder response = SoapResponses.of(request, any, new Bytes(content, null), null);
+    response.status = status;
+    response.headers = fields;
+    return response.build();
+  }
+
+  /** Returns a response that is to be sent, and is known to be no fault. */
+  SoapResponse answer(SoapRequest request, byte[] message) {
+    return SoapResponses.ofKnownBytes(request, any, request.version(), message);
+  }
+}
