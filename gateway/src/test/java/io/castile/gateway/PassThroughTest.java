@@ -136,6 +136,7 @@ final class PassThroughTest {
                   new RouteConfig(
                       "/b/", null, List.of(two.uri("/x")), "", true, OriginTls.DEFAULT)),
               null,
+              false,
               1 << 20,
               null,
               List.of(),
@@ -188,6 +189,7 @@ final class PassThroughTest {
         null,
         List.of(new RouteConfig("/", null, origins, "", false, OriginTls.DEFAULT)),
         null,
+        false,
         config.cacheBytes(),
         null,
         List.of(),

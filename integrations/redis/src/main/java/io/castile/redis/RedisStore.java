@@ -129,6 +129,7 @@ public final class RedisStore implements CacheStore {
   }
 
   /** Returns the policy that the fleet shares, in the same Redis. */
+  @Override
   public RedisPolicies policies() {
     return policies;
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -65,6 +66,20 @@ final class RedisServer implements AutoCloseable {
 
   void signal(String name) throws Exception {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Has redis-cli send a command. */
+  void command(String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("redis-cli", "-p", Integer.toString(port)));
+    command.addAll(List.of(words));
+    Process done =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (done.waitFor() != 0) {
+      throw new IllegalStateException("redis-cli ended with " + done.exitValue() + ": " + command);
+    }
   }
 
   void kill() throws InterruptedException {
