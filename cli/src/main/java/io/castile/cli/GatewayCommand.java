@@ -142,7 +142,10 @@ final class GatewayCommand implements Callable<Integer> {
   }
 
   private static CacheStore store(GatewayConfig config) {
-    return RedisStore.builder(config.store()).localBytes(config.cacheBytes()).build();
+    return RedisStore.builder(config.store())
+        .localBytes(config.cacheBytes())
+        .leaseAtMost(config.timeouts().response())
+        .build();
   }
 
   private static void drain(Gateway gateway, CountDownLatch ended) {
