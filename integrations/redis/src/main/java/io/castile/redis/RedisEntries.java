@@ -79,6 +79,12 @@ final class RedisEntries {
     return entry;
   }
 
+  /** Whether there is an entry that is fresh for requests without terms of their own. */
+  boolean hasFresh(CacheKey key) {
+    EntryFrame frame = frame(EntryName.of(prefix, key));
+    return frame != null && System.currentTimeMillis() < frame.freshUntilMillis();
+  }
+
   private @Nullable EntryFrame frame(EntryName name) {
     List<KeyValue<String, byte[]>> found =
         link.ask(

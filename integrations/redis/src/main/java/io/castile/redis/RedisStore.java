@@ -216,7 +216,10 @@ public final class RedisStore implements CacheStore {
       try {
         RedisTicket ticket = entries.ticket(key, name, token);
         long left = start + nanos - System.nanoTime();
-        if (ticket.isAlone() || left <= 0 || !Leases.await(latch, left)) {
+        if (ticket.isAlone()
+            || left <= 0
+            || !Leases.await(latch, left)
+            || entries.hasFresh(key)) { // all that wait have it then, and need no lease
           return ticket;
         }
       } catch (UnavailableException e) {
