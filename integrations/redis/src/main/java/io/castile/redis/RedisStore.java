@@ -5,6 +5,7 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
+import io.castile.delta.Differential.SharedBases;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -53,6 +54,7 @@ public final class RedisStore implements CacheStore {
   private final RedisEntries entries;
   private final Removal removal;
   private final RedisPolicies policies;
+  private final RedisBases bases;
   private final Leases leases = new Leases();
   private final String prefix;
 
@@ -61,17 +63,20 @@ public final class RedisStore implements CacheStore {
     local = new LocalTier(builder.localBytes, builder.localFor.toMillis());
     link =
         new RedisLink(builder.address, builder.timeout, RedisEntries.channel(prefix), new Told());
+    EntryFrame.Format format =
+        new EntryFrame.Format(builder.compressAbove, builder.maxEntryBytes, builder.encryption);
     entries =
         new RedisEntries(
             link,
             local,
             prefix,
-            new EntryFrame.Format(builder.compressAbove, builder.maxEntryBytes, builder.encryption),
+            format,
             builder.keepAtMost,
             builder.leaseTime,
             builder.leaseAtMost);
     removal = new Removal(link, local, entries, prefix);
     policies = new RedisPolicies(link, prefix, builder.encryption);
+    bases = new RedisBases(link, prefix, format);
     link.start(FIRST_CONNECT);
     Duration renewal = builder.leaseTime.dividedBy(HeldLeases.TIMES);
     link.regularly(renewal.toMillis() > 0 ? renewal : Duration.ofMillis(1), entries::renewLeases);
@@ -134,6 +139,15 @@ public final class RedisStore implements CacheStore {
   @Override
   public RedisPolicies policies() {
     return policies;
+  }
+
+  /**
+   * Returns a place in the same Redis where servers of the differential link keep answers for each
+   * other: {@code DifferentialOptions.DEFAULT.withSecret(secret).withSharedBases(store.bases())}.
+   * Nothing is there while Redis does not answer, so that messages are sent whole.
+   */
+  public SharedBases bases() {
+    return bases;
   }
 
   @Override
