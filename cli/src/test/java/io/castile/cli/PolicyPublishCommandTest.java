@@ -6,11 +6,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.cache.policy.FleetPolicy.Published;
 import io.castile.redis.RedisStore;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +66,63 @@ final class PolicyPublishCommandTest {
     } finally {
       redis.destroyForcibly().waitFor();
     }
+  }
+
+  /** The gateway is a process of its own; another one has published before it starts. */
+  @Test
+  void aGatewayFollowsWhatIsPublished() throws Exception {
+    int port = freePort();
+    Process redis = redis(port);
+    String url = "redis://127.0.0.1:" + port;
+    Process gateway = null;
+    try (RedisStore store = connected(url)) {
+      gateway = gateway(url);
+      BufferedReader out =
+          new BufferedReader(
+              new InputStreamReader(gateway.getInputStream(), StandardCharsets.UTF_8));
+      assertThat(line(out, "Listening on ")).contains("no policy in the store");
+      URI console = URI.create(line(out, "Console at ").substring("Console at ".length()));
+      assertThat(policy(console)).doesNotContain("ttl: 1m");
+
+      assertThat(cli.run("policy", "publish", good.toString(), "--store", url)).isZero();
+
+      while (!policy(console).contains("ttl: 1m")) { // the test has a time limit
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    } finally {
+      if (gateway != null) {
+        gateway.destroyForcibly().waitFor();
+      }
+      redis.destroyForcibly().waitFor();
+    }
+  }
+
+  private static Process gateway(String store) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp"));
+    command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("gateway", "--origin", "http://127.0.0.1:9", "--store", store));
+    command.addAll(List.of("--policy", "store", "--listen", "127.0.0.1:0"));
+    command.addAll(List.of("--admin", "127.0.0.1:0"));
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  private static String line(BufferedReader out, String words) throws IOException {
+    String line = out.readLine();
+    while (line != null && !line.startsWith(words)) {
+      line = out.readLine();
+    }
+    assertThat(line).as(words).isNotNull();
+    return line;
+  }
+
+  private static String policy(URI console) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(console.resolve("/api/policy")).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   private Process redis(int port) {

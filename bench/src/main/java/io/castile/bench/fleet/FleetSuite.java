@@ -40,6 +40,8 @@ public final class FleetSuite {
           "With failures, a node is killed every minute, one after the other, and is away for 10 s;"
               + " the store ends every 150 s, is away for 10 s and has lost all. A question that no node"
               + " answers has failed.",
+          "Nothing is dropped by calls that invalidate. Commands are those for entries and leases: neither"
+              + " pings, nor looks at the policy, nor renewals of leases.",
           "Minutes 5 to 10 of each run count (quick: 2 to 4). A value is the median of the seeds, the"
               + " error in the JSON half their range.");
 
