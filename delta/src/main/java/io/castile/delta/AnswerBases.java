@@ -49,7 +49,7 @@ final class AnswerBases {
 
   private @Nullable Instance ofFarm(SharedBases farm, Key key) {
     try {
-      byte[] message = farm.get(name(key));
+      byte[] message = farm.get(name(key), keepFor);
       if (message == null || message.length > maxMessageBytes) {
         return null;
       }

@@ -44,15 +44,16 @@ public final class Differential {
      * Returns a message, soon; a server waits for it before it answers.
      *
      * @param name letters and digits
+     * @param keepFor for how long it is kept from now on
      * @return not to be changed; null if it is not there
      */
-    byte @Nullable [] get(String name);
+    byte @Nullable [] get(String name, Duration keepFor);
 
     /**
      * Keeps a message; a server waits for that before it answers.
      *
      * @param message not changed by anybody
-     * @param keepFor for how long, from its last use on
+     * @param keepFor for how long, unless it is read meanwhile
      */
     void put(String name, byte[] message, Duration keepFor);
   }

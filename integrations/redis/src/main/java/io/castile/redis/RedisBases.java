@@ -12,17 +12,16 @@ import org.slf4j.LoggerFactory;
 final class RedisBases implements SharedBases {
   private static final Logger log = LoggerFactory.getLogger(RedisBases.class);
 
-  /** A message that is read is kept for so long again. */
-  private static final Duration AGAIN = Duration.ofMinutes(10);
-
   /** A base is of no generation: it is found by its name, which no other one has. */
   private static final byte[] NO_GENERATION = new byte[Generation.HALF];
 
   private final RedisLink link;
   private final String prefix;
   private final EntryFrame.Format format;
+  private final Duration keepAtMost;
 
-  RedisBases(RedisLink link, String prefix, EntryFrame.Format format) {
+  RedisBases(RedisLink link, String prefix, EntryFrame.Format format, Duration keepAtMost) {
+    this.keepAtMost = keepAtMost;
     this.link = link;
     this.prefix = prefix;
     this.format = format;
@@ -32,11 +31,17 @@ final class RedisBases implements SharedBases {
     return prefix + "b:" + name;
   }
 
+  /** As Redis takes it: one or more. */
+  private long millis(Duration keepFor) {
+    return Math.max(1, (keepFor.compareTo(keepAtMost) > 0 ? keepAtMost : keepFor).toMillis());
+  }
+
   @Override
-  public byte @Nullable [] get(String name) {
+  public byte @Nullable [] get(String name, Duration keepFor) {
     String key = key(name);
     try {
-      byte[] found = link.ask(key, redis -> redis.getex(key, GetExArgs.Builder.px(AGAIN)));
+      byte[] found =
+          link.ask(key, redis -> redis.getex(key, GetExArgs.Builder.px(millis(keepFor))));
       EntryFrame frame = EntryFrame.parse(found, format, key);
       return frame == null ? null : frame.entry();
     } catch (UnavailableException e) {
@@ -53,7 +58,7 @@ final class RedisBases implements SharedBases {
       return;
     }
     try {
-      link.ask(key, redis -> redis.set(key, frame, SetArgs.Builder.px(keepFor)));
+      link.ask(key, redis -> redis.set(key, frame, SetArgs.Builder.px(millis(keepFor))));
     } catch (UnavailableException e) {
       log.debug("a base is not kept: {}", e.getMessage());
     }

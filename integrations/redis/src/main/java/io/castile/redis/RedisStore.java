@@ -76,7 +76,7 @@ public final class RedisStore implements CacheStore {
             builder.leaseAtMost);
     removal = new Removal(link, local, entries, prefix);
     policies = new RedisPolicies(link, prefix, builder.encryption);
-    bases = new RedisBases(link, prefix, format);
+    bases = new RedisBases(link, prefix, format, builder.keepAtMost);
     link.start(FIRST_CONNECT);
     Duration renewal = builder.leaseTime.dividedBy(HeldLeases.TIMES);
     link.regularly(renewal.toMillis() > 0 ? renewal : Duration.ofMillis(1), entries::renewLeases);

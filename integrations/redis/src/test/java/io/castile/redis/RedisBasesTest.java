@@ -142,6 +142,8 @@ final class RedisBasesTest {
     assertThat(done.deltas()).isEqualTo(POLLS - 1);
     assertThat(done.full()).isEqualTo(1);
     assertThat(redis.names(":b:")).hasSize(POLLS);
+    long left = redis.ask(commands -> commands.pttl(redis.names(":b:").get(0)));
+    assertThat(Duration.ofMillis(left)).isBetween(Duration.ofMinutes(5), Duration.ofMinutes(10));
   }
 
   @Test
@@ -174,8 +176,8 @@ final class RedisBasesTest {
   /** Gives another message for each. */
   private record Forged(RedisStore store) implements SharedBases {
     @Override
-    public byte[] get(String name) {
-      byte[] message = store.bases().get(name);
+    public byte[] get(String name, Duration keepFor) {
+      byte[] message = store.bases().get(name, keepFor);
       if (message != null) {
         message[message.length / 2] ^= 1;
       }
