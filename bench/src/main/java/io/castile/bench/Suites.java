@@ -8,6 +8,7 @@ import io.castile.bench.delta.Differential;
 import io.castile.bench.delta.LinkCell;
 import io.castile.bench.dynamic.DynamicSuite;
 import io.castile.bench.encoded.Encoded;
+import io.castile.bench.fleet.FleetSuite;
 import io.castile.bench.floor.Floor;
 import io.castile.bench.gateway.GatewaySuite;
 import io.castile.bench.harness.Timing;
@@ -97,6 +98,9 @@ public final class Suites {
         GatewaySuite.SUITE,
         "what a request costs that passes a gateway, or is answered by it, beside nginx and Varnish");
     suites.put(
+        FleetSuite.SUITE,
+        "what fleets of 1 to 100 gateways do, by what they share and where they are; simulated");
+    suites.put(
         Startup.SUITE,
         "from the start of a JVM to the first answer, and the first port of a large service");
     suites.put(
@@ -171,6 +175,7 @@ public final class Suites {
           case Encoded.SUITE -> Encoded.run(quick, command, cells, progress);
           case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);
           case GatewaySuite.SUITE -> GatewaySuite.run(quick, command, progress);
+          case FleetSuite.SUITE -> FleetSuite.run(quick, command, progress);
           case Startup.SUITE ->
               Startup.run(
                   quick, command, quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress);

@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
+import io.castile.cache.policy.FleetPolicy;
 import java.time.Duration;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
@@ -91,6 +92,11 @@ public interface CacheStore extends AutoCloseable {
    */
   default boolean isFull() {
     return false;
+  }
+
+  /** Returns the policy of the processes that share this store; null where it keeps none. */
+  default @Nullable FleetPolicy policies() {
+    return null;
   }
 
   /** Passes all keys to {@code action}, with the bytes that key and entry take; for statistics. */

@@ -1,6 +1,7 @@
 package io.castile.cli;
 
 import io.castile.cache.CacheStore;
+import io.castile.cache.policy.FleetPolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Spec;
           + " requests that are under way."
     })
 final class GatewayCommand implements Callable<Integer> {
+  private static final String OF_STORE = "store";
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -52,9 +55,11 @@ final class GatewayCommand implements Callable<Integer> {
 
   @Option(
       names = "--policy",
-      paramLabel = "FILE",
-      description = "The cache policy, YAML; read again when it changes.")
-  private @Nullable Path policy;
+      paramLabel = "FILE|store",
+      description =
+          "The cache policy, YAML; read again when it changes. With the word store, it is the one that"
+              + " 'castile policy publish' has put into the store for the fleet.")
+  private @Nullable String policy;
 
   @Option(
       names = "--store",
@@ -101,7 +106,10 @@ final class GatewayCommand implements Callable<Integer> {
     out.println(
         "Listening on "
             + new ListenAddress(config.listen().host(), gateway.port())
-            + (config.policy() == null ? "; no policy, so that nothing is cached" : ""));
+            + gateway
+                .fleetPolicy()
+                .map(GatewayCommand::inStore)
+                .orElse(config.policy() == null ? "; no policy, so that nothing is cached" : ""));
     gateway
         .adminPort()
         .ifPresent(port -> out.println("Console at " + console(config.admin(), port)));
@@ -110,6 +118,18 @@ final class GatewayCommand implements Callable<Integer> {
       read = file == null ? null : readAgain(gateway, read);
     }
     return 0;
+  }
+
+  /** What is said of the policy in the store, which may come later than the gateway. */
+  private static String inStore(FleetPolicy fleet) {
+    try {
+      return fleet
+          .current()
+          .map(published -> "; version " + published.version() + " of the policy in the store")
+          .orElse("; no policy in the store, so that nothing is cached until one is published");
+    } catch (RuntimeException e) {
+      return "; the store does not answer, so that nothing is cached until it does";
+    }
   }
 
   private static String console(AdminConfig admin, int port) {
@@ -129,7 +149,10 @@ final class GatewayCommand implements Callable<Integer> {
   }
 
   private static CacheStore store(GatewayConfig config) {
-    return RedisStore.builder(config.store()).localBytes(config.cacheBytes()).build();
+    return RedisStore.builder(config.store())
+        .localBytes(config.cacheBytes())
+        .leaseAtMost(config.timeouts().response())
+        .build();
   }
 
   private static void drain(Gateway gateway, CountDownLatch ended) {
@@ -167,7 +190,10 @@ final class GatewayCommand implements Callable<Integer> {
     GatewayConfig own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
     own = store == null ? own : own.withStore(store);
     own = link ? linked(own) : own;
-    GatewayConfig cached = policy == null ? own : own.withPolicy(policy);
+    GatewayConfig cached = policy == null ? own : withPolicy(own, policy);
+    if (cached.policyOfStore() && cached.store() == null) {
+      throw new IllegalArgumentException("expected --store with --policy " + OF_STORE);
+    }
     return admin == null
         ? cached
         : cached.withAdmin(
@@ -178,6 +204,12 @@ final class GatewayCommand implements Callable<Integer> {
     return config
         .withLink(true)
         .withRoutes(config.routes().stream().map(route -> route.withLink(true)).toList());
+  }
+
+  private static GatewayConfig withPolicy(GatewayConfig config, String policy) {
+    return policy.equals(OF_STORE)
+        ? config.withPolicyOfStore()
+        : config.withPolicy(Path.of(policy));
   }
 
   /** Has a changed file hold from now on; what is wrong with it is said, and the old one stays. */

@@ -15,11 +15,12 @@ import picocli.CommandLine.Spec;
 /** {@code castile policy}. */
 @Command(
     name = "policy",
-    description = "Checks, explains and suggests policies of the response cache.",
+    description = "Checks, explains, suggests and publishes policies of the response cache.",
     subcommands = {
       PolicyCheckCommand.class,
       PolicyExplainCommand.class,
-      PolicySuggestCommand.class
+      PolicySuggestCommand.class,
+      PolicyPublishCommand.class
     })
 final class PolicyCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -27,7 +28,8 @@ final class PolicyCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "castile: expected 'check', 'explain' or 'suggest' after 'policy'");
+        spec.commandLine(),
+        "castile: expected 'check', 'explain', 'suggest' or 'publish' after 'policy'");
   }
 
   /** Each error on a line that begins with its place, as compilers write them. */

@@ -23,6 +23,8 @@ final class CompletionTest {
     "pol, policy",
     "comp, completion",
     "policy ch, check",
+    "policy pu, publish",
+    "policy publish --st, --store",
     "policy explain --op, --operation",
     "explain --cl, --class-path",
     "bench --js, --json",

@@ -43,7 +43,8 @@ final class GatewayCommandTest {
         "gateway --config absent.yaml | absent.yaml",
         "gateway --origin http://a --policy absent.yaml | absent.yaml",
         "gateway --origin http://a --admin 0.0.0.0:0 | token",
-        "gateway --origin http://a --store nonsense | redis://"
+        "gateway --origin http://a --store nonsense | redis://",
+        "gateway --origin http://a --policy store | expected --store with --policy store"
       })
   void whatIsWrongWithTheArgumentsIsSaid(String arguments, String words) {
     StringWriter err = new StringWriter();

@@ -53,7 +53,8 @@ final class JsonOptionTest {
             "bench",
             "check",
             "explain",
-            "suggest");
+            "suggest",
+            "publish");
   }
 
   @ParameterizedTest

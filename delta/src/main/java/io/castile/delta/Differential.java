@@ -4,6 +4,7 @@ import io.castile.delta.format.Delta;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.server.AnswerEncoder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,8 +31,39 @@ public final class Differential {
   private final ClientCodingInterceptor codingClient;
   private final ServerDeltaInterceptor serverLink;
 
+  /**
+   * Where the servers of a farm keep their answers for each other, so that a client may go to any
+   * of them and gets differences. Thread-safe.
+   *
+   * <p>It may forget at any time, and fail: a message is sent whole then. Who can write to it
+   * cannot make a server take one message for another: names are made of the farm's secret, and
+   * checked.
+   */
+  public interface SharedBases {
+    /**
+     * Returns a message, soon; a server waits for it before it answers.
+     *
+     * @param name letters and digits
+     * @param keepFor for how long it is kept from now on
+     * @return not to be changed; null if it is not there
+     */
+    byte @Nullable [] get(String name, Duration keepFor);
+
+    /**
+     * Keeps a message; a server waits for that before it answers.
+     *
+     * @param message not changed by anybody
+     * @param keepFor for how long, unless it is read meanwhile
+     */
+    void put(String name, byte[] message, Duration keepFor);
+  }
+
   private Differential(DifferentialOptions options, Encoder encoder) {
     this.options = Objects.requireNonNull(options, "options");
+    if (options.sharedBases() != null && !options.hasSecret()) {
+      throw new IllegalArgumentException(
+          "expected a secret (withSecret) for bases that a farm shares, found none");
+    }
     this.clientLink = new ClientDeltaInterceptor(options, counters);
     this.formClient =
         options.form() == DifferentialForm.COLUMNS
@@ -45,6 +77,7 @@ public final class Differential {
   /**
    * Returns a link that keeps messages as the options say, in memory.
    *
+   * @throws IllegalArgumentException if the options have shared bases and no secret
    * @throws IllegalStateException if the options want answers in a form whose artifact is not on
    *     the class path
    */

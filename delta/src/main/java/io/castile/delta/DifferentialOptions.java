@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.Differential.SharedBases;
 import io.castile.delta.format.MessageNames;
 import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.Sha256;
@@ -43,6 +44,7 @@ public final class DifferentialOptions {
     Duration maxIdle = Duration.ofMinutes(10);
     boolean shared;
     byte @Nullable [] secret; // null for one that nobody else knows
+    @Nullable SharedBases sharedBases; // null for none
     boolean codings = true;
     boolean soapHeader;
     DifferentialForm form = DifferentialForm.COLUMNS;
@@ -58,6 +60,7 @@ public final class DifferentialOptions {
       maxIdle = other.maxIdle;
       shared = other.shared;
       secret = other.secret;
+      sharedBases = other.sharedBases;
       codings = other.codings;
       soapHeader = other.soapHeader;
       form = other.form;
@@ -120,6 +123,27 @@ public final class DifferentialOptions {
     }
     byte[] digest = Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
     return with(values -> values.secret = digest);
+  }
+
+  /**
+   * Returns options with a place where the servers of a farm keep their answers for each other, so
+   * that a client gets differences from any of them. They need one {@link #withSecret secret}, and
+   * the same {@code Host} from clients. Requests that come as differences are known to the server
+   * alone that got the one before; to others they are sent whole again.
+   */
+  public DifferentialOptions withSharedBases(SharedBases bases) {
+    Objects.requireNonNull(bases, "bases");
+    return with(values -> values.sharedBases = bases);
+  }
+
+  /** The place; null for none. */
+  @Nullable SharedBases sharedBases() {
+    return values.sharedBases;
+  }
+
+  /** Whether there is a secret that others may know, too. */
+  boolean hasSecret() {
+    return values.secret != null;
   }
 
   /**

@@ -29,7 +29,7 @@ final class ServerDeltaInterceptor implements Interceptor {
       Headers.of(ContentHeaders.CODING, LinkField.CODING, ContentHeaders.VARY, LinkField.NAME);
 
   /** Names a message; senders with different identities never see the same one. */
-  private record Key(String endpoint, String identity, long version) {}
+  record Key(String endpoint, String identity, long version) {}
 
   private final boolean shared;
   private final Set<String> credentials;
@@ -37,7 +37,7 @@ final class ServerDeltaInterceptor implements Interceptor {
   private final int maxMessageBytes;
   private final int minRequestBytes;
   private final Encoder encoder;
-  private final InstanceCache<Key> instances;
+  private final AnswerBases instances;
   private final InstanceCache<Key> requests;
   private final LinkCounters counters;
   private final CodingServer codings;
@@ -50,7 +50,7 @@ final class ServerDeltaInterceptor implements Interceptor {
     this.names = new MessageNames(options.secret());
     this.maxMessageBytes = options.maxMessageBytes();
     this.minRequestBytes = options.minRequestBytes();
-    this.instances = new InstanceCache<>(options);
+    this.instances = new AnswerBases(options, names);
     this.requests = new InstanceCache<>(options);
     this.counters = counters;
     this.codings = new CodingServer(options);

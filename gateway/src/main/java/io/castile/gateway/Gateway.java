@@ -6,6 +6,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.FleetPolicy;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
@@ -55,6 +56,7 @@ public final class Gateway implements AutoCloseable {
 
   private final Loops loops;
   private final ResponseCache cache;
+  private final @Nullable FleetPolicy fleetPolicy; // null where the policy is not of the store
   private final ThreadPoolExecutor executor;
   private final FrontServer server;
   private final LinkClient linkClient;
@@ -77,6 +79,7 @@ public final class Gateway implements AutoCloseable {
     SslContext tls = TlsContexts.of(config.tls());
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? CallRecorder.create() : null;
+    this.fleetPolicy = config.policyOfStore() ? fleetPolicy(store) : null;
     this.cache = cache(config, store);
     this.loops = new Loops(loopCount);
     this.executor =
@@ -113,6 +116,9 @@ public final class Gateway implements AutoCloseable {
               ? null
               : new AdminListener(
                   config.admin(), loops, TlsContexts.of(config.admin().tls()), new View());
+      if (fleetPolicy != null) {
+        fleetPolicy.follow(cache::policy); // until the store is closed
+      }
       listens = true;
     } finally {
       if (!listens) {
@@ -156,10 +162,20 @@ public final class Gateway implements AutoCloseable {
    * As above, with a store of answers, as one that a fleet shares.
    *
    * @param store closed with the gateway
+   * @throws IllegalArgumentException if the policy is to be the store's, and it keeps none
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store)
       throws IOException {
     return new Gateway(config, loops, store);
+  }
+
+  private static FleetPolicy fleetPolicy(CacheStore store) {
+    FleetPolicy policy = store.policies();
+    if (policy == null) {
+      throw new IllegalArgumentException(
+          "expected a store that a fleet shares, for its policy, found " + store);
+    }
+    return policy;
   }
 
   private static ResponseCache cache(GatewayConfig config, CacheStore store) throws IOException {
@@ -231,6 +247,11 @@ public final class Gateway implements AutoCloseable {
   /** Replaces the policy, as {@link ResponseCache#policy(CachePolicy)} does. */
   public void policy(CachePolicy policy) {
     cache.policy(policy);
+  }
+
+  /** Returns the policy of the fleet, which this gateway follows; empty where it has its own. */
+  public Optional<FleetPolicy> fleetPolicy() {
+    return Optional.ofNullable(fleetPolicy);
   }
 
   /** Returns the cache of answers. */
@@ -335,6 +356,11 @@ public final class Gateway implements AutoCloseable {
     @Override
     public @Nullable Path policyFile() {
       return state.config.policy();
+    }
+
+    @Override
+    public @Nullable FleetPolicy fleetPolicy() {
+      return fleetPolicy;
     }
 
     @Override

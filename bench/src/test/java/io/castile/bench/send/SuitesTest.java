@@ -53,6 +53,7 @@ final class SuitesTest {
             "encoded",
             "dynamic",
             "gateway",
+            "fleet",
             "startup",
             "floor");
   }

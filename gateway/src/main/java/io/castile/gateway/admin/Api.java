@@ -8,6 +8,7 @@ import io.castile.cache.observe.AdviceTree;
 import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.Durations;
+import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.QualifiedName;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
@@ -18,6 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +51,18 @@ final class Api {
   Api(GatewayView gateway, GatewayMetrics metrics) {
     this.gateway = gateway;
     this.metrics = metrics;
-    this.desk = new PolicyDesk(gateway.cache(), gateway.policyFile());
+    this.desk = new PolicyDesk(gateway.cache(), place(gateway));
+  }
+
+  private static PolicyPlace place(GatewayView gateway) {
+    FleetPolicy fleet = gateway.fleetPolicy();
+    Path file = gateway.policyFile();
+    if (fleet != null) {
+      return new PolicyInStore(fleet);
+    }
+    return file == null
+        ? PolicyPlace.ofMemory(gateway.cache())
+        : new PolicyInFile(gateway.cache(), file);
   }
 
   /**
@@ -227,7 +240,9 @@ final class Api {
   private Reply policy(int status, PolicyDesk.Version version) {
     Map<String, Object> result = new LinkedHashMap<>(row(version));
     result.put("policy", version.text());
-    result.put("file", desk.file() == null ? null : desk.file().toString());
+    Path file = gateway.policyFile();
+    result.put("file", file == null ? null : file.toString());
+    result.put("fleet", gateway.fleetPolicy() != null);
     result.put("history", desk.history().stream().map(Api::row).toList());
     Reply reply = Json.reply(status, result);
     reply.fields().set(HttpHeaderNames.ETAG, '"' + version.tag() + '"');

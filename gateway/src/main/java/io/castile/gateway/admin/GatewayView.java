@@ -2,6 +2,7 @@ package io.castile.gateway.admin;
 
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.Recording;
+import io.castile.cache.policy.FleetPolicy;
 import io.castile.delta.LinkStatistics;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.meter.Meters;
@@ -20,6 +21,9 @@ public interface GatewayView {
 
   /** The file of the policy; null if it has none. */
   @Nullable Path policyFile();
+
+  /** The policy of the fleet that this gateway is of; null where it has its own. */
+  @Nullable FleetPolicy fleetPolicy();
 
   /** How the origins of each route fare. */
   List<RouteHealth> routes();

@@ -4,11 +4,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyReader;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -25,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The policy as people read and change it, and what it was before. Where the policy has a file, a
- * change is written to it first. Thread-safe.
- */
+/** The policy as people read and change it, and what it was before. Thread-safe. */
 final class PolicyDesk {
   private static final Logger log = LoggerFactory.getLogger(PolicyDesk.class);
   private static final int MOST_VERSIONS = 20;
@@ -36,7 +29,7 @@ final class PolicyDesk {
   private static final String SOURCE = "policy";
 
   private final ResponseCache cache;
-  private final @Nullable Path file; // null for none
+  private final PolicyPlace place;
 
   /** The newest first; guarded by this. */
   private final Deque<Version> versions = new ArrayDeque<>();
@@ -48,8 +41,8 @@ final class PolicyDesk {
    *
    * @param number counts up
    * @param time since when it holds, or since when it is known to hold
-   * @param change how it came: {@code start}, {@code edit}, {@code rollback}, or {@code file} where
-   *     the file or the program changed
+   * @param change how it came: {@code start}, {@code edit}, {@code rollback}, {@code file} where
+   *     the file or the program changed, or {@code fleet} where another one of the fleet did
    * @param text as YAML
    */
   record Version(int number, Instant time, String change, String text, CachePolicy policy) {
@@ -64,14 +57,10 @@ final class PolicyDesk {
     }
   }
 
-  PolicyDesk(ResponseCache cache, @Nullable Path file) {
+  PolicyDesk(ResponseCache cache, PolicyPlace place) {
     this.cache = cache;
-    this.file = file;
+    this.place = place;
     current();
-  }
-
-  @Nullable Path file() {
-    return file;
   }
 
   /** Returns what holds now. */
@@ -82,22 +71,25 @@ final class PolicyDesk {
     if (last != null && last.policy.equals(holds) && last.text.equals(text)) {
       return last;
     }
-    return add(last == null ? "start" : "file", text, holds);
+    return add(last == null ? "start" : place.change(), text, holds);
   }
 
-  /** The text that says a policy: the file's, the last one's, or one that is made. */
+  /** The text that says a policy: the place's, the last one's, or one that is made. */
   private String text(CachePolicy policy, @Nullable Version last) {
-    if (file != null) {
-      try {
-        byte[] content = Files.readAllBytes(file);
-        if (CachePolicy.parse(SOURCE, content).equals(policy)) {
-          return new String(content, StandardCharsets.UTF_8);
-        }
-      } catch (IOException | PolicyException e) {
-        log.debug("the file does not have the policy that holds: {}", e.toString());
-      }
+    Optional<String> placed = place.text();
+    if (placed.isPresent() && isOf(policy, placed.get())) {
+      return placed.get();
     }
     return last != null && last.policy.equals(policy) ? last.text : policy.print();
+  }
+
+  private static boolean isOf(CachePolicy policy, String text) {
+    try {
+      return CachePolicy.parse(SOURCE, text).equals(policy);
+    } catch (PolicyException e) {
+      log.debug("the text that is kept does not say the policy that holds: {}", e.toString());
+      return false;
+    }
   }
 
   private Version add(String change, String text, CachePolicy policy) {
@@ -149,7 +141,7 @@ final class PolicyDesk {
    * Has a policy hold from now on.
    *
    * @param tag of the version that it replaces
-   * @throws ApiException if it is no policy, another version holds, or the file cannot be written
+   * @throws ApiException if it is no policy, another version holds, or it cannot be written
    */
   synchronized Version replace(String text, String tag, String change) {
     CachePolicy policy = parse(text);
@@ -158,27 +150,13 @@ final class PolicyDesk {
       throw new ApiException(
           412, "the policy was changed meanwhile; version " + before.number + " holds");
     }
-    if (file != null) {
-      write(file, text);
+    place.replace(before.text(), text, policy);
+    if (!cache.policy().equals(policy)) {
+      return current(); // somebody was faster meanwhile
     }
-    cache.policy(policy);
     Version version = add(change, text, policy);
     log.info("the policy was replaced ({}): version {}", change, version.number);
     return version;
-  }
-
-  /** In one step, so that nobody reads a part of it; the target of a link is replaced. */
-  private static void write(Path file, String text) {
-    try {
-      Path target = file.toRealPath();
-      Path draft = target.resolveSibling("." + target.getFileName() + ".new");
-      Files.writeString(draft, text);
-      Files.move(
-          draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      log.warn("the policy stays as it was, as its file cannot be written: {}", e.toString());
-      throw new ApiException(409, "the policy stays as it was: its file cannot be written: " + e);
-    }
   }
 
   /** Returns a version that holds or held; empty if it is not known, or not any more. */

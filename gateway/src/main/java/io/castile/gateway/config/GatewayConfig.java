@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls of that listener; null for plain HTTP
  * @param routes in the order in which they are looked through; the first that fits is taken
  * @param policy the file of the cache policy; null for none, so that nothing is cached
+ * @param policyOfStore whether the policy is the one that the store has for the fleet; there is no
+ *     file then
  * @param cacheBytes how much memory answers may take
  * @param store the address of the store that a fleet of gateways shares; null for memory alone. Who
  *     starts the gateway makes the store
@@ -32,6 +34,7 @@ public record GatewayConfig(
     @Nullable ListenerTls tls,
     List<RouteConfig> routes,
     @Nullable Path policy,
+    boolean policyOfStore,
     long cacheBytes,
     @Nullable String store,
     List<AddressRange> trustedProxies,
@@ -53,6 +56,9 @@ public record GatewayConfig(
     if (routes.isEmpty()) {
       throw new IllegalArgumentException("expected one route or more but found none");
     }
+    if (policyOfStore && policy != null) {
+      throw new IllegalArgumentException("expected the policy of the store or a file, found both");
+    }
     if (cacheBytes <= 0) {
       throw new IllegalArgumentException("cacheBytes <= 0: " + cacheBytes);
     }
@@ -65,6 +71,7 @@ public record GatewayConfig(
         null,
         List.of(RouteConfig.of(origin)),
         null,
+        false,
         DEFAULT_CACHE_BYTES,
         null,
         List.of(),
@@ -109,6 +116,15 @@ public record GatewayConfig(
   public GatewayConfig withPolicy(@Nullable Path file) {
     Copy copy = new Copy(this);
     copy.policy = file;
+    copy.policyOfStore = false;
+    return copy.config();
+  }
+
+  /** Returns the same configuration with the cache policy that the store has for the fleet. */
+  public GatewayConfig withPolicyOfStore() {
+    Copy copy = new Copy(this);
+    copy.policy = null;
+    copy.policyOfStore = true;
     return copy.config();
   }
 
@@ -167,6 +183,7 @@ public record GatewayConfig(
     private @Nullable ListenerTls tls;
     private List<RouteConfig> routes;
     private @Nullable Path policy;
+    private boolean policyOfStore;
     private long cacheBytes;
     private @Nullable String store;
     private List<AddressRange> trustedProxies;
@@ -182,6 +199,7 @@ public record GatewayConfig(
       tls = of.tls;
       routes = of.routes;
       policy = of.policy;
+      policyOfStore = of.policyOfStore;
       cacheBytes = of.cacheBytes;
       store = of.store;
       trustedProxies = of.trustedProxies;
@@ -199,6 +217,7 @@ public record GatewayConfig(
           tls,
           routes,
           policy,
+          policyOfStore,
           cacheBytes,
           store,
           trustedProxies,

@@ -68,9 +68,13 @@ final class GatewayConfigReader {
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<RouteConfig> routes = words.required("routes", this::routes);
-    Path policy = words.optional("policy", this::file, null);
+    boolean policyOfStore = words.optional("policy", this::isOfStore, false);
+    Path policy = policyOfStore ? null : words.optional("policy", this::file, null);
     long cacheBytes = words.optional("cacheBytes", this::size, GatewayConfig.DEFAULT_CACHE_BYTES);
     String store = words.optional("store", each -> text(each, "an address"), null);
+    if (policyOfStore && store == null) {
+      throw in.error(root, "'store' is missing, which 'policy: store' needs");
+    }
     List<AddressRange> trusted = words.optional("trustedProxies", this::ranges, List.of());
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
@@ -86,6 +90,7 @@ final class GatewayConfigReader {
                 tls,
                 routes,
                 policy,
+                policyOfStore,
                 cacheBytes,
                 store,
                 trusted,
@@ -263,6 +268,11 @@ final class GatewayConfigReader {
 
   private String text(Node node, String expected) {
     return in.value(node, expected, Function.identity());
+  }
+
+  /** A file of that name is {@code ./store}. */
+  private boolean isOfStore(Node node) {
+    return text(node, "a file, or store").equals("store");
   }
 
   private Path file(Node node) {

@@ -43,6 +43,7 @@ export function show(main) {
   ]);
   let tag = null; // of the version that holds
   let holds = "";
+  let fleet = false; // whether an edit holds in others, too
 
   main.append(
     el("h1", {}, "Policy"),
@@ -65,6 +66,7 @@ export function show(main) {
   function taken(answer, keepsDraft) {
     tag = answer.tag;
     holds = answer.policy;
+    fleet = answer.fleet;
     if (!keepsDraft) {
       draft = null;
     }
@@ -76,7 +78,7 @@ export function show(main) {
         row(history, [
           String(version.number),
           new Date(version.time).toLocaleString("en-GB"),
-          { start: "the start", edit: "an edit", rollback: "a rollback", file: "its file" }[version.change],
+          { start: "the start", edit: "an edit", rollback: "a rollback", file: "its file", fleet: "the fleet" }[version.change],
           count(version.rules),
           version.number === answer.number
             ? "holds now"
@@ -95,7 +97,8 @@ export function show(main) {
   }
 
   function told() {
-    state.textContent = draft === null ? "This holds now." : "A draft, which does not hold yet.";
+    const where = fleet ? " in all gateways that share the store" : "";
+    state.textContent = draft === null ? "This holds now" + where + "." : "A draft, which does not hold yet.";
   }
 
   function edited() {

@@ -112,6 +112,21 @@ final class GatewayConfigTest {
   }
 
   @Test
+  void thePolicyMayBeThatOfTheStore() {
+    String routes = "listen: 8080\nroutes: [{origin: http://a}]\n";
+
+    GatewayConfig config = parse(routes + "store: redis://r1\npolicy: store\n");
+
+    assertThat(config.policyOfStore()).isTrue();
+    assertThat(config.policy()).isNull();
+    assertThat(config.withPolicy(Path.of("p")).policyOfStore()).isFalse();
+    assertThat(parse(routes + "policy: ./store\n").policy()).isEqualTo(FOLDER.resolve("./store"));
+    assertThatThrownBy(() -> parse(routes + "policy: store\n"))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageContaining("g.yaml:1:1: 'store' is missing, which 'policy: store' needs");
+  }
+
+  @Test
   void whatIsNotSaidHasDefaults() {
     GatewayConfig config = parse("listen: 8080\nroutes: [{origin: http://a}]\n");
 

@@ -23,22 +23,30 @@ final class RedisEntries {
   private final String prefix;
   private final EntryFrame.Format format;
   private final Duration keepAtMost;
+  private final Duration leaseTime;
+  private final HeldLeases leases;
 
   /**
    * @param prefix of all names in Redis
    * @param keepAtMost how long Redis keeps an entry at most
+   * @param leaseTime how long a lease lasts that is not renewed
+   * @param leaseAtMost how long it is renewed at most
    */
   RedisEntries(
       RedisLink link,
       LocalTier local,
       String prefix,
       EntryFrame.Format format,
-      Duration keepAtMost) {
+      Duration keepAtMost,
+      Duration leaseTime,
+      Duration leaseAtMost) {
     this.link = link;
     this.local = local;
     this.prefix = prefix;
     this.format = format;
     this.keepAtMost = keepAtMost;
+    this.leaseTime = leaseTime;
+    this.leases = new HeldLeases(leaseTime, leaseAtMost);
   }
 
   /** Where the operations are that have entries: their bytes by their names. */
@@ -71,6 +79,12 @@ final class RedisEntries {
     return entry;
   }
 
+  /** Whether there is an entry that is fresh for requests without terms of their own. */
+  boolean hasFresh(CacheKey key) {
+    EntryFrame frame = frame(EntryName.of(prefix, key));
+    return frame != null && System.currentTimeMillis() < frame.freshUntilMillis();
+  }
+
   private @Nullable EntryFrame frame(EntryName name) {
     List<KeyValue<String, byte[]>> found =
         link.ask(
@@ -95,9 +109,8 @@ final class RedisEntries {
    * Takes a ticket.
    *
    * @param token for the lease, if it is free; empty for none
-   * @param leaseMillis how long the lease lasts
    */
-  RedisTicket ticket(CacheKey key, EntryName name, String token, long leaseMillis) {
+  RedisTicket ticket(CacheKey key, EntryName name, String token) {
     LocalTier.Mark mark = local.mark(name.shard().operation());
     // Before any entry: whoever drops has to find the operation.
     String operation = name.shard().operation();
@@ -116,9 +129,12 @@ final class RedisEntries {
                         keys,
                         Generation.next(),
                         ascii(token),
-                        number(leaseMillis))));
+                        number(leaseTime.toMillis()))));
     known.result();
     boolean isAlone = ((Long) result.get(1)) == 1;
+    if (isAlone && !token.isEmpty()) {
+      leases.taken(name, token);
+    }
     return new RedisTicket(this, key, name, (byte[]) result.get(0), mark, token, isAlone);
   }
 
@@ -176,7 +192,22 @@ final class RedisEntries {
         entry.answeredAt(), entry.uselessFrom().isBefore(longest) ? entry.uselessFrom() : longest);
   }
 
+  /** Has the leases of this process last while their holders wait for the origin. */
+  void renewLeases() {
+    leases.renew(
+        (name, token) ->
+            link.tell(
+                redis ->
+                    redis.eval(
+                        Scripts.RENEW,
+                        ScriptOutputType.INTEGER,
+                        new String[] {name.lease()},
+                        ascii(token),
+                        number(leaseTime.toMillis()))));
+  }
+
   void release(EntryName name, String token) {
+    leases.givenBack(token);
     String[] keys = {name.lease(), name.waiters()};
     link.tell(
         redis ->

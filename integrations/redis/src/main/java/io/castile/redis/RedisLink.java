@@ -276,6 +276,11 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
+  /** Does something that neither waits nor throws, again and again, and in time. */
+  void regularly(Duration time, Runnable work) {
+    heart.scheduleWithFixedDelay(work, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
   /** Does something in background, again and again. */
   void every(Duration time, Runnable work) {
     worker.scheduleWithFixedDelay(work, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,14 +1,18 @@
 package io.castile.redis;
 
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.PolicyException;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -27,9 +31,10 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>With {@link RedisStore.Builder#encryption} it is encrypted like the entries, so that only who
- * has a key can change it. Thread-safe.
+ * has a key can change it. Redis keeps it as long as it keeps anything: where it starts empty,
+ * those that follow keep the last one, and it has to be published anew for others. Thread-safe.
  */
-public final class RedisPolicies {
+public final class RedisPolicies implements FleetPolicy {
   private static final Logger log = LoggerFactory.getLogger(RedisPolicies.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final Duration LOOK = Duration.ofSeconds(2);
@@ -44,14 +49,7 @@ public final class RedisPolicies {
   /** Whether Redis is looked at now and then. */
   private final AtomicBoolean looks = new AtomicBoolean();
 
-  /**
-   * A policy as it was published.
-   *
-   * @param version one more than that of the policy before
-   */
-  public record Published(long version, String yaml) {}
-
-  /** Who takes policies over; used by the thread that does things in background only. */
+  /** Who takes policies over; guarded by {@link #followers}. */
   private static final class Follower {
     final Consumer<CachePolicy> taker;
     private @Nullable Published last;
@@ -81,19 +79,18 @@ public final class RedisPolicies {
     this.keys = keys;
   }
 
-  /**
-   * Returns the policy of the fleet; empty if none was published, or what Redis has cannot be
-   * decrypted.
-   *
-   * @throws RuntimeException if Redis does not say it
-   */
+  @Override
   public Optional<Published> current() {
     return Optional.ofNullable(read());
   }
 
+  private RedisFuture<Map<String, byte[]>> fields(RedisClusterAsyncCommands<String, byte[]> redis) {
+    return redis.hgetall(name);
+  }
+
   /** Null for none. */
   private @Nullable Published read() {
-    Map<String, byte[]> fields = link.ask(name, TIMEOUT, redis -> redis.hgetall(name));
+    Map<String, byte[]> fields = link.ask(name, TIMEOUT, this::fields);
     byte[] text = fields == null ? null : fields.get("yaml");
     long version = version(fields);
     byte[] yaml = text == null || keys == null ? text : keys.opened(text, place(version));
@@ -114,48 +111,48 @@ public final class RedisPolicies {
     return (name + " " + version).getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Makes a policy that of the fleet, in place of the one before. Of two that are published at the
-   * same time, one is the last.
-   *
-   * @return its version
-   * @throws PolicyException if it is no policy, with line and column; then nothing has changed
-   * @throws RuntimeException if Redis does not confirm it
-   */
+  @Override
   public long publish(String yaml) {
     CachePolicy.parse("policy", yaml);
-    byte[] plain = yaml.getBytes(StandardCharsets.UTF_8);
     for (int left = ATTEMPTS; left > 0; left--) {
-      long before = version(link.ask(name, TIMEOUT, redis -> redis.hgetall(name)));
-      byte[] text = keys == null ? plain : keys.sealed(plain, place(before + 1));
-      Long version =
-          link.ask(
-              name,
-              TIMEOUT,
-              redis ->
-                  redis.eval(
-                      Scripts.PUBLISH_POLICY,
-                      ScriptOutputType.INTEGER,
-                      new String[] {name},
-                      Long.toString(before).getBytes(StandardCharsets.US_ASCII),
-                      text,
-                      channel.getBytes(StandardCharsets.UTF_8),
-                      Notice.POLICY.getBytes(StandardCharsets.US_ASCII)));
-      if (version != null && version > 0) {
-        return version;
+      OptionalLong version = published(yaml, version(link.ask(name, TIMEOUT, this::fields)));
+      if (version.isPresent()) {
+        return version.getAsLong();
       }
     }
     throw new UnavailableException("others published policies all the time");
   }
 
-  /**
-   * Has the policy of the fleet taken over: soon, if there is one, and whenever another one is
-   * published. What is no policy for this version of Castile is reported in the log, and passed
-   * over.
-   *
-   * @param taker such as {@code cache::policy}; called by a thread of the store
-   * @return ends it when it is closed
-   */
+  @Override
+  public OptionalLong publish(String yaml, long replaced) {
+    CachePolicy.parse("policy", yaml);
+    return published(yaml, replaced);
+  }
+
+  private OptionalLong published(String yaml, long replaced) {
+    byte[] plain = yaml.getBytes(StandardCharsets.UTF_8);
+    byte[] text = keys == null ? plain : keys.sealed(plain, place(replaced + 1));
+    Long version =
+        link.ask(
+            name,
+            TIMEOUT,
+            redis ->
+                redis.eval(
+                    Scripts.PUBLISH_POLICY,
+                    ScriptOutputType.INTEGER,
+                    new String[] {name},
+                    Long.toString(replaced).getBytes(StandardCharsets.US_ASCII),
+                    text,
+                    channel.getBytes(StandardCharsets.UTF_8),
+                    Notice.POLICY.getBytes(StandardCharsets.US_ASCII)));
+    if (version == null || version == 0) {
+      return OptionalLong.empty();
+    }
+    lookNow(); // who follows it here has it when this returns
+    return OptionalLong.of(version);
+  }
+
+  @Override
   public Following follow(Consumer<CachePolicy> taker) {
     Follower follower = new Follower(Objects.requireNonNull(taker, "taker"));
     if (looks.compareAndSet(false, true)) {
@@ -164,13 +161,6 @@ public final class RedisPolicies {
     followers.add(follower);
     look();
     return () -> followers.remove(follower);
-  }
-
-  /** Goes on until it is closed. */
-  @FunctionalInterface
-  public interface Following extends AutoCloseable {
-    @Override
-    void close();
   }
 
   /** Has it looked whether there is another policy. */
@@ -182,13 +172,15 @@ public final class RedisPolicies {
     if (followers.isEmpty()) {
       return;
     }
-    try {
-      Published published = read();
-      if (published != null) {
-        followers.forEach(follower -> follower.take(published));
+    synchronized (followers) { // what is read later is taken over later
+      try {
+        Published published = read();
+        if (published != null) {
+          followers.forEach(follower -> follower.take(published));
+        }
+      } catch (RuntimeException e) { // of Redis, or of who takes it over
+        log.debug("the policy of the fleet is looked at later: {}", e.toString());
       }
-    } catch (RuntimeException e) { // of Redis, or of who takes it over
-      log.debug("the policy of the fleet is looked at later: {}", e.toString());
     }
   }
 }

@@ -5,6 +5,7 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
+import io.castile.delta.Differential.SharedBases;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -34,9 +35,9 @@ import org.slf4j.LoggerFactory;
  * until it expires. In a cluster that is split, a message may get lost; {@link Builder#localFor}
  * bounds how long that matters.
  *
- * <p><b>One call at a time.</b> The process that asks the origin holds a lease for its question;
- * others wait for it, until the lease is given back or runs out, or their patience ends. That is to
- * spare the origin, and nothing depends on it.
+ * <p><b>One call at a time.</b> The process that asks the origin holds a lease for its question,
+ * which it renews while the origin takes its time; others wait for it, until the lease is given
+ * back or runs out, or their patience ends. That is to spare the origin, and nothing depends on it.
  *
  * <p><b>Failures.</b> While Redis is slow or gone, there are no entries and nothing is kept; no
  * call fails. After some failures in a row, Redis is asked by a few calls only, until one of them
@@ -53,26 +54,32 @@ public final class RedisStore implements CacheStore {
   private final RedisEntries entries;
   private final Removal removal;
   private final RedisPolicies policies;
+  private final RedisBases bases;
   private final Leases leases = new Leases();
   private final String prefix;
-  private final Duration leaseTime;
 
   private RedisStore(Builder builder) {
     prefix = "castile:" + builder.namespace + ":";
-    leaseTime = builder.leaseTime;
     local = new LocalTier(builder.localBytes, builder.localFor.toMillis());
     link =
         new RedisLink(builder.address, builder.timeout, RedisEntries.channel(prefix), new Told());
+    EntryFrame.Format format =
+        new EntryFrame.Format(builder.compressAbove, builder.maxEntryBytes, builder.encryption);
     entries =
         new RedisEntries(
             link,
             local,
             prefix,
-            new EntryFrame.Format(builder.compressAbove, builder.maxEntryBytes, builder.encryption),
-            builder.keepAtMost);
+            format,
+            builder.keepAtMost,
+            builder.leaseTime,
+            builder.leaseAtMost);
     removal = new Removal(link, local, entries, prefix);
     policies = new RedisPolicies(link, prefix, builder.encryption);
+    bases = new RedisBases(link, prefix, format, builder.keepAtMost);
     link.start(FIRST_CONNECT);
+    Duration renewal = builder.leaseTime.dividedBy(HeldLeases.TIMES);
+    link.regularly(renewal.toMillis() > 0 ? renewal : Duration.ofMillis(1), entries::renewLeases);
   }
 
   private final class Told implements RedisLink.Listener, Notice.Reader {
@@ -129,8 +136,18 @@ public final class RedisStore implements CacheStore {
   }
 
   /** Returns the policy that the fleet shares, in the same Redis. */
+  @Override
   public RedisPolicies policies() {
     return policies;
+  }
+
+  /**
+   * Returns a place in the same Redis where servers of the differential link keep answers for each
+   * other: {@code DifferentialOptions.DEFAULT.withSecret(secret).withSharedBases(store.bases())}.
+   * Nothing is there while Redis does not answer, so that messages are sent whole.
+   */
+  public SharedBases bases() {
+    return bases;
   }
 
   @Override
@@ -199,7 +216,7 @@ public final class RedisStore implements CacheStore {
 
   @Override
   public Ticket ticket(CacheKey key) {
-    return entries.ticket(key, EntryName.of(prefix, key), "", leaseTime.toMillis());
+    return entries.ticket(key, EntryName.of(prefix, key), "");
   }
 
   @Override
@@ -207,13 +224,16 @@ public final class RedisStore implements CacheStore {
     EntryName name = EntryName.of(prefix, key);
     String token = Generation.half();
     long start = System.nanoTime();
-    long nanos = Math.min(patience.toNanos(), leaseTime.multipliedBy(2).toNanos());
+    long nanos = patience.toNanos();
     while (true) {
       CountDownLatch latch = leases.begin(name.digest());
       try {
-        RedisTicket ticket = entries.ticket(key, name, token, leaseTime.toMillis());
+        RedisTicket ticket = entries.ticket(key, name, token);
         long left = start + nanos - System.nanoTime();
-        if (ticket.isAlone() || left <= 0 || !Leases.await(latch, left)) {
+        if (ticket.isAlone()
+            || left <= 0
+            || !Leases.await(latch, left)
+            || entries.hasFresh(key)) { // all that wait have it then, and need no lease
           return ticket;
         }
       } catch (UnavailableException e) {
@@ -269,6 +289,7 @@ public final class RedisStore implements CacheStore {
     private Duration localFor = Duration.ofSeconds(30);
     private Duration timeout = Duration.ofMillis(50);
     private Duration leaseTime = Duration.ofSeconds(5);
+    private Duration leaseAtMost = Duration.ofMinutes(1);
     private Duration keepAtMost = Duration.ofDays(1);
     private int compressAbove = 1024;
     private int maxEntryBytes = 8 << 20;
@@ -317,11 +338,20 @@ public final class RedisStore implements CacheStore {
     }
 
     /**
-     * Sets how long a process may ask the origin before the next one asks too; 5 s by default. It
-     * is how long others wait when the process dies.
+     * Sets for how long others leave the origin to a process that may be dead; 5 s by default. One
+     * that is alive renews its lease in time.
      */
     public Builder leaseTime(Duration leaseTime) {
       this.leaseTime = positive(leaseTime, "leaseTime");
+      return this;
+    }
+
+    /**
+     * Sets how long a process may ask the origin before the next one asks too, as long as the
+     * origin may take; a minute by default.
+     */
+    public Builder leaseAtMost(Duration leaseAtMost) {
+      this.leaseAtMost = positive(leaseAtMost, "leaseAtMost");
       return this;
     }
 

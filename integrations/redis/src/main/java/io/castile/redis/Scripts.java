@@ -63,6 +63,19 @@ final class Scripts {
       """;
 
   /**
+   * Has a lease last longer, if it is still held.
+   *
+   * <p>Key: lease. Arguments: token; how long from now on, in milliseconds.
+   */
+  static final String RENEW =
+      """
+      if redis.call('GET', KEYS[1]) == ARGV[1] then
+        return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+      end
+      return 0
+      """;
+
+  /**
    * Drops all entries of a shard: they are of another generation then. Their memory is given back
    * by {@link #SWEEP}.
    *

@@ -4,6 +4,7 @@ import io.castile.Castile;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -23,6 +24,9 @@ final class FleetNode implements AutoCloseable {
               matching: item
       """;
 
+  /** Longer than by default: on a busy machine, Redis may take 50 ms. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   final RedisStore store;
   final ResponseCache cache;
   final Prices prices;
@@ -34,7 +38,7 @@ final class FleetNode implements AutoCloseable {
   }
 
   FleetNode(Origin origin, String redis, UnaryOperator<RedisStore.Builder> options) {
-    this(origin, options.apply(RedisStore.builder(redis)).build(), POLICY);
+    this(origin, options.apply(RedisStore.builder(redis).timeout(PATIENCE)).build(), POLICY);
   }
 
   FleetNode(Origin origin, String redis) {

@@ -115,10 +115,11 @@ class LeaseTest {
   /** It is neither given back nor told. */
   @Test
   void theLeaseOfAProcessThatDiesRunsOut() {
-    try (RedisStore one =
-            RedisStore.builder(redis.url()).leaseTime(Duration.ofMillis(300)).build();
-        RedisStore other = RedisStore.of(redis.url())) {
-      assertThat(one.lease(KEY, Duration.ZERO).isAlone()).isTrue();
+    try (RedisStore other = RedisStore.of(redis.url())) {
+      try (RedisStore one =
+          RedisStore.builder(redis.url()).leaseTime(Duration.ofMillis(300)).build()) {
+        assertThat(one.lease(KEY, Duration.ZERO).isAlone()).isTrue();
+      }
 
       try (Ticket second = other.lease(KEY, Duration.ofSeconds(20))) {
         assertThat(second.isAlone()).isTrue();
@@ -129,7 +130,10 @@ class LeaseTest {
   @Test
   void aLeaseThatRanOutIsNotTakenFromAnother() {
     try (RedisStore one =
-            RedisStore.builder(redis.url()).leaseTime(Duration.ofMillis(100)).build();
+            RedisStore.builder(redis.url())
+                .leaseTime(Duration.ofMillis(100))
+                .leaseAtMost(Duration.ofMillis(1))
+                .build();
         RedisStore other = RedisStore.of(redis.url())) {
       Ticket late = one.lease(KEY, Duration.ZERO);
       try (Ticket second = other.lease(KEY, Duration.ofSeconds(20))) {
@@ -138,6 +142,85 @@ class LeaseTest {
         // Commands of one connection are done in their order.
         assertThat(one.lease(KEY, Duration.ZERO).isAlone()).isFalse();
       }
+    }
+  }
+
+  /** The lease is seen to be renewed for longer than it lasts. */
+  @Test
+  void aSlowOriginIsAskedOnce() throws Exception {
+    CountDownLatch answered = new CountDownLatch(1);
+    origin.before = item -> await(answered);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (FleetNode one = quick(Duration.ofMinutes(1));
+        FleetNode other = quick(Duration.ofMinutes(1))) {
+      Future<String> first = threads.submit(() -> one.prices.price("slow"));
+      Until.isTrue("the origin is asked", () -> origin.served.size() == 1);
+      Future<String> second = threads.submit(() -> other.prices.price("slow"));
+      Until.isTrue("the other waits", () -> !redis.names(":w:").isEmpty());
+
+      untilRenewed(HeldLeases.TIMES + 1);
+
+      assertThat(origin.served("price slow")).isEqualTo(1);
+      answered.countDown();
+      assertThat(first.get()).isEqualTo("0");
+      assertThat(second.get()).isEqualTo("0");
+      assertThat(origin.served("price slow")).isEqualTo(1);
+      Until.isTrue("the lease is given back", () -> redis.names(":l:").isEmpty());
+    } finally {
+      answered.countDown();
+      threads.shutdown();
+    }
+  }
+
+  /** Two seconds: enough for a busy machine to renew a lease in time. */
+  private FleetNode quick(Duration atMost) {
+    return new FleetNode(
+        origin, redis.url(), each -> each.leaseTime(Duration.ofSeconds(2)).leaseAtMost(atMost));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void untilRenewed(int times) {
+    redis.ask(
+        commands -> {
+          String lease = commands.keys("*:l:*").get(0);
+          long[] seen = {commands.pttl(lease), 0};
+          Until.isTrue(
+              "the lease is renewed " + times + " times",
+              () -> {
+                long left = commands.pttl(lease);
+                seen[1] += left > seen[0] ? 1 : 0;
+                seen[0] = left;
+                return seen[1] >= times;
+              });
+          return times;
+        });
+  }
+
+  @Test
+  void aLeaseIsNotRenewedForEver() throws Exception {
+    CountDownLatch answered = new CountDownLatch(1);
+    origin.before = item -> await(answered);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (FleetNode one = quick(Duration.ofMillis(1));
+        FleetNode other = quick(Duration.ofMillis(1))) {
+      Future<String> first = threads.submit(() -> one.prices.price("slow"));
+      Until.isTrue("the origin is asked", () -> origin.served.size() == 1);
+      Future<String> second = threads.submit(() -> other.prices.price("slow"));
+
+      Until.isTrue("the other asks, too", () -> origin.served("price slow") == 2);
+
+      answered.countDown();
+      assertThat(first.get()).isEqualTo(second.get());
+    } finally {
+      answered.countDown();
+      threads.shutdown();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.castile.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.policy.FleetPolicy.Published;
 import io.castile.cache.policy.PolicyException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -66,7 +67,7 @@ class RedisPoliciesTest {
 
       assertThat(one.store.policies().publish(MINUTE)).isEqualTo(1);
       Until.isTrue("it holds everywhere", SECOND, () -> caches(one) && caches(other));
-      assertThat(other.store.policies().current()).contains(new RedisPolicies.Published(1, MINUTE));
+      assertThat(other.store.policies().current()).contains(new Published(1, MINUTE));
       one.prices.price("a");
       other.prices.price("a");
       assertThat(origin.served).hasSize(1);
@@ -97,7 +98,7 @@ class RedisPoliciesTest {
           .isInstanceOf(PolicyException.class)
           .hasMessageContaining("cash");
 
-      assertThat(store.policies().current()).contains(new RedisPolicies.Published(1, MINUTE));
+      assertThat(store.policies().current()).contains(new Published(1, MINUTE));
     }
   }
 

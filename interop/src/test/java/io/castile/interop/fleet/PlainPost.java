@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A POST that names another host than the one it goes to, as those that come by a balancer do. */
 final class PlainPost {
   private static final int TIMEOUT_MILLIS = 30_000;
+  private static final Pattern LENGTH = Pattern.compile("(?i)\\ncontent-length: *(\\d+)");
 
   private PlainPost() {}
 
@@ -36,7 +39,17 @@ final class PlainPost {
       if (end < 0) {
         throw new IOException("expected a response, found '" + all + "'");
       }
+      checkWhole(all, end);
       return new Response(Integer.parseInt(all.substring(9, 12)), all.substring(end + 4));
+    }
+  }
+
+  /** A server that is killed may leave a part of its answer. */
+  private static void checkWhole(String all, int end) throws IOException {
+    Matcher length = LENGTH.matcher(all.substring(0, end));
+    int found = all.substring(end + 4).getBytes(StandardCharsets.UTF_8).length;
+    if (length.find() && Integer.parseInt(length.group(1)) != found) {
+      throw new IOException("expected " + length.group(1) + " bytes, found " + found);
     }
   }
 }

@@ -6,37 +6,51 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A Redis on loopback, which a test starts, stops and kills. It keeps nothing on the disk. */
 final class RedisServer implements AutoCloseable {
+  /** The bus of a cluster is 10 000 above. */
+  private static final int HIGHEST_PORT = 55_000;
+
   private final int port;
+  private final List<String> options;
   private Process process;
 
-  RedisServer() throws Exception {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+  /**
+   * @param options of redis-server, in addition
+   */
+  RedisServer(String... options) throws Exception {
+    this.port = freePort();
+    this.options = List.of(options);
     start();
   }
 
+  private static int freePort() throws IOException {
+    while (true) {
+      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        if (free.getLocalPort() <= HIGHEST_PORT) {
+          return free.getLocalPort();
+        }
+      }
+    }
+  }
+
   String url() {
-    return "redis://127.0.0.1:" + port;
+    return "redis://" + address();
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
   }
 
   void start() throws InterruptedException {
-    List<String> command =
-        List.of(
-            "redis-server",
-            "--port",
-            Integer.toString(port),
-            "--bind",
-            "127.0.0.1",
-            "--save",
-            "",
-            "--appendonly",
-            "no");
+    List<String> command = new ArrayList<>(List.of("redis-server", "--port", "" + port));
+    command.addAll(List.of("--bind", "127.0.0.1", "--save", "", "--appendonly", "no"));
+    command.addAll(options);
     try {
       process =
           new ProcessBuilder(command)
@@ -65,6 +79,25 @@ final class RedisServer implements AutoCloseable {
 
   void signal(String name) throws Exception {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Has redis-cli send a command to it; returns what it says. */
+  String command(String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("-p", Integer.toString(port)));
+    command.addAll(List.of(words));
+    return cli(command);
+  }
+
+  /** Runs redis-cli; returns what it says. */
+  static String cli(List<String> arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("redis-cli"));
+    command.addAll(arguments);
+    Process done = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(done.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (done.waitFor() != 0) {
+      throw new IllegalStateException(command + ": " + said);
+    }
+    return said;
   }
 
   void kill() throws InterruptedException {

@@ -8,7 +8,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +24,7 @@ final class StampingOrigin implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Map<String, Integer> calls = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, Queue<Long>>> calls = new ConcurrentHashMap<>();
   private final int workMillis;
 
   StampingOrigin(int workMillis) throws IOException {
@@ -33,23 +36,33 @@ final class StampingOrigin implements AutoCloseable {
   }
 
   static String question(String text) {
-    return "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
-        + "<q:ask xmlns:q=\"urn:q\"><text>"
+    return question("ask", text);
+  }
+
+  static String question(String operation, String text) {
+    return "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><q:"
+        + operation
+        + " xmlns:q=\"urn:q\"><text>"
         + text
-        + "</text></q:ask></s:Body></s:Envelope>";
+        + "</text></q:"
+        + operation
+        + "></s:Body></s:Envelope>";
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     Matcher asked = ASKED.matcher(request);
     String text = asked.find() ? asked.group(1) : "";
-    calls.merge(text, 1, Integer::sum);
+    String user = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
+    calls
+        .computeIfAbsent(text, key -> new ConcurrentHashMap<>())
+        .computeIfAbsent(user, key -> new ConcurrentLinkedQueue<>())
+        .add(System.currentTimeMillis());
     try {
       TimeUnit.MILLISECONDS.sleep(workMillis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    String user = exchange.getRequestHeaders().getFirst("Authorization");
     byte[] answer =
         ("<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
                 + "<q:askResponse xmlns:q=\"urn:q\"><text>"
@@ -72,7 +85,17 @@ final class StampingOrigin implements AutoCloseable {
 
   /** How often a question has come. */
   int calls(String text) {
-    return calls.getOrDefault(text, 0);
+    return times(text).values().stream().mapToInt(Queue::size).sum();
+  }
+
+  /** When a question has come, in milliseconds since the epoch, by who has asked. */
+  Map<String, Queue<Long>> times(String text) {
+    return calls.getOrDefault(text, Map.of());
+  }
+
+  /** All questions that have come. */
+  Set<String> questions() {
+    return Set.copyOf(calls.keySet());
   }
 
   @Override

@@ -1,0 +1,94 @@
+package io.castile.delta;
+
+import io.castile.delta.Differential.SharedBases;
+import io.castile.delta.ServerDeltaInterceptor.Key;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.MessageNames;
+import io.castile.delta.format.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The answers that a server keeps to be bases, and behind them those of its farm. Thread-safe. */
+final class AnswerBases {
+  private static final Logger log = LoggerFactory.getLogger(AnswerBases.class);
+
+  private final InstanceCache<Key> own;
+  private final @Nullable SharedBases shared; // null for none
+  private final MessageNames names;
+  private final Duration keepFor;
+  private final int maxMessageBytes;
+
+  /**
+   * @param names of the farm, where answers are shared
+   */
+  AnswerBases(DifferentialOptions options, MessageNames names) {
+    this.own = new InstanceCache<>(options);
+    this.shared = options.sharedBases();
+    this.names = names;
+    this.keepFor = options.maxIdle();
+    this.maxMessageBytes = options.maxMessageBytes();
+  }
+
+  /** Returns the message, or null. Who names it holds it. */
+  @Nullable Instance get(Key key) {
+    Instance here = own.get(key);
+    if (here != null || shared == null) {
+      return here;
+    }
+    Instance found = ofFarm(shared, key);
+    if (found != null) {
+      own.put(key, found);
+    }
+    return found;
+  }
+
+  private @Nullable Instance ofFarm(SharedBases farm, Key key) {
+    try {
+      byte[] message = farm.get(name(key), keepFor);
+      if (message == null || message.length > maxMessageBytes) {
+        return null;
+      }
+      Instance found = Instance.named(message, names);
+      return found.version() == key.version() ? found : null;
+    } catch (RuntimeException e) {
+      log.debug("the farm does not give a base: {}", e.toString());
+      return null;
+    }
+  }
+
+  /** Keeps a message, which somebody holds now, unless it is too large. */
+  void put(Key key, Instance instance) {
+    own.put(key, instance);
+    if (shared == null || instance.bytes().length > maxMessageBytes) {
+      return;
+    }
+    try {
+      shared.put(name(key), instance.bytes(), keepFor);
+    } catch (RuntimeException e) {
+      log.debug("the farm does not keep a base: {}", e.toString());
+    }
+  }
+
+  /** Tells nothing of who was answered. */
+  private static String name(Key key) {
+    MessageDigest digest = Sha256.digest();
+    SenderDigest.add(digest, key.endpoint().getBytes(StandardCharsets.UTF_8));
+    SenderDigest.add(digest, key.identity().getBytes(StandardCharsets.UTF_8));
+    SenderDigest.add(digest, Long.toString(key.version()).getBytes(StandardCharsets.US_ASCII));
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Notes that somebody who held a message holds another one instead. */
+  void leave(Key key) {
+    own.leave(key);
+  }
+
+  long keptBytes() {
+    return own.keptBytes();
+  }
+}
