@@ -66,7 +66,7 @@ public final class Gateway implements AutoCloseable {
 
   private Gateway(GatewayConfig config, int loopCount, CacheStore store) throws IOException {
     this.state = state(config, null);
-    SslContext tls = TlsContexts.of(config.tls());
+    SslContext tls = TlsContexts.of(config.tls(), FrontServer.PROTOCOLS);
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? CallRecorder.create() : null;
     this.cache = cache(config, store);
@@ -92,7 +92,10 @@ public final class Gateway implements AutoCloseable {
           config.admin() == null
               ? null
               : new AdminListener(
-                  config.admin(), loops, TlsContexts.of(config.admin().tls()), new View());
+                  config.admin(),
+                  loops,
+                  TlsContexts.of(config.admin().tls(), List.of()),
+                  new View());
       listens = true;
     } finally {
       if (!listens) {
