@@ -19,6 +19,7 @@ module io.castile.gateway {
 
   exports io.castile.gateway;
   exports io.castile.gateway.config;
+  exports io.castile.gateway.trace;
 
   opens io.castile.gateway.admin to
       com.fasterxml.jackson.databind;

@@ -19,6 +19,7 @@ import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
 import io.castile.gateway.link.Route;
 import io.castile.gateway.meter.Meters;
+import io.castile.gateway.trace.Tracing;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
@@ -54,6 +55,7 @@ public final class Gateway implements AutoCloseable {
   private final FrontServer server;
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
+  private final @Nullable Tracing tracing; // null for none
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final int port;
@@ -64,7 +66,9 @@ public final class Gateway implements AutoCloseable {
   private record State(
       GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
 
-  private Gateway(GatewayConfig config, int loopCount, CacheStore store) throws IOException {
+  private Gateway(GatewayConfig config, int loopCount, CacheStore store, @Nullable Tracing tracing)
+      throws IOException {
+    this.tracing = tracing;
     this.state = state(config, null);
     SslContext tls = TlsContexts.of(config.tls(), FrontServer.PROTOCOLS);
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
@@ -82,7 +86,8 @@ public final class Gateway implements AutoCloseable {
     OriginClient client =
         new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
     GatewayHandler handler =
-        new GatewayHandler(cache, client, executor, () -> state.setup, meters, recorder, accessLog);
+        new GatewayHandler(
+            cache, client, executor, () -> state.setup, meters, recorder, accessLog, tracing);
     this.server = new FrontServer(loops, handler, () -> state.settings, tls);
     boolean listens = false;
     try {
@@ -136,7 +141,17 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store)
       throws IOException {
-    return new Gateway(config, loops, store);
+    return new Gateway(config, loops, store, null);
+  }
+
+  /**
+   * As above, with tracing.
+   *
+   * @param tracing closed with the gateway
+   */
+  public static Gateway start(GatewayConfig config, int loops, CacheStore store, Tracing tracing)
+      throws IOException {
+    return new Gateway(config, loops, store, tracing);
   }
 
   private static ResponseCache cache(GatewayConfig config, CacheStore store) throws IOException {
@@ -283,6 +298,9 @@ public final class Gateway implements AutoCloseable {
     cache.close();
     if (accessLog != null) {
       accessLog.close();
+    }
+    if (tracing != null) {
+      tracing.close();
     }
   }
 

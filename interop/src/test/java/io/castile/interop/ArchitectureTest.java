@@ -56,6 +56,7 @@ final class ArchitectureTest {
           Map.entry("integrations/spring", 6),
           Map.entry("integrations/redis", 6),
           Map.entry("integrations/maven", TOP),
+          Map.entry("integrations/opentelemetry", TOP),
           Map.entry("gateway", 6),
           Map.entry("bom", TOP),
           Map.entry("cli", TOP),

@@ -16,9 +16,13 @@ import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
+import io.castile.gateway.trace.RequestTrace;
+import io.castile.gateway.trace.TracedResult;
+import io.castile.gateway.trace.Tracing;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -42,6 +46,7 @@ public final class GatewayHandler implements RequestHandler {
   private final Meters meters;
   private final @Nullable ObserveLink observe; // null for none
   private final @Nullable AccessLog accessLog; // null for none
+  private final @Nullable Tracing tracing; // null for none
   private final RequestMemory memory = new RequestMemory();
   private final OperationSites sites;
   private final AnswerWriter writer;
@@ -71,6 +76,7 @@ public final class GatewayHandler implements RequestHandler {
    * @param meters count requests
    * @param recorder is told of calls; null for none
    * @param accessLog null for none
+   * @param tracing null for none
    */
   public GatewayHandler(
       ResponseCache cache,
@@ -79,13 +85,15 @@ public final class GatewayHandler implements RequestHandler {
       Supplier<Setup> setup,
       Meters meters,
       @Nullable CallRecorder recorder,
-      @Nullable AccessLog accessLog) {
+      @Nullable AccessLog accessLog,
+      @Nullable Tracing tracing) {
     this.cache = cache;
     this.client = client;
     this.executor = executor;
     this.setup = setup;
     this.meters = meters;
     this.accessLog = accessLog;
+    this.tracing = tracing;
     this.observe =
         recorder == null ? null : new ObserveLink(recorder, setup.get().limits().inspectedBytes());
     this.sites = new OperationSites(cache);
@@ -99,6 +107,9 @@ public final class GatewayHandler implements RequestHandler {
     Route route = current.find(exchange.head());
     if (route != null) {
       exchange.note(new Visit(route));
+    }
+    if (tracing != null) {
+      exchange.trace(tracing, route == null ? null : route.config().path());
     }
     return route != null && isInspected(exchange.head()) ? current.limits().inspectedBytes() : 0;
   }
@@ -173,7 +184,8 @@ public final class GatewayHandler implements RequestHandler {
             exchange.head().fields(),
             route.config().preserveHost(),
             content,
-            site.isRepeatable());
+            site.isRepeatable(),
+            exchange.trace());
     GatewayCall call =
         new GatewayCall(client, operation, route, known, request, heldAnswerBytes(site));
     Answer hit = cache.find(call);
@@ -225,5 +237,19 @@ public final class GatewayHandler implements RequestHandler {
     if (accessLog != null) {
       accessLog.write(exchange, visit);
     }
+    RequestTrace trace = exchange.trace();
+    if (trace != null) {
+      trace.end(result(exchange.status(), visit));
+    }
+  }
+
+  private static TracedResult result(int status, @Nullable Visit visit) {
+    return visit == null
+        ? new TracedResult(status, "", null, null)
+        : new TracedResult(
+            status,
+            visit.route().config().service(),
+            visit.operation(),
+            visit.outcome().name().toLowerCase(Locale.ROOT));
   }
 }
