@@ -17,6 +17,7 @@ import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
+import io.castile.gateway.link.HealthChecks;
 import io.castile.gateway.link.Route;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.trace.Tracing;
@@ -53,6 +54,7 @@ public final class Gateway implements AutoCloseable {
   private final ResponseCache cache;
   private final ThreadPoolExecutor executor;
   private final FrontServer server;
+  private final HealthChecks healthChecks;
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final @Nullable Tracing tracing; // null for none
@@ -89,6 +91,7 @@ public final class Gateway implements AutoCloseable {
         new GatewayHandler(
             cache, client, executor, () -> state.setup, meters, recorder, accessLog, tracing);
     this.server = new FrontServer(loops, handler, () -> state.settings, tls);
+    this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
       this.port = server.listen(config.listen());
@@ -101,6 +104,7 @@ public final class Gateway implements AutoCloseable {
                   loops,
                   TlsContexts.of(config.admin().tls(), List.of()),
                   new View());
+      healthChecks.hold(state.setup.routes(), config.limits());
       listens = true;
     } finally {
       if (!listens) {
@@ -170,6 +174,7 @@ public final class Gateway implements AutoCloseable {
    */
   public synchronized void reconfigure(GatewayConfig config) throws IOException {
     state = state(config, state);
+    healthChecks.hold(state.setup.routes(), config.limits());
   }
 
   /** Returns the configuration that holds now. */

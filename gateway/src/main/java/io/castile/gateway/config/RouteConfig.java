@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     if not known
  * @param preserveHost whether the origin is told the host that the client named; else its own
  * @param tls how origins with https are called
+ * @param health how origins are asked whether they are well; null for not at all
  */
 public record RouteConfig(
     String path,
@@ -24,7 +25,8 @@ public record RouteConfig(
     List<URI> origins,
     String service,
     boolean preserveHost,
-    OriginTls tls) {
+    OriginTls tls,
+    @Nullable HealthCheck health) {
   public RouteConfig {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
@@ -38,6 +40,17 @@ public record RouteConfig(
       throw new IllegalArgumentException("expected one origin or more but found none");
     }
     origins.forEach(RouteConfig::checked);
+  }
+
+  /** Makes a route without a health check. */
+  public RouteConfig(
+      String path,
+      @Nullable String host,
+      List<URI> origins,
+      String service,
+      boolean preserveHost,
+      OriginTls tls) {
+    this(path, host, origins, service, preserveHost, tls, null);
   }
 
   /** Returns a route of all requests to one origin. */
