@@ -61,6 +61,7 @@ final class ArchitectureTest {
           Map.entry("bom", TOP),
           Map.entry("cli", TOP),
           Map.entry("demo", TOP),
+          Map.entry("dist", TOP),
           Map.entry("bench", TOP),
           Map.entry("interop", TOP),
           Map.entry("interop/axis1", TOP),
