@@ -12,9 +12,8 @@ export class Refusal extends Error {
   }
 }
 
-async function send(method, path, body, fields) {
+async function send(token, method, path, body, fields) {
   const headers = { "X-Castile": "1", ...fields };
-  const token = sessionStorage.getItem(KEY);
   if (token) {
     headers.Authorization = "Bearer " + token;
   }
@@ -31,10 +30,14 @@ async function send(method, path, body, fields) {
 
 /** Calls the API, and returns what it answers; throws a Refusal. */
 export async function call(method, path, body, fields) {
-  let response = await send(method, path, body, fields);
+  let sent = sessionStorage.getItem(KEY);
+  let response = await send(sent, method, path, body, fields);
   while (response.status === 401) {
-    await token();
-    response = await send(method, path, body, fields);
+    if (sent === sessionStorage.getItem(KEY)) { // else another call has asked meanwhile
+      await token();
+    }
+    sent = sessionStorage.getItem(KEY);
+    response = await send(sent, method, path, body, fields);
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
