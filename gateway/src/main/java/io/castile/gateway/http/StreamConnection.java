@@ -16,7 +16,6 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameStreamException;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
-import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -96,10 +95,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
     streams++;
     stream.closeFuture().addListener(closed -> ended());
     stream.config().setOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
-    stream
-        .pipeline()
-        .addLast(
-            new Http2StreamFrameToHttpObjectCodec(true), new FrontHandler(server, isTls, null));
+    stream.pipeline().addLast(new StreamCodec(), new FrontHandler(server, isTls, null));
   }
 
   private void ended() {
