@@ -29,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,13 +40,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class Http2Test {
   private static final String AN_HOUR = "rules: [{operation: ask, cache: true, ttl: 1h}]";
 
-  @TempDir private Path folder;
-  private Pem server;
+  @TempDir private static Path folder;
+  private static Pem server;
+
   private HttpClient client;
 
-  @BeforeEach
-  void makeKeys() throws Exception {
+  @BeforeAll
+  static void makeKeys() throws Exception {
     server = Pem.make(folder, "server");
+  }
+
+  @BeforeEach
+  void makeClient() throws Exception {
     client =
         HttpClient.newBuilder()
             .sslContext(server.trustedBy(null))
@@ -53,15 +59,19 @@ final class Http2Test {
             .build();
   }
 
-  private Gateway gateway(URI origin) throws IOException {
+  private static Gateway gateway(URI origin) throws IOException {
+    return gateway(origin, "");
+  }
+
+  private static Gateway gateway(URI origin, String more) throws IOException {
     String yaml =
         """
         listen: 127.0.0.1:0
         tls: {certificate: server.pem, key: server.key}
-        accessLog: access.log
         routes: [{origin: %s}]
         """
-            .formatted(origin);
+                .formatted(origin)
+            + more;
     Gateway gateway =
         Gateway.start(
             GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
@@ -93,7 +103,7 @@ final class Http2Test {
     AtomicInteger count = new AtomicInteger();
     try (TestOrigin origin =
             new TestOrigin(request -> Answer.soap(answer("answer " + count.incrementAndGet())));
-        Gateway gateway = gateway(origin.uri())) {
+        Gateway gateway = gateway(origin.uri(), "accessLog: access.log\n")) {
       List<HttpResponse<String>> responses = new ArrayList<>();
       for (String text : List.of("one", "one", "two")) {
         responses.add(client.send(ask(gateway, text), BodyHandlers.ofString()));
@@ -257,8 +267,8 @@ final class Http2Test {
         new Timeouts(
             Duration.ofSeconds(20),
             Duration.ofSeconds(20),
-            Duration.ofMillis(500),
-            Duration.ofMillis(500),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
             Duration.ofSeconds(2),
             Duration.ofSeconds(5));
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap("ok"));
