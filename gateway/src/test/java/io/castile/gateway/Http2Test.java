@@ -156,6 +156,23 @@ final class Http2Test {
     }
   }
 
+  @Test
+  void aClientThatWaitsIsToldToGoOn() throws Exception {
+    try (TestOrigin origin = new TestOrigin(request -> Answer.of(200, request.text()));
+        Gateway gateway = gateway(origin.uri())) {
+      HttpRequest request =
+          HttpRequest.newBuilder(uri(gateway, "/"))
+              .expectContinue(true)
+              .POST(BodyPublishers.ofString("content"))
+              .build();
+      HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+
+      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(response.body()).isEqualTo("content");
+      assertThat(origin.requests().get(0).fields()).doesNotContainKey("Expect");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {204, 304, 400, 404, 500, 503})
   void statusesPassToHeadToo(int status) throws Exception {
