@@ -8,6 +8,7 @@ module io.castile.gateway {
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.http;
+  requires io.netty.codec.http2;
   requires io.netty.common;
   requires io.netty.handler;
   requires io.netty.transport;
@@ -18,6 +19,7 @@ module io.castile.gateway {
 
   exports io.castile.gateway;
   exports io.castile.gateway.config;
+  exports io.castile.gateway.trace;
 
   opens io.castile.gateway.admin to
       com.fasterxml.jackson.databind;

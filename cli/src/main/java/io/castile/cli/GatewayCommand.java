@@ -7,6 +7,8 @@ import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.trace.Tracing;
+import io.castile.opentelemetry.OpenTelemetryTracing;
 import io.castile.redis.RedisStore;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +37,9 @@ import picocli.CommandLine.Spec;
           + " operations are cached, and for how long. A configuration file, which is read again when"
           + " it changes, has several routes, TLS, limits and timeouts.",
       "It runs until it is stopped; on SIGTERM it takes no more connections and waits for the"
-          + " requests that are under way."
+          + " requests that are under way.",
+      "Requests are traced by OpenTelemetry where its environment variables ask for that, such as"
+          + " OTEL_EXPORTER_OTLP_ENDPOINT."
     })
 final class GatewayCommand implements Callable<Integer> {
   private static final String OF_STORE = "store";
@@ -141,14 +146,20 @@ final class GatewayCommand implements Callable<Integer> {
   private Gateway start(GatewayConfig config) {
     int loops = Runtime.getRuntime().availableProcessors();
     try {
-      CacheStore shared = config.store() == null ? null : store(config);
-      return shared == null ? Gateway.start(config, loops) : Gateway.start(config, loops, shared);
+      Optional<Tracing> tracing = OpenTelemetryTracing.ofEnvironment(System.getenv());
+      CacheStore store = store(config);
+      return tracing.isPresent()
+          ? Gateway.start(config, loops, store, tracing.get())
+          : Gateway.start(config, loops, store);
     } catch (IOException | IllegalArgumentException e) { // a PolicyException, too
       throw new ParameterException(spec.commandLine(), "castile: " + Failures.message(e), e);
     }
   }
 
   private static CacheStore store(GatewayConfig config) {
+    if (config.store() == null) {
+      return CacheStore.inMemory(config.cacheBytes());
+    }
     return RedisStore.builder(config.store())
         .localBytes(config.cacheBytes())
         .leaseAtMost(config.timeouts().response())

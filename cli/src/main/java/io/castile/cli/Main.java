@@ -1,5 +1,7 @@
 package io.castile.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,21 +18,7 @@ import picocli.CommandLine.Spec;
     description = "A SOAP engine in which a call costs what changed, not what it weighs.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    versionProvider = Version.class,
-    subcommands = {
-      HelpCommand.class,
-      DemoCommand.class,
-      WsdlCommand.class,
-      CallCommand.class,
-      GenerateCommand.class,
-      ExplainCommand.class,
-      CodecsCommand.class,
-      GatewayCommand.class,
-      PolicyCommand.class,
-      AdviseCommand.class,
-      BenchCommand.class,
-      CompletionCommand.class
-    })
+    versionProvider = Version.class)
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -48,6 +36,7 @@ public final class Main implements Runnable {
 
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Main());
+    commands().forEach(commandLine::addSubcommand);
     commandLine
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
@@ -58,6 +47,40 @@ public final class Main implements Runnable {
           command.getErr().flush();
           return command.getCommandSpec().exitCodeOnExecutionException();
         });
+  }
+
+  /** The commands in the order in which help lists them; those whose room is there. */
+  private static List<Class<?>> commands() {
+    List<Class<?>> commands = new ArrayList<>();
+    commands.add(HelpCommand.class);
+    if (isPresent("io.castile.demo.Demo")) {
+      commands.add(DemoCommand.class);
+    }
+    commands.addAll(
+        List.of(
+            WsdlCommand.class,
+            CallCommand.class,
+            GenerateCommand.class,
+            ExplainCommand.class,
+            CodecsCommand.class,
+            GatewayCommand.class,
+            PolicyCommand.class,
+            AdviseCommand.class));
+    if (isPresent("io.castile.bench.Suites")) {
+      commands.add(BenchCommand.class);
+    }
+    commands.add(CompletionCommand.class);
+    return commands;
+  }
+
+  /** A distribution for servers has no demo and no benchmarks. */
+  private static boolean isPresent(String type) {
+    try {
+      Class.forName(type, false, Main.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   @Override

@@ -21,10 +21,12 @@ import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
+import io.castile.gateway.link.HealthChecks;
 import io.castile.gateway.link.Route;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
+import io.castile.gateway.trace.Tracing;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
@@ -62,8 +64,10 @@ public final class Gateway implements AutoCloseable {
   private final LinkClient linkClient;
   private final LinkServer linkServer;
   private final GatewayHandler handler;
+  private final HealthChecks healthChecks;
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
+  private final @Nullable Tracing tracing; // null for none
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final int port;
@@ -74,9 +78,11 @@ public final class Gateway implements AutoCloseable {
   private record State(
       GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
 
-  private Gateway(GatewayConfig config, int loopCount, CacheStore store) throws IOException {
+  private Gateway(GatewayConfig config, int loopCount, CacheStore store, @Nullable Tracing tracing)
+      throws IOException {
+    this.tracing = tracing;
     this.state = state(config, null);
-    SslContext tls = TlsContexts.of(config.tls());
+    SslContext tls = TlsContexts.of(config.tls(), FrontServer.PROTOCOLS);
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? CallRecorder.create() : null;
     this.fleetPolicy = config.policyOfStore() ? fleetPolicy(store) : null;
@@ -105,8 +111,10 @@ public final class Gateway implements AutoCloseable {
             linkServer,
             meters,
             recorder,
-            accessLog);
+            accessLog,
+            tracing);
     this.server = new FrontServer(loops, handler, () -> state.settings, tls);
+    this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
       this.port = server.listen(config.listen());
@@ -115,10 +123,14 @@ public final class Gateway implements AutoCloseable {
           config.admin() == null
               ? null
               : new AdminListener(
-                  config.admin(), loops, TlsContexts.of(config.admin().tls()), new View());
+                  config.admin(),
+                  loops,
+                  TlsContexts.of(config.admin().tls(), List.of()),
+                  new View());
       if (fleetPolicy != null) {
         fleetPolicy.follow(cache::policy); // until the store is closed
       }
+      healthChecks.hold(state.setup.routes(), config.limits());
       listens = true;
     } finally {
       if (!listens) {
@@ -166,7 +178,17 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store)
       throws IOException {
-    return new Gateway(config, loops, store);
+    return new Gateway(config, loops, store, null);
+  }
+
+  /**
+   * As above, with tracing.
+   *
+   * @param tracing closed with the gateway
+   */
+  public static Gateway start(GatewayConfig config, int loops, CacheStore store, Tracing tracing)
+      throws IOException {
+    return new Gateway(config, loops, store, tracing);
   }
 
   private static FleetPolicy fleetPolicy(CacheStore store) {
@@ -194,6 +216,7 @@ public final class Gateway implements AutoCloseable {
    */
   public synchronized void reconfigure(GatewayConfig config) throws IOException {
     state = state(config, state);
+    healthChecks.hold(state.setup.routes(), config.limits());
   }
 
   /** Returns the configuration that holds now. */
@@ -338,6 +361,9 @@ public final class Gateway implements AutoCloseable {
     cache.close();
     if (accessLog != null) {
       accessLog.close();
+    }
+    if (tracing != null) {
+      tracing.close();
     }
   }
 

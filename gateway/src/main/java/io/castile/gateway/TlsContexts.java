@@ -3,6 +3,7 @@ package io.castile.gateway;
 import io.castile.gateway.config.ListenerTls;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes TLS of what is configured, by the JDK's provider. */
@@ -20,9 +22,12 @@ final class TlsContexts {
   /**
    * Makes that of a listener.
    *
+   * @param protocols of applications, of which the client takes one (ALPN), the best first; empty
+   *     for HTTP/1.1 alone
    * @throws IOException if a file cannot be read, or is not what it should be
    */
-  static @Nullable SslContext of(@Nullable ListenerTls tls) throws IOException {
+  static @Nullable SslContext of(@Nullable ListenerTls tls, List<String> protocols)
+      throws IOException {
     if (tls == null) {
       return null;
     }
@@ -41,6 +46,14 @@ final class TlsContexts {
       if (tls.trust() != null) {
         checkReadable(tls.trust());
         builder.trustManager(tls.trust().toFile());
+      }
+      if (!protocols.isEmpty()) {
+        builder.applicationProtocolConfig(
+            new ApplicationProtocolConfig(
+                ApplicationProtocolConfig.Protocol.ALPN,
+                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                protocols));
       }
       return builder.build();
     } catch (IllegalArgumentException e) {

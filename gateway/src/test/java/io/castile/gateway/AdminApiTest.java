@@ -130,6 +130,7 @@ final class AdminApiTest {
     JsonNode health = answer.at("/routes/0/origins/0");
     assertThat(health.get("uri").textValue()).isEqualTo(origin.uri("/app").toString());
     assertThat(health.get("in").asBoolean()).isTrue();
+    assertThat(health.get("check").textValue()).isEqualTo("none");
     assertThat(health.get("answers").asInt()).isEqualTo(1);
   }
 

@@ -10,12 +10,17 @@ import io.castile.cache.policy.PolicyTarget;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.ListenAddress;
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
@@ -83,6 +88,23 @@ final class ConsoleTest {
 
   @Test
   void aPersonSeesAndDoesAllOfItInABrowser() throws Exception {
+    seeAndDoAll("127.0.0.1");
+  }
+
+  /** Where browsers take a page for less secure, and have it do less. */
+  @Test
+  void aPersonSeesAndDoesAllOfItOffLoopback() throws Exception {
+    Optional<String> address =
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .filter(each -> each instanceof Inet4Address && !each.isLoopbackAddress())
+            .map(InetAddress::getHostAddress)
+            .findFirst();
+    assumeTrue(address.isPresent(), "the machine has addresses of loopback only (add another)");
+    seeAndDoAll(address.get());
+  }
+
+  private void seeAndDoAll(String host) throws Exception {
     assumeTrue(Files.isExecutable(CHROMIUM), "Chromium is absent (apt install chromium)");
     assumeTrue(
         Files.isDirectory(FOLDER.resolve("node_modules/playwright-core")),
@@ -95,7 +117,7 @@ final class ConsoleTest {
             Gateway.start(
                 GatewayConfig.of(Soap.ANY_PORT, origin.uri("/portal"))
                     .withPolicy(policy)
-                    .withAdmin(new AdminConfig(Soap.ANY_PORT, token, null, List.of())),
+                    .withAdmin(new AdminConfig(new ListenAddress(host, 0), token, null, List.of())),
                 2)) {
       post(gateway, call("getCountries", "pears"));
       List<Thread> clients = new ArrayList<>();
@@ -104,7 +126,7 @@ final class ConsoleTest {
         clients.get(i).start();
       }
 
-      String seen = drive(gateway);
+      String seen = drive(host, gateway);
       isOver.set(true);
       for (Thread client : clients) {
         client.join();
@@ -120,11 +142,11 @@ final class ConsoleTest {
     }
   }
 
-  private String drive(Gateway gateway) throws IOException, InterruptedException {
+  private String drive(String host, Gateway gateway) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add("node");
     command.add("console.mjs");
-    command.add("http://127.0.0.1:" + gateway.adminPort().orElseThrow());
+    command.add("http://" + host + ":" + gateway.adminPort().orElseThrow());
     command.add(TOKEN);
     String screenshots = System.getProperty("castile.console.screenshots");
     if (screenshots != null) {

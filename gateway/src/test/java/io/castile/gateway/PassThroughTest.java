@@ -136,9 +136,17 @@ final class PassThroughTest {
                           "",
                           false,
                           OriginTls.DEFAULT,
-                          false),
+                          false,
+                          null),
                       new RouteConfig(
-                          "/b", "other", List.of(two.uri()), "", false, OriginTls.DEFAULT, false),
+                          "/b",
+                          "other",
+                          List.of(two.uri()),
+                          "",
+                          false,
+                          OriginTls.DEFAULT,
+                          false,
+                          null),
                       new RouteConfig(
                           "/b/",
                           null,
@@ -146,7 +154,8 @@ final class PassThroughTest {
                           "",
                           true,
                           OriginTls.DEFAULT,
-                          false)));
+                          false,
+                          null)));
       try (Gateway gateway = Gateway.start(config, 1)) {
         assertThat(get(gateway, "/a")).isEqualTo("200 one /base");
         assertThat(get(gateway, "/a/b?c=d")).isEqualTo("200 one /base/b?c=d");
@@ -187,7 +196,7 @@ final class PassThroughTest {
 
   private static GatewayConfig withOrigins(GatewayConfig config, List<URI> origins) {
     return config.withRoutes(
-        List.of(new RouteConfig("/", null, origins, "", false, OriginTls.DEFAULT, false)));
+        List.of(new RouteConfig("/", null, origins, "", false, OriginTls.DEFAULT, false, null)));
   }
 
   @Test

@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key and its own certificate, made by the JDK's {@code keytool}, in files as gateways read them.
@@ -58,6 +62,20 @@ record Pem(Path certificate, Path key, KeyStore store) {
             "PRIVATE KEY",
             store.getKey(ALIAS, PASSWORD).getEncoded()),
         store);
+  }
+
+  /** Returns TLS of a client that trusts this certificate, and shows another; null for none. */
+  SSLContext trustedBy(@Nullable Pem client) throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("server", store.getCertificate(ALIAS));
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(client == null ? null : client.store(), PASSWORD);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return context;
   }
 
   private static Path write(Path file, String what, byte[] content) throws IOException {

@@ -18,13 +18,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,23 +70,19 @@ final class TlsTest {
   }
 
   private String post(Gateway gateway, @Nullable Pem client) throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("server", server.store().getCertificate("own"));
-    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-    trust.init(trusted);
-    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-    keys.init(client == null ? null : client.store(), Pem.PASSWORD);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return post(gateway, client, HttpClient.Version.HTTP_1_1);
+  }
+
+  private String post(Gateway gateway, @Nullable Pem client, HttpClient.Version version)
+      throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("https://localhost:" + gateway.port() + "/service"))
             .header("Content-Type", "text/xml; charset=utf-8")
             .POST(BodyPublishers.ofString(question("one")))
             .build();
     return HttpClient.newBuilder()
-        .sslContext(context)
-        .version(HttpClient.Version.HTTP_1_1)
+        .sslContext(server.trustedBy(client))
+        .version(version)
         .build()
         .send(request, BodyHandlers.ofString())
         .body();
@@ -134,14 +126,21 @@ final class TlsTest {
 
   @Test
   void clientsWithCertificatesHaveTheirOwnAnswers() throws Exception {
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      clientsWithCertificatesHaveTheirOwnAnswers(version);
+    }
+  }
+
+  private void clientsWithCertificatesHaveTheirOwnAnswers(HttpClient.Version version)
+      throws Exception {
     String clients = ", clients: optional, trust: clients.pem";
     for (String vary : new String[] {"", ", vary: [wsSecurityUser]"}) {
       try (TestOrigin origin = counting();
           Gateway gateway = gateway(clients, origin.uri(), vary)) {
-        String nobodys = post(gateway, null);
-        String anns = post(gateway, ann);
-        String bobs = post(gateway, bob);
-        String annsAgain = post(gateway, ann);
+        String nobodys = post(gateway, null, version);
+        String anns = post(gateway, ann, version);
+        String bobs = post(gateway, bob, version);
+        String annsAgain = post(gateway, ann, version);
 
         assertThat(anns).isNotEqualTo(nobodys).isNotEqualTo(bobs);
         assertThat(annsAgain).isNotEqualTo(nobodys).isNotEqualTo(bobs);

@@ -31,6 +31,7 @@ final class GatewayMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final GatewayView gateway;
   private final MultiGauge in;
+  private final MultiGauge checks;
   private final MultiGauge answers;
   private final MultiGauge failures;
   private final MultiGauge originConnections;
@@ -43,6 +44,7 @@ final class GatewayMetrics implements AutoCloseable {
         .description("Connections and requests that were refused.")
         .register(registry);
     in = origins("origin.in", "Whether an origin is asked: 1, or left out: 0.");
+    checks = origins("origin.up", "Whether the health check of an origin passes: 1, or not: 0.");
     answers = origins("origin.answers", "How often an origin answered.");
     failures = origins("origin.failures", "How often an origin did not answer.");
     originConnections = origins("origin.connections", "Open connections to an origin.");
@@ -126,6 +128,7 @@ final class GatewayMetrics implements AutoCloseable {
   /** Returns all of them as Prometheus reads them. */
   String scrape() {
     List<MultiGauge.Row<?>> ins = new ArrayList<>();
+    List<MultiGauge.Row<?>> checked = new ArrayList<>();
     List<MultiGauge.Row<?>> answered = new ArrayList<>();
     List<MultiGauge.Row<?>> failed = new ArrayList<>();
     List<MultiGauge.Row<?>> open = new ArrayList<>();
@@ -133,12 +136,16 @@ final class GatewayMetrics implements AutoCloseable {
       for (Origin.Health origin : route.origins()) {
         Tags tags = Tags.of("route", route.route(), "origin", origin.uri());
         ins.add(MultiGauge.Row.of(tags, origin.in() ? 1 : 0));
+        if (!origin.check().equals("none")) {
+          checked.add(MultiGauge.Row.of(tags, origin.check().equals("up") ? 1 : 0));
+        }
         answered.add(MultiGauge.Row.of(tags, origin.answers()));
         failed.add(MultiGauge.Row.of(tags, origin.failures()));
         open.add(MultiGauge.Row.of(tags, origin.connections()));
       }
     }
     in.register(ins, true);
+    checks.register(checked, true);
     answers.register(answered, true);
     failures.register(failed, true);
     originConnections.register(open, true);

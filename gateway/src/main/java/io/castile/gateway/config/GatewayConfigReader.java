@@ -123,7 +123,8 @@ final class GatewayConfigReader {
             "service",
             "preserveHost",
             "tls",
-            "link");
+            "link",
+            "health");
     String path = words.optional("path", each -> text(each, "a path"), "/");
     String host = words.optional("host", each -> text(each, "the name of a host"), null);
     URI single = words.optional("origin", this::origin, null);
@@ -136,8 +137,20 @@ final class GatewayConfigReader {
     boolean preserveHost = words.optional("preserveHost", this::flag, false);
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
     boolean link = words.optional("link", this::flag, false);
+    HealthCheck health = words.optional("health", this::health, null);
     return in.checked(
-        node, () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link));
+        node, () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health));
+  }
+
+  private HealthCheck health(Node node) {
+    Words words =
+        words(node, "a health check", "'health'", "path", "every", "timeout", "fails", "passes");
+    String path = words.required("path", each -> text(each, "a path"));
+    Duration every = words.optional("every", this::duration, HealthCheck.DEFAULT_EVERY);
+    Duration timeout = words.optional("timeout", this::duration, HealthCheck.DEFAULT_TIMEOUT);
+    int fails = words.optional("fails", this::count, HealthCheck.DEFAULT_COUNT);
+    int passes = words.optional("passes", this::count, HealthCheck.DEFAULT_COUNT);
+    return in.checked(node, () -> new HealthCheck(path, every, timeout, fails, passes));
   }
 
   private List<URI> origins(Node node) {

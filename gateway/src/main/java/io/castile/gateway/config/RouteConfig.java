@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls how origins with https are called
  * @param link whether the origins are asked over the differential link, as gateways near them
  *     answer it
+ * @param health how origins are asked whether they are well; null for not at all
  */
 public record RouteConfig(
     String path,
@@ -27,7 +28,8 @@ public record RouteConfig(
     String service,
     boolean preserveHost,
     OriginTls tls,
-    boolean link) {
+    boolean link,
+    @Nullable HealthCheck health) {
   public RouteConfig {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
@@ -45,12 +47,12 @@ public record RouteConfig(
 
   /** Returns a route of all requests to one origin. */
   public static RouteConfig of(URI origin) {
-    return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT, false);
+    return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT, false, null);
   }
 
   /** Returns the same route, with origins that are asked over the differential link or not. */
   public RouteConfig withLink(boolean isLinked) {
-    return new RouteConfig(path, host, origins, service, preserveHost, tls, isLinked);
+    return new RouteConfig(path, host, origins, service, preserveHost, tls, isLinked, health);
   }
 
   /**

@@ -1,5 +1,8 @@
 package io.castile.gateway.http;
 
+import io.castile.gateway.trace.RequestTrace;
+import io.castile.gateway.trace.TracedRequest;
+import io.castile.gateway.trace.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
@@ -48,6 +51,7 @@ public final class FrontExchange implements ResponseSink {
   private boolean closesAfter;
   private boolean isOver;
   private @Nullable Object note;
+  private @Nullable RequestTrace trace; // null where the request is not traced
 
   FrontExchange(
       FrontHandler connection,
@@ -107,6 +111,25 @@ public final class FrontExchange implements ResponseSink {
   /** Notes something for {@link RequestHandler#ended}. */
   public void note(Object value) {
     note = value;
+  }
+
+  /** Returns the trace; null where there is none. */
+  public @Nullable RequestTrace trace() {
+    return trace;
+  }
+
+  /** Has the request, and what origins are asked for it, traced. */
+  public void trace(Tracing tracing, @Nullable String route) {
+    trace =
+        tracing.begin(
+            new TracedRequest(
+                head.method().name(),
+                head.path(),
+                head.isTls(),
+                head.host(),
+                head.client(),
+                route,
+                new NettyFields(head.fields())));
   }
 
   /** Whether the client is gone, or has its response. */
@@ -208,7 +231,7 @@ public final class FrontExchange implements ResponseSink {
     this.tap = tap;
     OriginRequest request =
         new OriginRequest(
-            group, head.method(), path, head.fields(), preserveHost, content, isRepeatable);
+            group, head.method(), path, head.fields(), preserveHost, content, isRepeatable, trace);
     OriginExchange begun = client.begin(eventLoop(), request, this);
     if (isOver) { // it has failed already
       return;

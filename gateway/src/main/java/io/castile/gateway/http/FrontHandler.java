@@ -2,6 +2,8 @@ package io.castile.gateway.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -23,6 +25,10 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
@@ -42,10 +48,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection of a client: one request after the other. Requests that come before the response to
- * the one before has been written wait here, and no more is read meanwhile. Used on its event loop
- * only.
+ * the one before has been written wait here, and no more is read meanwhile. In HTTP/2 it is a
+ * stream, which has one request. Used on its event loop only.
  */
-final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlines.Watched {
+final class FrontHandler extends ChannelInboundHandlerAdapter
+    implements FrontConnection, Deadlines.Watched {
   private static final Logger log = LoggerFactory.getLogger(FrontHandler.class);
   private static final int MAX_VIAS = 8;
 
@@ -53,6 +60,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
   private static final Pattern HOST = Pattern.compile("[\\w.~!$&'()*+,;=%:\\[\\]-]*");
 
   private static final String VIA = "1.1 castile";
+  private static final String VIA_OF_STREAM = "2.0 castile";
 
   private final FrontServer server;
   private final boolean isTls;
@@ -63,6 +71,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
   private final Deque<HttpObject> waiting = new ArrayDeque<>();
   private boolean isReading; // of what the network has, so that a flush follows
   private boolean isEnding;
+  private @Nullable ChannelFuture lastWrite; // of a whole response; null before
   private boolean isHttp10; // the request that came last
   private boolean isPaused;
   private long deadline;
@@ -87,18 +96,31 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     return context;
   }
 
-  EventLoop eventLoop() {
+  @Override
+  public EventLoop eventLoop() {
     return context().channel().eventLoop();
+  }
+
+  private boolean isStream() {
+    return encoder == null;
   }
 
   @Override
   public void channelActive(ChannelHandlerContext active) {
-    server.opened(this);
+    if (!isStream()) { // whose connection has been told of
+      server.opened(this);
+    }
     server.deadlines(eventLoop()).add(this);
   }
 
-  /** Ends the connection once the request that is under way has its response. */
-  void drain() {
+  @Override
+  public void handlerRemoved(ChannelHandlerContext removed) {
+    server.deadlines(eventLoop()).remove(this);
+    server.closed(this);
+  }
+
+  @Override
+  public void drain() {
     if (exchange == null) {
       context().close();
     } else {
@@ -115,8 +137,9 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
   @Override
   public void channelRead(ChannelHandlerContext read, Object message) {
     isReading = true;
-    HttpObject object = (HttpObject) message;
-    if (isEnding && exchange == null) {
+    if (!(message instanceof HttpObject object)) { // a frame of an extension of HTTP/2
+      ReferenceCountUtil.release(message);
+    } else if (isEnding && exchange == null) {
       ReferenceCountUtil.release(message);
     } else if (!waiting.isEmpty() || (object instanceof HttpRequest && exchange != null)) {
       waiting.add(object);
@@ -189,8 +212,11 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     String target = originForm(request.uri());
     String host = fields.get(HttpHeaderNames.HOST, "");
     HopFields.remove(fields);
+    if (isStream()) {
+      removeOfCodec(fields);
+    }
     ForwardedFields.set(fields, client(), isTls, server.trustedProxies());
-    fields.add(HttpHeaderNames.VIA, VIA);
+    fields.add(HttpHeaderNames.VIA, isStream() ? VIA_OF_STREAM : VIA);
     FrontExchange begun =
         new FrontExchange(
             this,
@@ -207,6 +233,14 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
       return;
     }
     begun.begin();
+  }
+
+  /** Removes what the codec has added of HTTP/2. */
+  private static void removeOfCodec(HttpHeaders fields) {
+    for (HttpConversionUtil.ExtensionHeaderNames each :
+        HttpConversionUtil.ExtensionHeaderNames.values()) {
+      fields.remove(each.text());
+    }
   }
 
   private static @Nullable String problem(HttpRequest request, boolean isHttp10) {
@@ -251,7 +285,8 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
 
   /** The digest of the certificate that the client has shown in this connection. */
   private @Nullable String certificate() {
-    SslHandler tls = isTls ? context().pipeline().get(SslHandler.class) : null;
+    Channel connection = isStream() ? context().channel().parent() : context().channel();
+    SslHandler tls = isTls ? connection.pipeline().get(SslHandler.class) : null;
     if (tls == null || certificate != null) {
       return certificate;
     }
@@ -320,7 +355,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
   }
 
   void writeEnd() {
-    context().write(LastHttpContent.EMPTY_LAST_CONTENT);
+    lastWrite = context().write(LastHttpContent.EMPTY_LAST_CONTENT);
   }
 
   void flush() {
@@ -341,14 +376,15 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     }
     ByteBuf content =
         isHead || !mayHaveContent ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(reply.content());
-    context()
-        .write(
-            new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1,
-                HttpResponseStatus.valueOf(reply.status()),
-                content,
-                fields,
-                DefaultHttpHeadersFactory.trailersFactory().newHeaders()));
+    lastWrite =
+        context()
+            .write(
+                new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1,
+                    HttpResponseStatus.valueOf(reply.status()),
+                    content,
+                    fields,
+                    DefaultHttpHeadersFactory.trailersFactory().newHeaders()));
   }
 
   /** Answers what is no request, and ends the connection. */
@@ -361,10 +397,23 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     isEnding = true;
     server.refused();
     write(Reply.ofText(status, text), false, false);
-    context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    closeAfterwards();
   }
 
   // ---- the end ----
+
+  /** Ends the connection once all has been written; of a stream, what the client still sends. */
+  private void closeAfterwards() {
+    ChannelFuture last = lastWrite;
+    if (isStream() && last != null) {
+      // RFC 9113 §8.1: the client need not send the rest, and keeps the response.
+      context().flush();
+      last.addListener(
+          done -> context().writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR)));
+    } else {
+      context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
 
   /** The exchange is over. */
   void finished(boolean isKept) {
@@ -372,7 +421,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
     server.ended();
     if (!isKept || isEnding) {
       isEnding = true;
-      context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      closeAfterwards();
       return;
     }
     deadline = Deadlines.in(server.timeouts().idle().toNanos());
@@ -414,8 +463,6 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
 
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
-    server.deadlines(eventLoop()).remove(this);
-    server.closed(this);
     waiting.forEach(ReferenceCountUtil::release);
     waiting.clear();
     FrontExchange current = exchange;
@@ -428,7 +475,9 @@ final class FrontHandler extends ChannelInboundHandlerAdapter implements Deadlin
 
   @Override
   public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
-    if (cause instanceof IOException || cause instanceof DecoderException) {
+    if (cause instanceof IOException
+        || cause instanceof DecoderException
+        || cause instanceof Http2Exception) {
       log.debug("a connection of a client ends: {}", cause.toString());
     } else {
       log.error("a connection of a client ends, as the gateway failed", cause);

@@ -12,6 +12,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -26,8 +27,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Listens for clients. Thread-safe. */
+/** Listens for clients of HTTP/1.1 and HTTP/2. Thread-safe. */
 public final class FrontServer {
+  /** The protocols that TLS is to offer, by their names in ALPN. */
+  public static final List<String> PROTOCOLS =
+      List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
+
   private static final int BACKLOG = 1_024;
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(64 << 10, 256 << 10);
@@ -36,7 +41,7 @@ public final class FrontServer {
   private final RequestHandler handler;
   private final Supplier<Settings> settings;
   private final @Nullable SslContext tls;
-  private final Set<FrontHandler> open = ConcurrentHashMap.newKeySet();
+  private final Set<FrontConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final LongAdder refusals = new LongAdder();
@@ -53,7 +58,7 @@ public final class FrontServer {
 
   /**
    * @param settings asked for each request
-   * @param tls null for plain HTTP
+   * @param tls which offers {@code h2}; null for plain HTTP
    */
   public FrontServer(
       Loops loops, RequestHandler handler, Supplier<Settings> settings, @Nullable SslContext tls) {
@@ -112,6 +117,7 @@ public final class FrontServer {
     channel
         .pipeline()
         .addLast(
+            new FrontProtocol(this, tls != null),
             new StrictRequestDecoder(limits().headerBytes()),
             encoder,
             new FrontHandler(this, tls != null, encoder));
@@ -126,7 +132,7 @@ public final class FrontServer {
     if (listening != null) {
       listening.close().awaitUninterruptibly();
     }
-    for (FrontHandler each : open) {
+    for (FrontConnection each : open) {
       each.eventLoop().execute(each::drain);
     }
     long deadline = System.nanoTime() + atMost.toNanos();
@@ -173,11 +179,11 @@ public final class FrontServer {
     return loops.state(loop).deadlines;
   }
 
-  void opened(FrontHandler connection) {
+  void opened(FrontConnection connection) {
     open.add(connection);
   }
 
-  void closed(FrontHandler connection) {
+  void closed(FrontConnection connection) {
     open.remove(connection);
   }
 

@@ -1,8 +1,10 @@
 package io.castile.gateway.http;
 
+import io.castile.gateway.trace.RequestTrace;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that has come as a whole, to be asked of an origin, perhaps after its client has left.
@@ -15,6 +17,7 @@ import io.netty.handler.codec.http.HttpMethod;
  * @param preserveHost whether {@code Host} is sent as it stands in the fields
  * @param content never changed
  * @param isRepeatable whether it does no harm to ask twice
+ * @param trace of the request that it is asked for; null for none
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record HeldRequest(
@@ -25,7 +28,8 @@ public record HeldRequest(
     HttpHeaders fields,
     boolean preserveHost,
     byte[] content,
-    boolean isRepeatable) {
+    boolean isRepeatable,
+    @Nullable RequestTrace trace) {
   /** Returns the same request with other header fields. */
   public HeldRequest withFields(HttpHeaders other) {
     return with(other, content);
@@ -33,10 +37,12 @@ public record HeldRequest(
 
   /** Returns the same request with other header fields and another content. */
   public HeldRequest with(HttpHeaders other, byte[] message) {
-    return new HeldRequest(loop, group, method, path, other, preserveHost, message, isRepeatable);
+    return new HeldRequest(
+        loop, group, method, path, other, preserveHost, message, isRepeatable, trace);
   }
 
   OriginRequest toOrigin() {
-    return new OriginRequest(group, method, path, fields, preserveHost, content, isRepeatable);
+    return new OriginRequest(
+        group, method, path, fields, preserveHost, content, isRepeatable, trace);
   }
 }

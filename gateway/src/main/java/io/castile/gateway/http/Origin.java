@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One address of a service, and how it fares. An origin that fails several times in a row is left
- * out for a while, longer each time: outlier ejection. Thread-safe.
+ * out for a while, longer each time: outlier ejection. So is one whose health check fails.
+ * Thread-safe.
  */
 public final class Origin {
   private static final int FAILURES_TO_EJECT = 5;
@@ -31,6 +32,8 @@ public final class Origin {
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicLong answers = new AtomicLong();
   private final AtomicLong failures = new AtomicLong();
+  private volatile boolean isChecked;
+  private volatile boolean isUp = true;
 
   /**
    * @param tls null for plain HTTP
@@ -97,7 +100,29 @@ public final class Origin {
 
   /** Whether it is not left out at the moment. */
   public boolean isIn() {
-    return ejectedUntil.get() - System.nanoTime() <= 0;
+    return isUp && ejectedUntil.get() - System.nanoTime() <= 0;
+  }
+
+  /** Says whether there is a health check. */
+  void isChecked(boolean checked) {
+    isChecked = checked;
+  }
+
+  /** Whether its health check has found it well; true where there is none. */
+  boolean isUp() {
+    return isUp;
+  }
+
+  /** Takes what the health check has found. */
+  void isUp(boolean up) {
+    isUp = up;
+  }
+
+  private String check() {
+    if (!isChecked) {
+      return "none";
+    }
+    return isUp ? "up" : "down";
   }
 
   void answered() {
@@ -118,19 +143,24 @@ public final class Origin {
 
   /** Returns how it fares. */
   public Health health() {
-    return new Health(uri.toString(), isIn(), connections.get(), answers.get(), failures.get());
+    return new Health(
+        uri.toString(), isIn(), check(), connections.get(), answers.get(), failures.get());
   }
 
   /**
    * How an origin fares.
    *
    * @param uri its address
-   * @param in whether it is asked; else it is left out for a while, as it failed
+   * @param in whether it is asked; else it is left out for a while, as it failed, or its health
+   *     check did
+   * @param check what its health check has found: {@code up} or {@code down}; {@code none} where
+   *     there is none
    * @param connections open ones, the idle ones included
    * @param answers how often it answered, whatever it said but that it could not
    * @param failures how often it did not, or said that it could not (status 502, 503, 504)
    */
-  public record Health(String uri, boolean in, int connections, long answers, long failures) {}
+  public record Health(
+      String uri, boolean in, String check, int connections, long answers, long failures) {}
 
   @Override
   public String toString() {

@@ -1,5 +1,8 @@
 package io.castile.gateway.http;
 
+import io.castile.gateway.trace.AttemptTrace;
+import io.castile.gateway.trace.RequestTrace;
+import io.castile.gateway.trace.TracedAttempt;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * OriginRequest#isRepeatable}.
  */
 final class OriginExchange {
+  /** What a trace says of an exchange that its client did not wait for. */
+  private static final String CANCELLED = "CANCELLED";
+
   private final OriginClient client;
   private final Loops.LoopState loop;
   private final OriginRequest request;
@@ -39,6 +45,8 @@ final class OriginExchange {
   private boolean isRequestSent;
   private boolean isAnswered;
   private boolean isOver;
+  private int status; // 0 before the head has come
+  private @Nullable AttemptTrace trace; // null where it is not traced, and at the end
 
   OriginExchange(
       OriginClient client, Loops.LoopState loop, OriginRequest request, ResponseSink sink) {
@@ -53,11 +61,31 @@ final class OriginExchange {
     attempts++;
     Origin origin = request.group().next(tried);
     tried = origin;
+    trace = traced(origin);
     OriginConnection idle = loop.pool(origin).take();
     if (idle != null) {
       connected(idle);
     } else {
       client.connect(origin, loop, this);
+    }
+  }
+
+  private @Nullable AttemptTrace traced(Origin origin) {
+    RequestTrace whole = request.trace();
+    if (whole == null) {
+      return null;
+    }
+    String target = request.targetAt(origin);
+    int query = target.indexOf('?');
+    String path = query < 0 ? target : target.substring(0, query);
+    return whole.attempt(
+        new TracedAttempt(request.method().name(), origin.uri(), path, attempts - 1));
+  }
+
+  private void endTrace(@Nullable String failure) {
+    if (trace != null) {
+      trace.end(status, failure);
+      trace = null;
     }
   }
 
@@ -71,6 +99,9 @@ final class OriginExchange {
     connection = made;
     made.begin(this);
     HttpHeaders fields = request.fieldsFor(made.origin());
+    if (trace != null) {
+      trace.inject(new NettyFields(fields));
+    }
     byte[] content = request.content();
     String target = request.targetAt(made.origin());
     if (content != null) {
@@ -100,6 +131,7 @@ final class OriginExchange {
   }
 
   void notConnected(OriginFailure failure) {
+    endTrace(failure.kind().name());
     Origin origin = tried;
     if (origin != null && failure.kind() != OriginFailure.Kind.BUSY) {
       origin.failed();
@@ -165,10 +197,10 @@ final class OriginExchange {
 
   void head(HttpResponse head) {
     isAnswered = true;
+    status = head.status().code();
     OriginConnection open = connection;
     if (open != null) {
       open.deadlineIn(client.responseNanos());
-      int status = head.status().code();
       if (status == 502 || status == 503 || status == 504) {
         open.origin().failed();
       } else {
@@ -190,6 +222,7 @@ final class OriginExchange {
     OriginConnection open = connection;
     connection = null;
     isOver = true;
+    endTrace(null);
     if (open != null) {
       open.release(isRequestSent, client.idleNanos());
     }
@@ -223,6 +256,7 @@ final class OriginExchange {
   }
 
   void failed(OriginFailure.Kind kind, String message) {
+    endTrace(kind.name());
     OriginConnection before = connection;
     connection = null;
     if (before != null) {
@@ -257,6 +291,7 @@ final class OriginExchange {
 
   /** Ends the exchange without an answer: the client is gone. */
   void cancel() {
+    endTrace(CANCELLED);
     OriginConnection open = connection;
     connection = null;
     isOver = true;

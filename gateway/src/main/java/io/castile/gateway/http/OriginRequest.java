@@ -1,5 +1,6 @@
 package io.castile.gateway.http;
 
+import io.castile.gateway.trace.RequestTrace;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     origin's
  * @param content the whole content; null where it is sent piece by piece
  * @param isRepeatable whether it does no harm to ask twice
+ * @param trace of the request that it is asked for; null for none
  */
 record OriginRequest(
     OriginGroup group,
@@ -25,7 +27,8 @@ record OriginRequest(
     HttpHeaders fields,
     boolean preserveHost,
     byte @Nullable [] content,
-    boolean isRepeatable) {
+    boolean isRepeatable,
+    @Nullable RequestTrace trace) {
 
   String targetAt(Origin origin) {
     String target = origin.basePath() + path;

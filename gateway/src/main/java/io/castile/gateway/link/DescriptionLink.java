@@ -86,7 +86,8 @@ final class DescriptionLink {
             fields,
             route.config().preserveHost(),
             NOTHING,
-            true);
+            true,
+            exchange.trace());
     HeldResponse.begin(client, request, MAX_BYTES)
         .whenComplete((response, failure) -> come(exchange, key, kept, response, failure));
   }

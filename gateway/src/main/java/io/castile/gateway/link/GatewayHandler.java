@@ -16,10 +16,13 @@ import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.MediaType;
-import io.netty.channel.EventLoop;
+import io.castile.gateway.trace.RequestTrace;
+import io.castile.gateway.trace.TracedResult;
+import io.castile.gateway.trace.Tracing;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -44,6 +47,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final Meters meters;
   private final LinkServer linkServer;
   private final @Nullable AccessLog accessLog; // null for none
+  private final @Nullable Tracing tracing; // null for none
   private final boolean isObserved;
   private final InquiryLink inquiries;
   private final AnswerWriter writer;
@@ -76,6 +80,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param meters count requests
    * @param recorder is told of calls; null for none
    * @param accessLog null for none
+   * @param tracing null for none
    */
   public GatewayHandler(
       ResponseCache cache,
@@ -86,13 +91,15 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       LinkServer linkServer,
       Meters meters,
       @Nullable CallRecorder recorder,
-      @Nullable AccessLog accessLog) {
+      @Nullable AccessLog accessLog,
+      @Nullable Tracing tracing) {
     this.cache = cache;
     this.client = client;
     this.executor = executor;
     this.setup = setup;
     this.meters = meters;
     this.accessLog = accessLog;
+    this.tracing = tracing;
     this.linkServer = linkServer;
     this.isObserved = recorder != null;
     int inspectedBytes = setup.get().limits().inspectedBytes();
@@ -110,6 +117,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   public int heldBytes(FrontExchange exchange) {
     Setup current = setup.get();
     Route route = current.find(exchange.head());
+    if (tracing != null) {
+      exchange.trace(tracing, route == null ? null : route.config().path());
+    }
     if (route == null) {
       return 0;
     }
@@ -178,7 +188,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   private void ask(FrontExchange exchange, Visit visit, byte[] content) {
     Route route = visit.route();
-    Inquiry inquiry = inquiries.read(exchange.eventLoop(), route, exchange.head(), content);
+    Inquiry inquiry = inquiries.read(exchange, route, exchange.head(), content);
     if (inquiry == null) {
       pass(exchange, route, false, null);
       return;
@@ -206,21 +216,23 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   /** Answers a client that offers the link, which may have sent a delta. */
   private void answerLinked(FrontExchange exchange, Visit visit, byte[] content)
       throws OriginFailure {
-    EventLoop loop = exchange.eventLoop();
     HeldResponse response =
         linkServer.answer(
-            loop, exchange.head(), content, (head, message) -> held(loop, visit, head, message));
+            exchange.eventLoop(),
+            exchange.head(),
+            content,
+            (head, message) -> held(exchange, visit, head, message));
     AnswerWriter.write(exchange, response);
   }
 
-  private HeldResponse held(EventLoop loop, Visit visit, RequestHead head, byte[] message)
+  private HeldResponse held(FrontExchange exchange, Visit visit, RequestHead head, byte[] message)
       throws OriginFailure {
     Route route = visit.route();
-    Inquiry inquiry = inquiries.read(loop, route, head, message);
+    Inquiry inquiry = inquiries.read(exchange, route, head, message);
     if (inquiry == null) {
       return HeldResponse.ask(
           client,
-          InquiryLink.held(loop, route, head, message, false),
+          InquiryLink.held(exchange, route, head, message, false),
           setup.get().limits().inspectedBytes());
     }
     visit.operation(inquiry.question().operation());
@@ -278,5 +290,19 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     if (accessLog != null) {
       accessLog.write(exchange, visit);
     }
+    RequestTrace trace = exchange.trace();
+    if (trace != null) {
+      trace.end(result(exchange.status(), visit));
+    }
+  }
+
+  private static TracedResult result(int status, @Nullable Visit visit) {
+    return visit == null
+        ? new TracedResult(status, "", null, null)
+        : new TracedResult(
+            status,
+            visit.route().config().service(),
+            visit.operation(),
+            visit.outcome().name().toLowerCase(Locale.ROOT));
   }
 }

@@ -3,6 +3,7 @@ package io.castile.gateway.link;
 import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
+import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
@@ -10,7 +11,6 @@ import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.soap.Question;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,17 +42,17 @@ final class InquiryLink implements AutoCloseable {
   /**
    * Returns what a request asks; null if it is no envelope.
    *
-   * @param loop on which an origin is asked
+   * @param exchange on whose event loop an origin is asked
    * @param content the whole
    */
-  @Nullable Inquiry read(EventLoop loop, Route route, RequestHead head, byte[] content) {
+  @Nullable Inquiry read(FrontExchange exchange, Route route, RequestHead head, byte[] content) {
     KnownRequest known = memory.find(route, head, content);
     Question question = known.question();
     if (question == null) {
       return null;
     }
     OperationSites.Site site = sites.find(route, question.operation());
-    HeldRequest request = held(loop, route, head, content, site.isRepeatable());
+    HeldRequest request = held(exchange, route, head, content, site.isRepeatable());
     CachedOperation operation = site.cached();
     GatewayCall call =
         operation == null
@@ -64,16 +64,17 @@ final class InquiryLink implements AutoCloseable {
 
   /** Returns a request that is held, to be asked of an origin of the route. */
   static HeldRequest held(
-      EventLoop loop, Route route, RequestHead head, byte[] content, boolean isRepeatable) {
+      FrontExchange exchange, Route route, RequestHead head, byte[] content, boolean isRepeatable) {
     return new HeldRequest(
-        loop,
+        exchange.eventLoop(),
         route.origins(),
         head.method(),
         route.rest(head),
         head.fields(),
         route.config().preserveHost(),
         content,
-        isRepeatable);
+        isRepeatable,
+        exchange.trace());
   }
 
   private static int heldAnswerBytes(OperationSites.Site site) {

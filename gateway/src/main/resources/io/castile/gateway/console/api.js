@@ -33,7 +33,7 @@ export async function call(method, path, body, fields) {
   let sent = sessionStorage.getItem(KEY);
   let response = await send(sent, method, path, body, fields);
   while (response.status === 401) {
-    if (sessionStorage.getItem(KEY) === sent) { // else a token was given since, for another call
+    if (sent === sessionStorage.getItem(KEY)) { // else another call has asked meanwhile
       await token();
     }
     sent = sessionStorage.getItem(KEY);

@@ -90,7 +90,7 @@ export function show(main) {
         route.origins.map((origin) =>
           row(origins, [
             named(origin.uri, route.route),
-            origin.in ? el("span", { class: "good" }, "in") : el("span", { class: "bad" }, "left out"),
+            origin.in ? el("span", { class: "good" }, "in") : el("span", { class: "bad" }, origin.check === "down" ? "left out: health check" : "left out"),
             count(origin.answers),
             count(origin.failures),
             count(origin.connections),

@@ -42,6 +42,7 @@ final class GatewayConfigTest {
                 service: StockService
                 tls: {trust: ca.pem, certificate: c.pem, key: c.key}
                 link: true
+                health: {path: /up?deep, every: 3s, timeout: 500ms, fails: 4, passes: 1}
               - origin: http://c
                 host: legacy.example.org
                 preserveHost: true
@@ -73,7 +74,8 @@ final class GatewayConfigTest {
                 false,
                 new OriginTls(
                     FOLDER.resolve("ca.pem"), FOLDER.resolve("c.pem"), FOLDER.resolve("c.key")),
-                true),
+                true,
+                new HealthCheck("/up?deep", Duration.ofSeconds(3), Duration.ofMillis(500), 4, 1)),
             new RouteConfig(
                 "/",
                 "legacy.example.org",
@@ -127,6 +129,15 @@ final class GatewayConfigTest {
   }
 
   @Test
+  void aHealthCheckNeedsAPathOnly() {
+    GatewayConfig config =
+        parse("listen: 8080\nroutes: [{origin: http://a, health: {path: /up}}]\n");
+
+    assertThat(config.routes().get(0).health())
+        .isEqualTo(new HealthCheck("/up", Duration.ofSeconds(5), Duration.ofSeconds(2), 2, 2));
+  }
+
+  @Test
   void whatIsNotSaidHasDefaults() {
     GatewayConfig config = parse("listen: 8080\nroutes: [{origin: http://a}]\n");
 
@@ -155,6 +166,11 @@ final class GatewayConfigTest {
         "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
         "listen: 1\\nroutes: [{origin: http://a, link: yes}] | 2:35 | expected true or false",
         "listen: 1\\nlink: far\\nroutes: [{origin: http://a}] | 2:7 | expected true or false",
+        "listen: 1\\nroutes: [{origin: http://a, health: {}}] | 2:37 | 'path' is missing",
+        "listen: 1\\nroutes: [{origin: http://a, health: {path: up}}] | 2:37 | begins with '/'",
+        "listen: 1\\nroutes: [{origin: http://a, health: {path: /, fails: 0}}] | 2:37 | 'fails'",
+        "listen: 1\\nroutes: [{origin: http://a, health: {path: /, every: 1}}] | 2:54 | a duration",
+        "listen: 1\\nroutes: [{origin: http://a, health: {path: /, each: 1s}}] | 2:47 | each",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {

@@ -1,0 +1,175 @@
+package io.castile.gateway.http;
+
+import io.castile.gateway.config.HealthCheck;
+import io.castile.gateway.config.Limits;
+import io.castile.gateway.config.Timeouts;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks an origin now and then whether it is well, each time on a connection of its own, and has it
+ * left out or asked again. What it asks counts as no request to the origin. {@link #start} and
+ * {@link #stop} may be called by any thread.
+ */
+public final class HealthProbe {
+  private static final Logger log = LoggerFactory.getLogger(HealthProbe.class);
+
+  private final Origin origin;
+  private final HealthCheck check;
+  private final EventLoop loop;
+  private final OriginClient client;
+  private final OriginRequest request;
+
+  private @Nullable Asked asked; // null between two checks
+  private int failsInARow;
+  private int passesInARow;
+  private boolean isStopped;
+
+  /**
+   * @param limits whose connections to one origin bound those that check one
+   */
+  public HealthProbe(Loops loops, Origin origin, HealthCheck check, Limits limits) {
+    this.origin = origin;
+    this.check = check;
+    this.loop = loops.next();
+    Timeouts usual = Timeouts.DEFAULT;
+    Timeouts timeouts =
+        new Timeouts(
+            check.timeout(),
+            check.timeout(),
+            usual.request(),
+            usual.idle(),
+            usual.originIdle(),
+            usual.drain());
+    this.client = new OriginClient(loops, () -> timeouts, () -> limits);
+    URI uri = origin.uri();
+    Origin checked = // has figures and connections of its own
+        new Origin(URI.create(uri.getScheme() + "://" + uri.getRawAuthority()), origin.tls());
+    HttpHeaders fields = new DefaultHttpHeaders();
+    fields.set(HttpHeaderNames.USER_AGENT, "castile-gateway");
+    fields.set(HttpHeaderNames.CONNECTION, "close");
+    this.request =
+        new OriginRequest(
+            new OriginGroup(List.of(checked)),
+            HttpMethod.GET,
+            check.path(),
+            fields,
+            false,
+            new byte[0],
+            false,
+            null);
+  }
+
+  /** Begins to check; until there is a result, the origin is taken to be well. */
+  public void start() {
+    origin.isChecked(true);
+    loop.execute(this::ask);
+  }
+
+  /** Ends. */
+  public void stop() {
+    loop.execute(
+        () -> {
+          isStopped = true;
+          if (asked != null) {
+            asked.cancel();
+          }
+        });
+  }
+
+  private void ask() {
+    if (!isStopped) {
+      asked = new Asked();
+      asked.begin();
+    }
+  }
+
+  private void found(@Nullable String problem, long startNanos) {
+    asked = null;
+    failsInARow = problem == null ? 0 : failsInARow + 1;
+    passesInARow = problem == null ? passesInARow + 1 : 0;
+    if (origin.isUp() && failsInARow >= check.fails()) {
+      origin.isUp(false);
+      log.warn("{} is left out: its health check failed: {}", origin, problem);
+    } else if (!origin.isUp() && passesInARow >= check.passes()) {
+      origin.isUp(true);
+      log.info("{} is asked again: its health check passed", origin);
+    }
+    long rest = check.every().toNanos() - (System.nanoTime() - startNanos);
+    loop.schedule(this::ask, Math.max(0, rest), TimeUnit.NANOSECONDS);
+  }
+
+  /** One check. */
+  private final class Asked implements ResponseSink {
+    private final long startNanos = System.nanoTime();
+    private @Nullable OriginExchange exchange; // null before it has begun
+    private boolean isOver;
+
+    void begin() {
+      loop.schedule(
+          () -> over("no answer in " + check.timeout().toMillis() + " ms"),
+          check.timeout().toNanos(),
+          TimeUnit.NANOSECONDS);
+      exchange = client.begin(loop, request, this);
+      if (isOver) {
+        exchange.cancel();
+      }
+    }
+
+    private void over(@Nullable String problem) {
+      if (!isOver) {
+        cancel();
+        found(problem, startNanos);
+      }
+    }
+
+    void cancel() {
+      isOver = true;
+      if (exchange != null) {
+        exchange.cancel();
+      }
+    }
+
+    @Override
+    public void head(HttpResponse head) {
+      int status = head.status().code();
+      over(status >= 200 && status < 400 ? null : "status " + status);
+    }
+
+    @Override
+    public void content(ByteBuf piece) {
+      piece.release();
+    }
+
+    @Override
+    public void failed(OriginFailure failure) {
+      over(failure.getMessage());
+    }
+
+    @Override
+    public void end() {
+      // The head has said all.
+    }
+
+    @Override
+    public void pause() {
+      // Nothing is passed on.
+    }
+
+    @Override
+    public void writable(boolean isWritable) {
+      // The request is sent as a whole.
+    }
+  }
+}

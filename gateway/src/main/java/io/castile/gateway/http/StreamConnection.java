@@ -1,0 +1,175 @@
+package io.castile.gateway.http;
+
+import io.castile.gateway.config.Timeouts;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2FrameStreamException;
+import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection of a client that speaks HTTP/2 (RFC 9113). Each of its streams is a channel of its
+ * own with a {@link FrontHandler}, which serves one request. Used on its event loop only.
+ */
+final class StreamConnection extends ChannelInboundHandlerAdapter
+    implements FrontConnection, Deadlines.Watched {
+  private static final Logger log = LoggerFactory.getLogger(StreamConnection.class);
+
+  private static final int MAX_STREAMS = 100;
+  private static final int WINDOW_SECONDS = 30;
+
+  /** Streams that the client resets in a window, or has us reset: CVE-2023-44487, -2025-55163. */
+  private static final int MAX_RESETS = 200;
+
+  /** Frames in a window that belong to no stream: PING, SETTINGS and their acknowledgements. */
+  private static final int MAX_CONTROL_FRAMES = 1_000;
+
+  /** Frames of control that wait as the client takes nothing. */
+  private static final int MAX_QUEUED_FRAMES = 1_000;
+
+  /** The window of the connection beyond that of one stream, so that a slow one stops no other. */
+  private static final int MORE_WINDOW_BYTES = 192 << 10;
+
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(32 << 10, 64 << 10);
+
+  private final FrontServer server;
+  private final Channel channel;
+  private int streams;
+  private int controlFrames;
+  private long windowStart = System.nanoTime();
+  private long deadline;
+
+  private StreamConnection(FrontServer server, Channel channel) {
+    this.server = server;
+    this.channel = channel;
+    this.deadline = Deadlines.in(server.timeouts().request().toNanos());
+  }
+
+  /** Adds to a channel what serves HTTP/2. */
+  static void begin(FrontServer server, boolean isTls, Channel channel) {
+    StreamConnection connection = new StreamConnection(server, channel);
+    ChannelInitializer<Channel> initializer =
+        new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel stream) {
+            connection.opened(stream, isTls);
+          }
+        };
+    channel.pipeline().addLast(codec(server), new Http2MultiplexHandler(initializer), connection);
+    channel.write(new DefaultHttp2WindowUpdateFrame(MORE_WINDOW_BYTES));
+  }
+
+  private static Http2FrameCodec codec(FrontServer server) {
+    Timeouts timeouts = server.timeouts();
+    return Http2FrameCodecBuilder.forServer()
+        .initialSettings(
+            Http2Settings.defaultSettings()
+                .maxConcurrentStreams(MAX_STREAMS)
+                .maxHeaderListSize(server.limits().headerBytes()))
+        .validateHeaders(true)
+        .validateRequiredPseudoHeaders(true)
+        .encoderEnforceMaxQueuedControlFrames(MAX_QUEUED_FRAMES)
+        .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, WINDOW_SECONDS)
+        .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, WINDOW_SECONDS)
+        .gracefulShutdownTimeoutMillis(timeouts.drain().toMillis())
+        .build();
+  }
+
+  private void opened(Channel stream, boolean isTls) {
+    streams++;
+    stream.closeFuture().addListener(closed -> ended());
+    stream.config().setOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
+    stream.pipeline().addLast(new StreamCodec(), new FrontHandler(server, isTls, null));
+  }
+
+  private void ended() {
+    streams--;
+    deadline = Deadlines.in(server.timeouts().idle().toNanos());
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    server.opened(this);
+    server.deadlines(eventLoop()).add(this);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext removed) {
+    server.deadlines(eventLoop()).remove(this);
+    server.closed(this);
+  }
+
+  @Override
+  public EventLoop eventLoop() {
+    return channel.eventLoop();
+  }
+
+  /** Sends GOAWAY, after which the client opens no stream, and waits for those that are open. */
+  @Override
+  public void drain() {
+    channel.close();
+  }
+
+  /** Takes frames that belong to no stream; the codec has done what they ask. */
+  @Override
+  public void channelRead(ChannelHandlerContext read, Object frame) {
+    ReferenceCountUtil.release(frame);
+    long now = System.nanoTime();
+    if (now - windowStart > TimeUnit.SECONDS.toNanos(WINDOW_SECONDS)) {
+      windowStart = now;
+      controlFrames = 0;
+    }
+    controlFrames++;
+    if (controlFrames == MAX_CONTROL_FRAMES) {
+      server.refused();
+      Http2FrameCodec codec = read.pipeline().get(Http2FrameCodec.class);
+      codec.onError(
+          read.pipeline().context(codec),
+          false,
+          Http2Exception.connectionError(
+              Http2Error.ENHANCE_YOUR_CALM,
+              "expected fewer than %d frames of control in %d s",
+              MAX_CONTROL_FRAMES,
+              WINDOW_SECONDS));
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
+    boolean isFault = cause instanceof Http2Exception || cause instanceof Http2FrameStreamException;
+    if (isFault || cause instanceof IOException) {
+      log.debug("a client of HTTP/2 was at fault, or is gone: {}", cause.toString());
+    } else {
+      log.error("a connection of a client ends, as the gateway failed", cause);
+    }
+    if (!isFault) { // what those lead to, the codec sees to
+      caught.close();
+    }
+  }
+
+  @Override
+  public long deadline() {
+    return streams == 0 ? deadline : Deadlines.NEVER;
+  }
+
+  @Override
+  public void expired() {
+    channel.close();
+  }
+}

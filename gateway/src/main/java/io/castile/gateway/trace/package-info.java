@@ -1,0 +1,5 @@
+/** What sees requests pass, for distributed tracing; nothing here knows how traces are made. */
+@NullMarked
+package io.castile.gateway.trace;
+
+import org.jspecify.annotations.NullMarked;
