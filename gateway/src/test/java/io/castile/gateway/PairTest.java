@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -289,6 +290,47 @@ final class PairTest {
             "castile_gateway_link_fetches_total{end=\"near\"} 0.0",
             "castile_gateway_link_whole_total{end=\"far\"} 0.0");
     assertThat(near.linkToOrigins().deltas()).isEqualTo(2);
+  }
+
+  @Test
+  void moreThanMayWaitForTheLineAreToldToComeBack() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    TestOrigin origin =
+        origin(
+            request -> {
+              if (request.text().equals(question("slow"))) {
+                asked.countDown();
+                answered.await(100, TimeUnit.SECONDS);
+              }
+              return Answer.soap(answer("an answer"));
+            });
+    Limits one = new Limits(100, 100, 1, 32 << 10, 1 << 20, 1 << 20, 100);
+    Gateway near = near(line(far(origin.uri())).uri(), one);
+    ask(near, question("first")); // from here on the far end is known to answer the link
+    ExecutorService threads = Executors.newFixedThreadPool(1);
+    try {
+      Future<HttpResponse<byte[]>> first = threads.submit(() -> taken(near, question("slow")));
+      assertThat(asked.await(100, TimeUnit.SECONDS)).isTrue();
+
+      HttpResponse<byte[]> second = ask(near, envelope("", "<q:other xmlns:q=\"urn:q\"/>"));
+      assertThat(second.statusCode()).isEqualTo(503);
+      assertThat(second.headers().firstValue("retry-after")).hasValue("1");
+      answered.countDown();
+      assertThat(first.get(100, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** The answer to a request once it is taken: the thread of the one before may just be ending. */
+  private static HttpResponse<byte[]> taken(Gateway near, String question) throws Exception {
+    HttpResponse<byte[]> response = ask(near, question);
+    while (response.statusCode() == 503) {
+      TimeUnit.MILLISECONDS.sleep(20);
+      response = ask(near, question);
+    }
+    return response;
   }
 
   // ---- what the link does not carry ----
