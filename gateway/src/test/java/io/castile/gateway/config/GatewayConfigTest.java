@@ -83,7 +83,8 @@ final class GatewayConfigTest {
                 "",
                 true,
                 OriginTls.DEFAULT,
-                false));
+                false,
+                null));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
     assertThat(config.timeouts())
         .isEqualTo(
