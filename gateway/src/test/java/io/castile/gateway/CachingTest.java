@@ -9,10 +9,17 @@ import static io.castile.gateway.Soap.postTo;
 import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
 import io.castile.gateway.TestOrigin.Answer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -388,8 +396,9 @@ final class CachingTest {
     }
   }
 
-  @Test
-  void aHitIsCompressedForWhoTakesThat() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd"})
+  void aHitIsCompressedForWhoTakesThat(String coding) throws Exception {
     String plain = answer("x".repeat(10_000));
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(plain));
         Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
@@ -397,7 +406,7 @@ final class CachingTest {
       HttpRequest asking =
           HttpRequest.newBuilder(Soap.uri(gateway, "/service"))
               .header("Content-Type", "text/xml; charset=utf-8")
-              .header("Accept-Encoding", "gzip")
+              .header("Accept-Encoding", "br, " + coding + ";q=0.5")
               .POST(BodyPublishers.ofString(question("one")))
               .build();
       HttpResponse<byte[]> response = Soap.send(asking);
@@ -408,12 +417,56 @@ final class CachingTest {
         response = Soap.send(asking); // the first one has it compressed
       }
 
-      assertThat(response.headers().firstValue("content-encoding")).hasValue("gzip");
+      assertThat(response.headers().firstValue("content-encoding")).hasValue(coding);
       assertThat(response.body().length).isLessThan(plain.length() / 10);
-      assertThat(
-              new GZIPInputStream(new java.io.ByteArrayInputStream(response.body())).readAllBytes())
-          .asString()
-          .isEqualTo(plain);
+      InputStream content = new ByteArrayInputStream(response.body());
+      InputStream decoded =
+          coding.equals("gzip") ? new GZIPInputStream(content) : new ZstdInputStream(content);
+      assertThat(decoded.readAllBytes()).asString().isEqualTo(plain);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd"})
+  void aCompressedRequestAsksTheSameAsAPlainOne(String coding) throws Exception {
+    byte[] message = question("one").getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out =
+        coding.equals("gzip")
+            ? new GZIPOutputStream(compressed)
+            : new ZstdOutputStream(compressed)) {
+      out.write(message);
+    }
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      HttpRequest asking =
+          HttpRequest.newBuilder(Soap.uri(gateway, "/service"))
+              .header("Content-Type", "text/xml; charset=utf-8")
+              .header("Content-Encoding", coding)
+              .POST(BodyPublishers.ofByteArray(compressed.toByteArray()))
+              .build();
+
+      assertThat(Soap.send(asking).body()).asString().contains("answer 1");
+      assertThat(post(gateway, question("one")).body()).contains("answer 1");
+      assertThat(Soap.send(asking).body()).asString().contains("answer 1");
+      assertThat(origin.requests().get(0).content()).isEqualTo(message);
+      assertThat(origin.requests().get(0).fields().containsKey("Content-Encoding")).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "br", "gzip, gzip"})
+  void whatCannotBeDecodedPassesAsItIs(String coding) throws Exception {
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), AN_HOUR)) {
+      for (int i = 1; i < 3; i++) {
+        String body = post(gateway, question("one"), "Content-Encoding", coding).body();
+
+        assertThat(body).contains("answer " + i);
+        assertThat(origin.requests().get(i - 1).text()).isEqualTo(question("one"));
+        assertThat(origin.requests().get(i - 1).fields().getFirst("Content-Encoding"))
+            .isEqualTo(coding);
+      }
     }
   }
 

@@ -5,29 +5,64 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The codings of content (RFC 9110 §8.4): gzip, both ways. */
+/**
+ * The codings of content (RFC 9110 §8.4), both ways: gzip, and zstd where zstd-jni is on the class
+ * path.
+ */
 public final class ContentCodings {
-  /** The one that is known. */
+  /** The one that is always known. */
   public static final String GZIP = "gzip";
+
+  private static final String ZSTD = "zstd";
+
+  /** The first is preferred. */
+  private static final List<String> AVAILABLE =
+      ZstdContent.isAvailable() ? List.of(ZSTD, GZIP) : List.of(GZIP);
+
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "\\s*+([^;\\s]++)\\s*+(?:;\\s*+q\\s*+=\\s*+([01](?:\\.[0-9]{0,3}+)?+)\\s*+)?+");
 
   private ContentCodings() {}
 
-  /** Whether the sender of a request takes a coding (RFC 9110 §12.5.3). */
-  public static boolean accepts(HttpHeaders request, String coding) {
+  /** Returns the codings that can be written and read here, the preferred one first. */
+  public static List<String> available() {
+    return AVAILABLE;
+  }
+
+  /**
+   * Returns the codings of those that are {@link #available} which the sender of a request takes
+   * (RFC 9110 §12.5.3), those first that are wanted more. One that is not named is not taken.
+   */
+  public static List<String> accepted(HttpHeaders request) {
+    if (!request.contains(HttpHeaderNames.ACCEPT_ENCODING)) {
+      return List.of();
+    }
+    Map<String, Double> weights = new HashMap<>();
     for (String line : request.getAll(HttpHeaderNames.ACCEPT_ENCODING)) {
-      for (String member : line.toLowerCase(Locale.ROOT).split(",", -1)) {
-        String[] parts = member.strip().split("\\s*;\\s*", -1);
-        if (parts[0].equals(coding)) {
-          return parts.length == 1 || !parts[1].matches("q\\s*=\\s*0(\\.0*)?");
+      for (String text : line.toLowerCase(Locale.ROOT).split(",", -1)) {
+        Matcher member = MEMBER.matcher(text);
+        if (member.matches()) {
+          String weight = member.group(2);
+          weights.put(member.group(1), weight == null ? 1.0 : Double.parseDouble(weight));
         }
       }
     }
-    return false;
+    return AVAILABLE.stream()
+        .filter(coding -> weights.getOrDefault(coding, 0.0) > 0)
+        .sorted(Comparator.comparing((String coding) -> -weights.getOrDefault(coding, 0.0)))
+        .toList();
   }
 
   /**
@@ -41,7 +76,11 @@ public final class ContentCodings {
     if (coding == null || coding.isBlank() || coding.equalsIgnoreCase("identity")) {
       return content;
     }
-    if (!coding.strip().equalsIgnoreCase(GZIP)) {
+    String name = coding.strip().toLowerCase(Locale.ROOT);
+    if (name.equals(ZSTD) && ZstdContent.isAvailable()) {
+      return ZstdContent.decoded(content, mostBytes);
+    }
+    if (!name.equals(GZIP) && !name.equals("x-gzip")) {
       return null;
     }
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(content))) {
@@ -52,7 +91,16 @@ public final class ContentCodings {
     }
   }
 
-  /** Returns content in that coding. */
+  /**
+   * Returns content in a coding.
+   *
+   * @param coding one of {@link #available}
+   */
+  public static byte[] encoded(byte[] content, String coding) {
+    return coding.equals(ZSTD) ? ZstdContent.encoded(content) : gzip(content);
+  }
+
+  /** Returns content in gzip. */
   public static byte[] gzip(byte[] content) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(content.length / 4 + 64);
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {

@@ -22,8 +22,6 @@ import io.netty.util.AsciiString;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 
 /** Writes answers of the cache, and says of them that they are such. Thread-safe. */
 final class AnswerWriter {
@@ -32,9 +30,7 @@ final class AnswerWriter {
   private static final String MISS = "Castile; fwd=miss";
 
   /** Less is not worth compressing. */
-  private static final int MIN_GZIP_BYTES = 1_024;
-
-  private static final long MAX_GZIP_BYTES = 64L << 20;
+  private static final int MIN_COMPRESSED_BYTES = 1_024;
 
   /** What is of the message, or of how it came, and is written anew. */
   private static final List<AsciiString> OF_CONTENT =
@@ -44,16 +40,7 @@ final class AnswerWriter {
           HttpHeaderNames.CONTENT_ENCODING,
           HttpHeaderNames.TRANSFER_ENCODING);
 
-  private final Executor executor;
-
-  /** Messages are told apart by their arrays, which the cache keeps. */
-  private final Cache<byte[], byte[]> compressed =
-      Caffeine.newBuilder()
-          .weakKeys()
-          .maximumWeight(MAX_GZIP_BYTES)
-          .weigher((byte[] message, byte[] gzip) -> gzip.length)
-          .executor(Runnable::run)
-          .build();
+  private final CompressedAnswers compressed;
 
   /** What has to be known of an addressed answer, by its entry. */
   private final Cache<CacheEntry, AnswerForm> forms =
@@ -63,7 +50,7 @@ final class AnswerWriter {
    * @param executor compresses messages
    */
   AnswerWriter(Executor executor) {
-    this.executor = executor;
+    this.compressed = new CompressedAnswers(executor);
   }
 
   /** Returns an answer as a response, to be passed on. */
@@ -127,12 +114,13 @@ final class AnswerWriter {
     if (addressing != null) {
       return new Reply(200, fields, related(kept, addressing));
     }
-    if (message.length >= MIN_GZIP_BYTES) {
+    if (message.length >= MIN_COMPRESSED_BYTES) {
       fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
-      byte[] gzip = ContentCodings.accepts(request, ContentCodings.GZIP) ? gzip(message) : null;
-      if (gzip != null) {
-        fields.set(HttpHeaderNames.CONTENT_ENCODING, ContentCodings.GZIP);
-        message = gzip;
+      List<String> codings = ContentCodings.accepted(request);
+      byte[] content = codings.isEmpty() ? null : compressed.find(message, codings.get(0));
+      if (content != null) {
+        fields.set(HttpHeaderNames.CONTENT_ENCODING, codings.get(0));
+        message = content;
       }
     }
     return new Reply(200, fields, message);
@@ -155,18 +143,5 @@ final class AnswerWriter {
                 AnswerForm.of(
                     kept.message(), MediaType.parse(entry.fields().get("content-type")).charset()));
     return form.relatedTo(addressing.messageId(), kept.message());
-  }
-
-  /** The compressed message if there is one already; else it is compressed for the next asker. */
-  private byte @Nullable [] gzip(byte[] message) {
-    byte[] known = compressed.getIfPresent(message);
-    if (known == null) {
-      try {
-        executor.execute(() -> compressed.put(message, ContentCodings.gzip(message)));
-      } catch (RejectedExecutionException e) {
-        return null; // another time
-      }
-    }
-    return known;
   }
 }

@@ -21,6 +21,7 @@ import io.castile.soap.SoapVersion;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -132,10 +133,11 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     HttpHeaders fields = request.fields().copy();
     fields.remove(HttpHeaderNames.IF_NONE_MATCH);
     fields.remove(HttpHeaderNames.IF_MODIFIED_SINCE);
-    if (ContentCodings.accepts(fields, ContentCodings.GZIP)) {
-      fields.set(HttpHeaderNames.ACCEPT_ENCODING, ContentCodings.GZIP);
-    } else {
+    List<String> codings = ContentCodings.accepted(fields);
+    if (codings.isEmpty()) {
       fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
+    } else {
+      fields.set(HttpHeaderNames.ACCEPT_ENCODING, String.join(", ", codings));
     }
     conditional.forEach(fields::set);
     return new Answer.Given(origin.ask(route, known, request.withFields(fields), mostBytes));

@@ -4,6 +4,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.Limits;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginClient;
@@ -135,10 +136,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     return head.method().equals(HttpMethod.POST)
         && type != null
         && (visit.offersLink()
-            || !head.fields().contains(HttpHeaderNames.CONTENT_ENCODING)
-                && (isObserved
-                    || visit.route().peer() != null
-                    || !cache.policy().equals(CachePolicy.NOTHING)))
+            || isObserved
+            || visit.route().peer() != null
+            || !cache.policy().equals(CachePolicy.NOTHING))
         && MediaType.parse(type).version() != null;
   }
 
@@ -188,7 +188,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   private void ask(FrontExchange exchange, Visit visit, byte[] content) {
     Route route = visit.route();
-    Inquiry inquiry = inquiries.read(exchange, route, exchange.head(), content);
+    Inquiry inquiry = inquiry(exchange, route, content);
     if (inquiry == null) {
       pass(exchange, route, false, null);
       return;
@@ -205,6 +205,23 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } else {
       onThread(exchange, visit, () -> answer(exchange, visit, inquiry));
     }
+  }
+
+  /** What a request asks, which may be compressed; null if it is no envelope. */
+  private @Nullable Inquiry inquiry(FrontExchange exchange, Route route, byte[] content) {
+    RequestHead head = exchange.head();
+    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
+    if (coding == null) {
+      return inquiries.read(exchange, route, head, content);
+    }
+    byte[] message = ContentCodings.decoded(content, coding, setup.get().limits().inspectedBytes());
+    return message == null
+        ? null
+        : inquiries.read(
+            exchange,
+            route,
+            head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING)),
+            message);
   }
 
   private void answer(FrontExchange exchange, Visit visit, Inquiry inquiry) throws OriginFailure {
