@@ -13,40 +13,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What one process drops, no process gives any more. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class DropTest {
+class DropTest extends SharedRedis {
   /** What users are promised. */
   private static final Duration SECOND = Duration.ofSeconds(1);
-
-  private static RedisProcess redis;
 
   private Origin origin;
   private FleetNode one;
   private FleetNode other;
 
-  @BeforeAll
-  static void startRedis() {
-    redis = new RedisProcess();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
-
   @BeforeEach
   void startNodes() {
-    redis.ask(commands -> commands.flushall());
     origin = new Origin();
     one = new FleetNode(origin, redis.url());
     other = new FleetNode(origin, redis.url());

@@ -18,41 +18,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.xml.namespace.QName;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One process of a fleet asks the origin for a question. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class LeaseTest {
+class LeaseTest extends SharedRedis {
   private static final CacheKey KEY =
       new ContentKey(
           KeyKind.XML_MESSAGE,
           KeyScope.of("http://localhost/", new QName("urn:x", "ask"), SoapVersion.SOAP_1_1),
           new Bytes(new byte[] {1}));
 
-  private static RedisProcess redis;
-
   private Origin origin;
-
-  @BeforeAll
-  static void startRedis() {
-    redis = new RedisProcess();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
 
   @BeforeEach
   void startOrigin() {
-    redis.ask(commands -> commands.flushall());
     origin = new Origin();
   }
 

@@ -17,42 +17,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two servers behind one address, which answer by turns. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-final class RedisBasesTest {
+final class RedisBasesTest extends SharedRedis {
   private static final int POLLS = 40;
   private static final DifferentialOptions FARM =
       DifferentialOptions.DEFAULT.withSecret("known to the farm");
-
-  private static RedisProcess redis;
 
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<Transport> servers = new ArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
 
-  @BeforeAll
-  static void startRedis() {
-    redis = new RedisProcess();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
-
   @BeforeEach
-  void empty() {
-    redis.ask(commands -> commands.flushall());
-  }
+  void empty() {}
 
   @AfterEach
   void close() throws Exception {

@@ -7,39 +7,22 @@ import io.castile.cache.policy.FleetPolicy.Published;
 import io.castile.cache.policy.PolicyException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A policy that is published once holds everywhere. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class RedisPoliciesTest {
+class RedisPoliciesTest extends SharedRedis {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final String MINUTE = "rules:\n  - {operation: price, cache: true, ttl: 1m}\n";
   private static final String NOTHING = "rules: []\n";
 
-  private static RedisProcess redis;
-
   private Origin origin;
-
-  @BeforeAll
-  static void startRedis() {
-    redis = new RedisProcess();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
 
   @BeforeEach
   void startOrigin() {
-    redis.ask(commands -> commands.flushall());
     origin = new Origin();
   }
 

@@ -8,34 +8,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class RedisStoreTest {
-  private static RedisProcess redis;
-
+class RedisStoreTest extends SharedRedis {
   private Origin origin;
-
-  @BeforeAll
-  static void startRedis() {
-    redis = new RedisProcess();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
 
   @BeforeEach
   void startOrigin() {
-    redis.ask(commands -> commands.flushall());
     origin = new Origin();
   }
 
