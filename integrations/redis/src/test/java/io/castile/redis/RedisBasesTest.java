@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,9 +31,6 @@ final class RedisBasesTest extends SharedRedis {
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<Transport> servers = new ArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
-
-  @BeforeEach
-  void empty() {}
 
   @AfterEach
   void close() throws Exception {
