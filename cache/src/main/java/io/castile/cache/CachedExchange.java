@@ -239,7 +239,8 @@ final class CachedExchange<R, X extends Throwable> {
       return null;
     }
     flight.join();
-    if (flight.await(patience.toNanos())) {
+    // Where all threads wait for the origin, it is slow.
+    if (!flight.isGrounded() && flight.await(patience.toNanos())) {
       CacheEntry brought = flight.entry();
       R answer = null;
       if (brought != null) { // what this call's own flight brought is new enough, however short the
@@ -274,7 +275,11 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** Fetches anew on a thread of the cache; null if there is none, or another flight began. */
+  /**
+   * Fetches anew on a thread of the cache; grounded if there is none.
+   *
+   * @return null where no other thread may ask, or another flight began
+   */
   private @Nullable InFlight refreshLater(CacheKey stored, CacheEntry entry) {
     CacheCall<R, X> later;
     try {
@@ -294,7 +299,8 @@ final class CachedExchange<R, X extends Throwable> {
       return flight;
     } catch (RejectedExecutionException | OutOfMemoryError e) { // of threads, too
       log.debug("a response of {} is fetched anew later: {}", operation.site, e.toString());
-      return null;
+      flight.ground();
+      return flight;
     } finally {
       if (!begun) {
         entries.land(stored, flight, null, false);

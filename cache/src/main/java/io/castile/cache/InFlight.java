@@ -12,6 +12,7 @@ final class InFlight {
   private volatile @Nullable CacheEntry entry;
   private volatile boolean insteadOfFailure;
   private volatile boolean awaited;
+  private volatile boolean grounded;
 
   /** The right to keep what it brings; only for the thread that asks. */
   private @Nullable Ticket ticket;
@@ -29,6 +30,16 @@ final class InFlight {
     entry = kept;
     insteadOfFailure = failed;
     landed.countDown();
+  }
+
+  /** Ends a flight that did not begin, as there was no thread for it. */
+  void ground() {
+    grounded = true;
+  }
+
+  /** Whether it has not begun, and will not. */
+  boolean isGrounded() {
+    return grounded;
   }
 
   /** Notes that others want what it brings. */

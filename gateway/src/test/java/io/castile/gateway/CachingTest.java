@@ -319,6 +319,33 @@ final class CachingTest {
     }
   }
 
+  @Test
+  void manyQuestionsDoNotWaitForASlowOrigin() throws Exception {
+    CountDownLatch isSlow = new CountDownLatch(1);
+    int questions = 20; // more than the cache has threads
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  if (count.incrementAndGet() > questions) {
+                    isSlow.await();
+                  }
+                  return Answer.soap(answer(request.text().contains("one 1<") ? "1" : "other"));
+                });
+        Gateway gateway = gateway(origin.uri(), PATIENT.formatted("20ms"))) {
+      for (int i = 0; i < questions; i++) {
+        post(gateway, question("one " + i));
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+      for (int i = 0; i < questions; i++) {
+        HttpResponse<String> response = post(gateway, question("one " + i));
+        assertThat(cacheStatus(response)).isEqualTo("Castile; hit; detail=stale-if-slow");
+        assertThat(response.body()).contains(i == 1 ? ">1<" : "other");
+      }
+    } finally {
+      isSlow.countDown();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"200, Castile; hit, 2", "503, Castile; hit; detail=stale-if-error, 2", "500, , 3"})
   void anOriginInTimeAnswersItself(int status, String expected, int asked) throws Exception {
