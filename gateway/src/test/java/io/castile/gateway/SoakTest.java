@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -139,7 +140,7 @@ final class SoakTest {
       System.gc();
       TimeUnit.MILLISECONDS.sleep(50);
     }
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private static void waitForTheLast(Gateway gateway, FaultyOrigin origin)
