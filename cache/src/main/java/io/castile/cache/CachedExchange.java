@@ -106,7 +106,7 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** As above, but leaves it to others to ask the origin, and waits for it. */
+  /** As above, but leaves it to others to ask the origin, however slow it is. */
   PendingCall<R> begin() {
     Freshness freshness = freshness(found);
     if (found != null && isUsable(freshness)) {
@@ -243,8 +243,8 @@ final class CachedExchange<R, X extends Throwable> {
     if (!flight.isGrounded() && flight.await(patience.toNanos())) {
       CacheEntry brought = flight.entry();
       R answer = null;
-      if (brought != null) { // what this call's own flight brought is new enough, however short the
-        // lifetime
+      if (brought != null) {
+        // What this call's own flight brought is new enough, however short its lifetime.
         answer = other == null ? taken(flight, brought) : follow(flight, brought);
       }
       if (answer != null) {
