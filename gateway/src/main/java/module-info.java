@@ -13,6 +13,8 @@ module io.castile.gateway {
   requires io.netty.common;
   requires io.netty.handler;
   requires io.netty.transport;
+  requires java.management;
+  requires jdk.management;
   requires micrometer.core;
   requires micrometer.registry.prometheus;
   requires org.slf4j;

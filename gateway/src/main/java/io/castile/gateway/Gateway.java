@@ -84,7 +84,7 @@ public final class Gateway implements AutoCloseable {
     this.state = state(config, null);
     SslContext tls = TlsContexts.of(config.tls(), FrontServer.PROTOCOLS);
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
-    this.recorder = config.observe() ? CallRecorder.create() : null;
+    this.recorder = config.observe() ? GatewayHandler.recorder() : null;
     this.fleetPolicy = config.policyOfStore() ? fleetPolicy(store) : null;
     this.cache = cache(config, store);
     this.loops = new Loops(loopCount);
@@ -289,7 +289,8 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Returns what was recorded of calls that asked the origin, by which a policy can be advised;
-   * empty where the configuration says that nothing is observed.
+   * empty where the configuration says that nothing is observed. Calls of the last milliseconds may
+   * be missing.
    */
   public Optional<Recording> recording() {
     return Optional.ofNullable(recorder).map(CallRecorder::snapshot);

@@ -343,6 +343,7 @@ final class AdminApiTest {
     for (int i = 0; i < 40; i++) {
       post(gateway, other());
     }
+    Soap.recorded(gateway, 40);
     String draft = "rules:\n- {operation: other, cache: true, ttl: 1h}\n";
 
     JsonNode preview = client.change("POST", "/api/policy/preview", Map.of("policy", draft)).json();

@@ -750,7 +750,7 @@ final class PairTest {
     }
 
     for (Gateway each : List.of(near, far)) {
-      assertThat(each.recording().orElseThrow().operations())
+      assertThat(Soap.recorded(each, 3).operations())
           .singleElement()
           .satisfies(operation -> assertThat(operation.totals().calls()).isEqualTo(3));
     }

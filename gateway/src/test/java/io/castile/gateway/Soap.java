@@ -1,5 +1,8 @@
 package io.castile.gateway;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
@@ -10,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.TimeUnit;
 
 /** Messages and calls for tests. */
 final class Soap {
@@ -73,5 +77,24 @@ final class Soap {
 
   static String cacheStatus(HttpResponse<?> response) {
     return response.headers().firstValue("cache-status").orElse("");
+  }
+
+  /**
+   * Returns what a gateway has recorded when it is of so many calls: another thread records them,
+   * some milliseconds after they are answered.
+   */
+  static Recording recorded(Gateway gateway, long calls) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (true) {
+      Recording recording = gateway.recording().orElseThrow();
+      long all = recording.operations().stream().mapToLong(each -> each.totals().calls()).sum();
+      if (all >= calls) {
+        return recording;
+      }
+      assertThat(System.nanoTime())
+          .as("%s of %s calls after 30 s", all, calls)
+          .isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
   }
 }

@@ -39,9 +39,9 @@ final class GatewayPair implements AutoCloseable {
     return GatewayConfig.of(new ListenAddress(HOST, 0), address).withObserve(false);
   }
 
-  /** The port for clients. */
-  int port() {
-    return near.port();
+  /** Where clients find a path of the service. */
+  String address(String path) {
+    return "http://" + HOST + ":" + near.port() + path;
   }
 
   @Override

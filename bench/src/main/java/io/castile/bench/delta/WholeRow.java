@@ -6,8 +6,10 @@ import io.castile.SoapServer;
 import io.castile.bench.data.StockAnswers;
 import io.castile.bench.data.Stocks;
 import io.castile.bench.dynamic.ScriptPeer;
+import io.castile.demo.Peer;
 import io.castile.template.Templates;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
@@ -22,8 +24,8 @@ enum WholeRow {
   LINK("linked call", true, true),
   /** A plain call, through two gateways that speak the link with each other. */
   PAIR("plain call, gateway pair", false, false),
-  /** Zeep's call through such gateways, of a server that sends messages as they are. */
-  ZEEP_PAIR("zeep, gateway pair", false, false),
+  /** Zeep's call of a service of CXF, through such gateways. */
+  ZEEP_PAIR("zeep to CXF, gateway pair", false, false),
   /** The paper's Binary. */
   RMI("Java RMI", false, false),
   GRPC("gRPC", false, false);
@@ -90,7 +92,16 @@ enum WholeRow {
     return switch (this) {
       case RMI -> RmiStocks.open(service, route);
       case GRPC -> GrpcStocks.open(service, route);
-      case PAIR, ZEEP_PAIR -> throughGateways(service, route);
+      case PAIR -> {
+        SoapServer server = serve(service);
+        GatewayPair gateways = GatewayPair.open(server.port(), route);
+        yield through(gateways, client(gateways.address(PATH)).build(), server);
+      }
+      case ZEEP_PAIR -> {
+        Peer.Running server = Peer.cxfServer(service, PATH, 0);
+        GatewayPair gateways = GatewayPair.open(URI.create(server.url()).getPort(), route);
+        yield through(gateways, ZeepStocks.open(gateways.address(PATH)), server);
+      }
       default -> {
         SoapServer server = serve(service);
         yield pair(server, client("http://" + HOST + ":" + route.applyAsInt(server.port()) + PATH));
@@ -98,11 +109,7 @@ enum WholeRow {
     };
   }
 
-  private Pair throughGateways(StockAnswers service, IntUnaryOperator route) throws IOException {
-    SoapServer server = serve(service);
-    GatewayPair gateways = GatewayPair.open(server.port(), route);
-    String address = "http://" + HOST + ":" + gateways.port() + PATH;
-    Stocks client = this == PAIR ? client(address).build() : ZeepStocks.open(address);
+  private static Pair through(GatewayPair gateways, Stocks client, AutoCloseable server) {
     return new Pair(
         client,
         () -> {

@@ -40,6 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
+  private static final long OBSERVED_BYTES = 32 << 20;
 
   private final ResponseCache cache;
   private final OriginClient client;
@@ -112,6 +113,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             inspectedBytes);
     this.writer = new AnswerWriter(executor);
     this.descriptions = new DescriptionLink(client);
+  }
+
+  /** Returns a recorder that has 32 MiB, together with the calls that wait to be told to it. */
+  public static CallRecorder recorder() {
+    return CallRecorder.builder().maxBytes(OBSERVED_BYTES - ObserveQueue.MOST_BYTES).build();
   }
 
   @Override

@@ -119,10 +119,13 @@ final class InquiryLink implements AutoCloseable {
     }
   }
 
-  /** Refreshes nothing any more. */
+  /** Refreshes and observes nothing any more. */
   @Override
   public void close() {
     refresh.close();
+    if (observe != null) {
+      observe.close();
+    }
   }
 
   private HeldResponse asked(Inquiry inquiry) throws OriginFailure {

@@ -11,15 +11,19 @@ import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
-import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a recorder of the calls that ask the origin. It changes nothing of them. Thread-safe.
+ *
+ * <p>The thread that serves a call copies the answer; what it says is found out by another one
+ * ({@link ObserveQueue}).
  *
  * <p>It takes a bounded part of each second ({@link ObserveBudget}). Where all calls would take
  * more, those of a part of the questions are told, all calls of such a question, so that its
@@ -28,10 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObserveLink {
   private static final MessageKeys KEYS = MessageKeys.of();
+  private static final int FIRST_BYTES = 4 << 10;
 
   private final CallRecorder recorder;
   private final int mostBytes;
   private final ObserveBudget budget = ObserveBudget.ofThisProcess();
+  private final ObserveQueue queue = new ObserveQueue();
   private final AtomicLong unread = new AtomicLong();
 
   /**
@@ -48,8 +54,15 @@ final class ObserveLink {
     if (!budget.begin(now.getEpochSecond())) {
       return null;
     }
-    CallDigest digest = inquiry.known().digest(() -> digest(inquiry));
+    CallDigest digest = inquiry.known().digest(() -> timed(inquiry));
     return budget.takes(digest.low()) ? new Observation(inquiry, digest, now) : null;
+  }
+
+  private CallDigest timed(Inquiry inquiry) {
+    long from = System.nanoTime();
+    CallDigest digest = digest(inquiry);
+    budget.delay(System.nanoTime() - from);
+    return digest;
   }
 
   private CallDigest digest(Inquiry inquiry) {
@@ -64,7 +77,12 @@ final class ObserveLink {
     }
   }
 
-  /** Sees the answer to one call. Used by one thread. */
+  /** Tells no more calls. */
+  void close() {
+    queue.close();
+  }
+
+  /** Sees the answer to one call. Used by one thread, and then by that of the queue. */
   final class Observation implements ResponseTap {
     private final Route route;
     private final KnownRequest known;
@@ -73,7 +91,8 @@ final class ObserveLink {
     private final CallDigest digest;
     private final Instant arrival;
     private final long start = System.nanoTime();
-    private final ByteArrayOutputStream answer = new ByteArrayOutputStream(4_096);
+    private final ByteBuf answer = Unpooled.buffer(FIRST_BYTES);
+    private long originNanos;
     private long answerBytes;
     private boolean isWhole = true;
     private int status;
@@ -94,6 +113,10 @@ final class ObserveLink {
       status = head.status().code();
       type = MediaType.parse(head.headers().get(HttpHeaderNames.CONTENT_TYPE));
       coding = head.headers().get(HttpHeaderNames.CONTENT_ENCODING);
+      int length = head.headers().getInt(HttpHeaderNames.CONTENT_LENGTH, 0);
+      if (length > 0 && length <= mostBytes) {
+        answer.ensureWritable(length);
+      }
     }
 
     @Override
@@ -102,23 +125,27 @@ final class ObserveLink {
       isWhole &= answerBytes <= mostBytes;
       if (isWhole) {
         long from = System.nanoTime();
-        byte[] bytes = new byte[piece.readableBytes()];
-        piece.getBytes(piece.readerIndex(), bytes);
-        answer.writeBytes(bytes);
-        budget.spend(System.nanoTime() - from);
+        answer.writeBytes(piece, piece.readerIndex(), piece.readableBytes());
+        budget.delay(System.nanoTime() - from);
       }
     }
 
     @Override
     public void end() {
-      long from = System.nanoTime();
-      tell(isWhole ? answer.toByteArray() : null);
-      budget.spend(System.nanoTime() - from);
+      originNanos = System.nanoTime() - start;
+      queue.add(content.length + (isWhole ? answerBytes : 0), this::tell);
     }
 
     @Override
     public void failed() {
+      originNanos = System.nanoTime() - start;
       recorder.record(call().fault(true).build());
+    }
+
+    private void tell() {
+      long from = System.nanoTime();
+      tell(isWhole ? ByteBufUtil.getBytes(answer, 0, answer.readableBytes(), false) : null);
+      budget.spend(System.nanoTime() - from);
     }
 
     /** Tells of the answer, which is null where it is too large to be read. */
@@ -161,7 +188,7 @@ final class ObserveLink {
       ObservedCall.Builder call =
           ObservedCall.of(question.operation(), route.endpoint(), arrival)
               .question(digest)
-              .originNanos(System.nanoTime() - start)
+              .originNanos(originNanos)
               .identities(recorder.identities(known.facts()));
       return route.config().service().isEmpty() ? call : call.service(route.service());
     }

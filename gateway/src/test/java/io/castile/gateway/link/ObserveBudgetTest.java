@@ -10,7 +10,8 @@ class ObserveBudgetTest {
   private static final long SECOND = 1_000_000_000;
 
   private final AtomicLong processorNanos = new AtomicLong();
-  private final ObserveBudget budget = new ObserveBudget(2, processorNanos::get);
+  private double machineLoad = -1; // unknown
+  private final ObserveBudget budget = new ObserveBudget(2, processorNanos::get, () -> machineLoad);
   private final Random random = new Random(1);
 
   /** Some seconds of calls, each of which takes so long to observe; returns what all took. */
@@ -40,6 +41,29 @@ class ObserveBudgetTest {
     seconds(0, 20, 10_000, 100_000, 0.5);
 
     assertThat(seconds(20, 20, 10_000, 100_000, 0.5) / 20).isBetween(SECOND / 20, SECOND / 8);
+  }
+
+  @Test
+  void whatOtherProcessesTakeIsNotIdle() {
+    machineLoad = 0.95;
+    seconds(0, 20, 10_000, 20_000, 0.1);
+
+    assertThat(seconds(20, 20, 10_000, 20_000, 0.1) / 20).isBetween(SECOND / 400, SECOND / 60);
+  }
+
+  @Test
+  void callsAreDelayedByAHundredthOfAProcessorWhateverIsIdle() {
+    long taken = 0;
+    for (int second = 0; second < 40; second++) {
+      for (int call = 0; call < 10_000; call++) {
+        if (budget.begin(second) && budget.takes(random.nextLong())) {
+          budget.delay(20_000);
+          taken += second < 20 ? 0 : 20_000;
+        }
+      }
+    }
+
+    assertThat(taken / 20).isBetween(SECOND / 400, SECOND / 60);
   }
 
   @Test
