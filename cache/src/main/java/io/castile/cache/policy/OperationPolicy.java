@@ -154,6 +154,11 @@ public final class OperationPolicy {
     return some(PolicyKey.MAX_ENTRY_BYTES);
   }
 
+  /** Whether all this holds for requests by HTTP GET, too. */
+  public boolean httpGet() {
+    return some(PolicyKey.HTTP_GET);
+  }
+
   /** Whether each caller, known by credentials, has entries of its own: a private cache. */
   public boolean perCaller() {
     return vary().stream()

@@ -5,11 +5,15 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestAttributes;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.soap.GetQuestion;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
 import io.castile.gateway.soap.QuestionReader;
+import io.castile.soap.SoapVersion;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
+import java.util.List;
+import javax.xml.namespace.QName;
 
 /**
  * What requests were found to be, so that one whose very bytes came before is not read (the total
@@ -21,6 +25,7 @@ final class RequestMemory {
   /** Larger requests are read each time. */
   private static final int MAX_CONTENT_BYTES = 64 << 10;
 
+  private static final byte[] NOTHING = {};
   private static final AsciiString SOAP_ACTION = AsciiString.cached("soapaction");
 
   private final QuestionReader reader = new QuestionReader();
@@ -49,6 +54,21 @@ final class RequestMemory {
     return read;
   }
 
+  /** Returns what a request by HTTP GET is; it has a question. */
+  KnownRequest find(Route route, RequestHead head, GetQuestion asked) {
+    RawRequest raw = RawRequest.of(route, head, NOTHING);
+    KnownRequest found = known.getIfPresent(raw);
+    if (found == null) {
+      Question question =
+          new Question(SoapVersion.SOAP_1_1, new QName(asked.operation()), List.of(), null);
+      found =
+          new KnownRequest(
+              question, "", MediaType.NONE, facts(raw, head, question), GetForm.of(asked, head));
+      known.put(raw, found);
+    }
+    return found;
+  }
+
   private KnownRequest read(RawRequest raw, RequestHead head) {
     MediaType type = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
     String action =
@@ -56,7 +76,7 @@ final class RequestMemory {
             ? type.parameters().get("action")
             : MediaType.unquoted(head.fields().get(SOAP_ACTION, "").strip());
     Question question = reader.read(raw.content(), type.charset());
-    return new KnownRequest(question, action, type, facts(raw, head, question));
+    return new KnownRequest(question, action, type, facts(raw, head, question), null);
   }
 
   private static RequestAttributes facts(
