@@ -258,6 +258,14 @@ public final class CacheRule {
       return set(PolicyKey.HTTP_GET, value);
     }
 
+    /**
+     * Whether the rule is for messages with attachments, too, in the gateway: they pass it
+     * otherwise.
+     */
+    public Builder attachments(boolean value) {
+      return set(PolicyKey.ATTACHMENTS, value);
+    }
+
     private static void requireAll(Object[] values) {
       for (Object value : Objects.requireNonNull(values, "values")) {
         Objects.requireNonNull(value, "value");

@@ -159,6 +159,11 @@ public final class OperationPolicy {
     return some(PolicyKey.HTTP_GET);
   }
 
+  /** Whether all this holds for messages with attachments, too, where the gateway sees them. */
+  public boolean attachments() {
+    return some(PolicyKey.ATTACHMENTS);
+  }
+
   /** Whether each caller, known by credentials, has entries of its own: a private cache. */
   public boolean perCaller() {
     return vary().stream()

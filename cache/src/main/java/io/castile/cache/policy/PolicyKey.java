@@ -41,6 +41,8 @@ public final class PolicyKey<T> {
       new PolicyKey<>("maxEntryBytes", ValueType.BYTE_COUNT, 1L << 20);
   public static final PolicyKey<Boolean> HTTP_GET =
       new PolicyKey<>("httpGet", ValueType.BOOLEAN, false);
+  public static final PolicyKey<Boolean> ATTACHMENTS =
+      new PolicyKey<>("attachments", ValueType.BOOLEAN, false);
 
   /** In the order in which they are printed. */
   public static final List<PolicyKey<?>> ALL =
@@ -60,7 +62,8 @@ public final class PolicyKey<T> {
           KEY,
           REPRESENTATION,
           MAX_ENTRY_BYTES,
-          HTTP_GET);
+          HTTP_GET,
+          ATTACHMENTS);
 
   private final String name;
   private final ValueType<T> type;

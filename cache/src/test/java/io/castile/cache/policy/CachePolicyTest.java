@@ -39,6 +39,7 @@ class CachePolicyTest {
     assertThat(policy.representation()).isEqualTo(RepresentationKind.AUTOMATIC);
     assertThat(policy.maxEntryBytes()).isEqualTo(1024 * 1024);
     assertThat(policy.httpGet()).isFalse();
+    assertThat(policy.attachments()).isFalse();
   }
 
   @Test
@@ -67,6 +68,7 @@ class CachePolicyTest {
                 representation: reference
                 maxEntryBytes: 64KiB
                 httpGet: true
+                attachments: true
               - endpoint: https://*.example.com/*
                 vary: wsSecurityUser
                 shared: false
@@ -101,6 +103,7 @@ class CachePolicyTest {
                         .representation(RepresentationKind.REFERENCE)
                         .maxEntryBytes(65536)
                         .httpGet(true)
+                        .attachments(true)
                         .build())
                 .rule(
                     CacheRule.forOperations()
@@ -226,7 +229,7 @@ class CachePolicyTest {
     assertThat(explanation.policy()).isEqualTo(operation(policy, "getPrice"));
     assertThat(explanation.rules())
         .containsExactly("rule 1 (shop.yaml:2:5)", "rule 2 (shop.yaml:4:5)");
-    assertThat(explanation.settings()).hasSize(16);
+    assertThat(explanation.settings()).hasSize(17);
     assertThat(explanation.setting("ttl"))
         .isEqualTo(
             new Explanation.Setting(

@@ -70,7 +70,7 @@ final class RandomPolicies {
       default -> rule.maxEntryBytes(1 + random.nextInt(Integer.MAX_VALUE));
     }
     if (random.nextInt(4) == 0) {
-      rule.httpGet(random.nextBoolean());
+      rule.httpGet(random.nextBoolean()).attachments(random.nextBoolean());
     }
     if (random.nextInt(4) == 0) {
       rule.credentials("X-Badge", "x-" + random.nextInt(9));

@@ -16,6 +16,7 @@ import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -101,12 +102,18 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     return form == null ? known.type().charset() : form.charset();
   }
 
-  /** Path and query, the action, and what WS-Addressing says of it. */
+  /**
+   * Path and query, the action, and what WS-Addressing says of it; and, where answers may have
+   * parts, the field by which services choose those.
+   */
   @Override
   public String target() {
     Question.Addressing addressing = question.addressing();
     KeyForm form = known.form();
     String target = form == null ? request.path() + "\n" + known.action() : form.target();
+    if (policy.attachments()) {
+      target += "\naccept " + request.fields().getAll(HttpHeaderNames.ACCEPT);
+    }
     return addressing == null
         ? target
         : target + "\n" + addressing.action() + "\n" + addressing.to();
@@ -168,7 +175,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   private OriginReply.Kind kind(HeldResponse response, int status) {
     byte[] message = decoded(response);
     MediaType type = MediaType.parse(response.head().headers().get(HttpHeaderNames.CONTENT_TYPE));
-    AnswerForm found = message == null ? null : form(message, type);
+    AnswerForm found = message == null ? null : form(response, message, type);
     answerForm = found;
     if (found == null) {
       return status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
@@ -181,11 +188,23 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   }
 
   /** What an answer is; null for none that may be kept. */
-  private @Nullable AnswerForm form(byte[] message, MediaType type) {
+  private @Nullable AnswerForm form(HeldResponse response, byte[] message, MediaType type) {
     if (known.form() instanceof GetForm) {
       return type.isXml() ? AnswerForm.ofDocument(message, type.charset()) : null;
     }
+    if (policy.attachments() && PartPackage.isType(type)) {
+      return formOfParts(response, message);
+    }
     return type.version() == null ? null : AnswerForm.of(message, type.charset());
+  }
+
+  /** What an answer with parts is; one that is related to its request is made for one asker. */
+  private @Nullable AnswerForm formOfParts(HeldResponse response, byte[] message) {
+    String type = response.head().headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+    PartPackage parts = question.addressing() == null ? PartPackage.read(message, type) : null;
+    return parts == null
+        ? null
+        : AnswerForm.of(parts.content(parts.root()), parts.root().type().charset());
   }
 
   private byte @Nullable [] decoded(HeldResponse response) {

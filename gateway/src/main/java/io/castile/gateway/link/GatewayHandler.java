@@ -141,7 +141,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             || isObserved
             || visit.route().peer() != null
             || !cache.policy().equals(CachePolicy.NOTHING))
-        && MediaType.parse(type).version() != null;
+        && inquiries.takesType(MediaType.parse(type));
   }
 
   @Override
@@ -161,7 +161,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       pass(exchange, route, isSafe(exchange.head().method()), null);
     } else if (exchange.head().method().equals(HttpMethod.GET)) {
       ask(exchange, visit, content.length > 0 ? null : readGet(exchange, route));
-    } else if (visit.offersLink()) {
+    } else if (visit.offersLink() && isEnvelope(exchange.head())) {
       onThread(exchange, visit, () -> answerLinked(exchange, visit, content));
     } else {
       ask(exchange, visit, inquiry(exchange, route, content));
@@ -170,6 +170,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   private @Nullable Inquiry readGet(FrontExchange exchange, Route route) {
     return inquiries.readGet(exchange, route, exchange.head());
+  }
+
+  /** Whether a request with a content has the type of envelopes, as the link needs them. */
+  private static boolean isEnvelope(RequestHead head) {
+    return MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
   }
 
   private static boolean isDelta(RequestHead head) {

@@ -10,6 +10,8 @@ import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.soap.GetQuestion;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
 import io.netty.buffer.Unpooled;
 import java.util.Objects;
@@ -45,7 +47,8 @@ final class InquiryLink implements AutoCloseable {
   }
 
   /**
-   * Returns what a request asks; null if it is no envelope.
+   * Returns what a request asks; null if it is no envelope, or one with attachments that the policy
+   * has nothing to do with.
    *
    * @param exchange on whose event loop an origin is asked
    * @param content the whole
@@ -57,7 +60,16 @@ final class InquiryLink implements AutoCloseable {
       return null;
     }
     OperationSites.Site site = sites.find(route, question.operation());
+    if (known.form() instanceof PartsForm
+        && (site.cached() == null || !site.policy().attachments())) {
+      return null;
+    }
     return inquiry(exchange, route, head, content, known, site);
+  }
+
+  /** Whether a request is to be read whose content is of a type. */
+  boolean takesType(MediaType type) {
+    return type.version() != null || (PartPackage.isType(type) && sites.takesAttachments());
   }
 
   /** Whether the policy has to do with what a request by HTTP GET asks. */

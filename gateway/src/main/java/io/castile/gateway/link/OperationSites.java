@@ -27,10 +27,12 @@ final class OperationSites {
   private static final class Words {
     final CachePolicy of;
     final boolean httpGet;
+    final boolean attachments;
 
     Words(CachePolicy policy) {
       of = policy;
       httpGet = states(policy, PolicyKey.HTTP_GET);
+      attachments = states(policy, PolicyKey.ATTACHMENTS);
     }
 
     private static boolean states(CachePolicy policy, PolicyKey<Boolean> word) {
@@ -96,6 +98,11 @@ final class OperationSites {
       known = rule.httpGet() && isConcerned(rule) ? find(route, operation) : null;
     }
     return known != null && known.policy.httpGet() && known.operation != null ? known : null;
+  }
+
+  /** Whether the policy may have to do with messages that have attachments. */
+  boolean takesAttachments() {
+    return words(cache.policy()).attachments;
   }
 
   private Words words(CachePolicy policy) {
