@@ -5,10 +5,12 @@ import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
 import io.castile.cache.policy.Invalidation;
+import io.castile.cache.policy.NamePattern;
 import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,8 +122,13 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
         && operation.policy.invalidates().stream().anyMatch(each -> isOf(each, scope));
   }
 
+  /** An operation whose namespace is not known, as of a request by HTTP GET, may be any. */
   private static boolean isOf(Invalidation invalidation, KeyScope scope) {
-    return invalidation.operation().matchesName(scope.operation().toString());
+    QName operation = scope.operation();
+    NamePattern pattern = invalidation.operation();
+    return pattern.matchesName(operation.toString())
+        || (operation.getNamespaceURI().isEmpty()
+            && pattern.matchesLocalName(operation.getLocalPart()));
   }
 
   private boolean isMeant(CacheKey key) {

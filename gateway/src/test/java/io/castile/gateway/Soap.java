@@ -71,6 +71,11 @@ final class Soap {
     return CLIENT.send(request, BodyHandlers.ofByteArray());
   }
 
+  static HttpResponse<String> sendText(HttpRequest request)
+      throws IOException, InterruptedException {
+    return CLIENT.send(request, BodyHandlers.ofString());
+  }
+
   static URI uri(Gateway gateway, String target) {
     return URI.create("http://127.0.0.1:" + gateway.port() + target);
   }

@@ -75,14 +75,21 @@ final class TlsTest {
 
   private String post(Gateway gateway, @Nullable Pem client, HttpClient.Version version)
       throws Exception {
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("https://localhost:" + gateway.port() + "/service"))
             .header("Content-Type", "text/xml; charset=utf-8")
-            .POST(BodyPublishers.ofString(question("one")))
-            .build();
+            .POST(BodyPublishers.ofString(question("one")));
+    return send(request.version(version).build(), client);
+  }
+
+  private String get(Gateway gateway, @Nullable Pem client) throws Exception {
+    URI target = URI.create("https://localhost:" + gateway.port() + "/service/ask?a=1");
+    return send(HttpRequest.newBuilder(target).GET().build(), client);
+  }
+
+  private String send(HttpRequest request, @Nullable Pem client) throws Exception {
     return HttpClient.newBuilder()
         .sslContext(server.trustedBy(client))
-        .version(version)
         .build()
         .send(request, BodyHandlers.ofString())
         .body();
@@ -142,6 +149,25 @@ final class TlsTest {
         String bobs = post(gateway, bob, version);
         String annsAgain = post(gateway, ann, version);
 
+        assertThat(anns).isNotEqualTo(nobodys).isNotEqualTo(bobs);
+        assertThat(annsAgain).isNotEqualTo(nobodys).isNotEqualTo(bobs);
+        assertThat(annsAgain.equals(anns)).isEqualTo(!vary.isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void clientsWithCertificatesHaveTheirOwnAnswersToGets() throws Exception {
+    String clients = ", clients: optional, trust: clients.pem";
+    for (String vary : new String[] {"", ", vary: [wsSecurityUser]"}) {
+      try (TestOrigin origin = counting();
+          Gateway gateway = gateway(clients, origin.uri(), ", httpGet: true" + vary)) {
+        String nobodys = get(gateway, null);
+        String anns = get(gateway, ann);
+        String bobs = get(gateway, bob);
+        String annsAgain = get(gateway, ann);
+
+        assertThat(get(gateway, null)).isEqualTo(nobodys);
         assertThat(anns).isNotEqualTo(nobodys).isNotEqualTo(bobs);
         assertThat(annsAgain).isNotEqualTo(nobodys).isNotEqualTo(bobs);
         assertThat(annsAgain.equals(anns)).isEqualTo(!vary.isEmpty());

@@ -250,6 +250,22 @@ public final class CacheRule {
       return set(PolicyKey.MAX_ENTRY_BYTES, value);
     }
 
+    /**
+     * Whether the rule is for requests by HTTP GET, too, whose path ends with the operation's local
+     * name (WSDL 1.1 §4). The gateway alone sees such requests.
+     */
+    public Builder httpGet(boolean value) {
+      return set(PolicyKey.HTTP_GET, value);
+    }
+
+    /**
+     * Whether the rule is for messages with attachments, too, in the gateway: they pass it
+     * otherwise.
+     */
+    public Builder attachments(boolean value) {
+      return set(PolicyKey.ATTACHMENTS, value);
+    }
+
     private static void requireAll(Object[] values) {
       for (Object value : Objects.requireNonNull(values, "values")) {
         Objects.requireNonNull(value, "value");

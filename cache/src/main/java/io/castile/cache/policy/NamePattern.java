@@ -58,6 +58,18 @@ public record NamePattern(String pattern) {
     return matches(pattern.startsWith("{") ? name : name.substring(name.lastIndexOf('}') + 1));
   }
 
+  /**
+   * Whether a name of some namespace fits, whose local name this is.
+   *
+   * @param local without a namespace
+   */
+  public boolean matchesLocalName(String local) {
+    String own =
+        pattern.startsWith("{") ? pattern.substring(pattern.lastIndexOf('}') + 1) : pattern;
+    return pattern.startsWith("{") && pattern.indexOf('}') < 0
+        || (own.isEmpty() ? local.isEmpty() : new NamePattern(own).matches(local));
+  }
+
   @Override
   public String toString() {
     return pattern;

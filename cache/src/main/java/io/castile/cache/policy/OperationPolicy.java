@@ -154,6 +154,16 @@ public final class OperationPolicy {
     return some(PolicyKey.MAX_ENTRY_BYTES);
   }
 
+  /** Whether all this holds for requests by HTTP GET, too. */
+  public boolean httpGet() {
+    return some(PolicyKey.HTTP_GET);
+  }
+
+  /** Whether all this holds for messages with attachments, too, where the gateway sees them. */
+  public boolean attachments() {
+    return some(PolicyKey.ATTACHMENTS);
+  }
+
   /** Whether each caller, known by credentials, has entries of its own: a private cache. */
   public boolean perCaller() {
     return vary().stream()

@@ -39,6 +39,10 @@ public final class PolicyKey<T> {
       new PolicyKey<>("representation", ValueType.REPRESENTATION, RepresentationKind.AUTOMATIC);
   static final PolicyKey<Long> MAX_ENTRY_BYTES =
       new PolicyKey<>("maxEntryBytes", ValueType.BYTE_COUNT, 1L << 20);
+  public static final PolicyKey<Boolean> HTTP_GET =
+      new PolicyKey<>("httpGet", ValueType.BOOLEAN, false);
+  public static final PolicyKey<Boolean> ATTACHMENTS =
+      new PolicyKey<>("attachments", ValueType.BOOLEAN, false);
 
   /** In the order in which they are printed. */
   public static final List<PolicyKey<?>> ALL =
@@ -57,7 +61,9 @@ public final class PolicyKey<T> {
           INVALIDATES,
           KEY,
           REPRESENTATION,
-          MAX_ENTRY_BYTES);
+          MAX_ENTRY_BYTES,
+          HTTP_GET,
+          ATTACHMENTS);
 
   private final String name;
   private final ValueType<T> type;

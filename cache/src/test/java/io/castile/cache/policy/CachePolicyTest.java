@@ -38,6 +38,8 @@ class CachePolicyTest {
     assertThat(policy.key()).isEqualTo(KeyKind.AUTOMATIC);
     assertThat(policy.representation()).isEqualTo(RepresentationKind.AUTOMATIC);
     assertThat(policy.maxEntryBytes()).isEqualTo(1024 * 1024);
+    assertThat(policy.httpGet()).isFalse();
+    assertThat(policy.attachments()).isFalse();
   }
 
   @Test
@@ -65,6 +67,8 @@ class CachePolicyTest {
                 key: xmlMessage
                 representation: reference
                 maxEntryBytes: 64KiB
+                httpGet: true
+                attachments: true
               - endpoint: https://*.example.com/*
                 vary: wsSecurityUser
                 shared: false
@@ -98,6 +102,8 @@ class CachePolicyTest {
                         .key(KeyKind.XML_MESSAGE)
                         .representation(RepresentationKind.REFERENCE)
                         .maxEntryBytes(65536)
+                        .httpGet(true)
+                        .attachments(true)
                         .build())
                 .rule(
                     CacheRule.forOperations()
@@ -223,7 +229,7 @@ class CachePolicyTest {
     assertThat(explanation.policy()).isEqualTo(operation(policy, "getPrice"));
     assertThat(explanation.rules())
         .containsExactly("rule 1 (shop.yaml:2:5)", "rule 2 (shop.yaml:4:5)");
-    assertThat(explanation.settings()).hasSize(15);
+    assertThat(explanation.settings()).hasSize(17);
     assertThat(explanation.setting("ttl"))
         .isEqualTo(
             new Explanation.Setting(

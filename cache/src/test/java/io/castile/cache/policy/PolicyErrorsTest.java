@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PolicyErrorsTest {
   private static final String WORDS =
       "service, endpoint, operation, cache, ttl, http, readOnly, staleWhileRevalidate, staleIfError,"
-          + " staleIfSlow, vary, credentials, shared, ignore, invalidates, key, representation, maxEntryBytes";
+          + " staleIfSlow, vary, credentials, shared, ignore, invalidates, key, representation, maxEntryBytes,"
+          + " httpGet, attachments";
 
   /** The text after the bar is the whole message behind file, line and column. */
   @ParameterizedTest

@@ -70,6 +70,9 @@ final class RandomPolicies {
       default -> rule.maxEntryBytes(1 + random.nextInt(Integer.MAX_VALUE));
     }
     if (random.nextInt(4) == 0) {
+      rule.httpGet(random.nextBoolean()).attachments(random.nextBoolean());
+    }
+    if (random.nextInt(4) == 0) {
       rule.credentials("X-Badge", "x-" + random.nextInt(9));
     }
     switch (random.nextInt(3)) {

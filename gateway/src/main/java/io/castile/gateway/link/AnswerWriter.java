@@ -9,6 +9,7 @@ import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
 import io.castile.soap.Headers;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
@@ -114,7 +115,7 @@ final class AnswerWriter {
     if (addressing != null) {
       return new Reply(200, fields, related(kept, addressing));
     }
-    if (message.length >= MIN_COMPRESSED_BYTES) {
+    if (message.length >= MIN_COMPRESSED_BYTES && !hasParts(fields)) {
       fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
       List<String> codings = ContentCodings.accepted(request);
       byte[] content = codings.isEmpty() ? null : compressed.find(message, codings.get(0));
@@ -124,6 +125,11 @@ final class AnswerWriter {
       }
     }
     return new Reply(200, fields, message);
+  }
+
+  /** Whether a message is one of parts, which are compressed themselves, mostly. */
+  private static boolean hasParts(HttpHeaders fields) {
+    return PartPackage.isType(MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)));
   }
 
   private static boolean isOfContent(String name) {

@@ -10,11 +10,11 @@ import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.soap.DescriptionAddresses;
+import io.castile.gateway.soap.GetQuestion;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,17 +48,8 @@ final class DescriptionLink {
 
   /** Whether a request asks for a description, and says nothing of who asks. */
   static boolean takes(RequestHead head) {
-    int query = head.target().indexOf('?');
-    if (query < 0 || !head.method().equals(HttpMethod.GET)) {
-      return false;
-    }
-    String asked = head.target().substring(query + 1).toLowerCase(Locale.ROOT);
-    boolean isDescription =
-        asked.equals("wsdl")
-            || asked.startsWith("wsdl=")
-            || asked.startsWith("xsd=")
-            || asked.equals("singlewsdl");
-    return isDescription
+    return head.method().equals(HttpMethod.GET)
+        && GetQuestion.isDescription(head.target())
         && !head.fields().contains(HttpHeaderNames.AUTHORIZATION)
         && !head.fields().contains(HttpHeaderNames.COOKIE)
         && head.certificate() == null;

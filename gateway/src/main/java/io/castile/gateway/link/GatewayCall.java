@@ -8,6 +8,7 @@ import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.policy.OperationPolicy;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
@@ -15,6 +16,7 @@ import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -35,33 +37,35 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   private final OriginLink origin;
   private final CachedOperation site;
+  private final OperationPolicy policy;
   private final Route route;
   private final KnownRequest known;
   private final Question question;
   private final HeldRequest request;
-  private final int mostBytes;
+  private final int mostBytes; // up to which size an answer is held
 
   /** What the origin's answer was found to be; null before. */
-  private @Nullable AnswerForm form;
+  private @Nullable AnswerForm answerForm;
 
   /**
+   * @param policy which holds for the operation
    * @param known has a question
-   * @param mostBytes up to which size an answer is held
    */
   GatewayCall(
       OriginLink origin,
       CachedOperation site,
+      OperationPolicy policy,
       Route route,
       KnownRequest known,
-      HeldRequest request,
-      int mostBytes) {
+      HeldRequest request) {
     this.origin = origin;
     this.site = site;
+    this.policy = policy;
     this.route = route;
     this.known = known;
     this.question = Objects.requireNonNull(known.question());
     this.request = request;
-    this.mostBytes = mostBytes;
+    this.mostBytes = (int) Math.min(Integer.MAX_VALUE - 16, policy.maxEntryBytes());
   }
 
   // ---- the request ----
@@ -88,19 +92,28 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public byte[] message() {
-    return request.content();
+    KeyForm form = known.form();
+    return form == null ? request.content() : form.message(policy);
   }
 
   @Override
   public @Nullable String charset() {
-    return known.type().charset();
+    KeyForm form = known.form();
+    return form == null ? known.type().charset() : form.charset();
   }
 
-  /** Path and query, the action, and what WS-Addressing says of it. */
+  /**
+   * Path and query, the action, and what WS-Addressing says of it; and, where answers may have
+   * parts, the field by which services choose those.
+   */
   @Override
   public String target() {
     Question.Addressing addressing = question.addressing();
-    String target = request.path() + "\n" + known.action();
+    KeyForm form = known.form();
+    String target = form == null ? request.path() + "\n" + known.action() : form.target();
+    if (policy.attachments()) {
+      target += "\naccept " + request.fields().getAll(HttpHeaderNames.ACCEPT);
+    }
     return addressing == null
         ? target
         : target + "\n" + addressing.action() + "\n" + addressing.to();
@@ -123,7 +136,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public GatewayCall detached() {
-    return new GatewayCall(origin, site, route, known, request, mostBytes);
+    return new GatewayCall(origin, site, policy, route, known, request);
   }
 
   // ---- the answer ----
@@ -162,15 +175,36 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   private OriginReply.Kind kind(HeldResponse response, int status) {
     byte[] message = decoded(response);
     MediaType type = MediaType.parse(response.head().headers().get(HttpHeaderNames.CONTENT_TYPE));
-    if (message == null || type.version() == null) {
+    AnswerForm found = message == null ? null : form(response, message, type);
+    answerForm = found;
+    if (found == null) {
       return status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
     }
-    form = AnswerForm.of(message, type.charset());
-    return switch (form.kind()) {
+    return switch (found.kind()) {
       case FAULT -> OriginReply.Kind.FAULT;
       case FAILURE -> OriginReply.Kind.FAILURE;
       case RESPONSE, NONE -> status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
     };
+  }
+
+  /** What an answer is; null for none that may be kept. */
+  private @Nullable AnswerForm form(HeldResponse response, byte[] message, MediaType type) {
+    if (known.form() instanceof GetForm) {
+      return type.isXml() ? AnswerForm.ofDocument(message, type.charset()) : null;
+    }
+    if (policy.attachments() && PartPackage.isType(type)) {
+      return formOfParts(response, message);
+    }
+    return type.version() == null ? null : AnswerForm.of(message, type.charset());
+  }
+
+  /** What an answer with parts is; one that is related to its request is made for one asker. */
+  private @Nullable AnswerForm formOfParts(HeldResponse response, byte[] message) {
+    String type = response.head().headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+    PartPackage parts = question.addressing() == null ? PartPackage.read(message, type) : null;
+    return parts == null
+        ? null
+        : AnswerForm.of(parts.content(parts.root()), parts.root().type().charset());
   }
 
   private byte @Nullable [] decoded(HeldResponse response) {
@@ -220,10 +254,11 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
       throw new NotCacheableException("the response sets a cookie");
     }
     byte[] message = decoded(given.response());
-    if (message == null || form == null || form.kind() != AnswerForm.Kind.RESPONSE) {
-      throw new NotCacheableException("the response is no envelope");
+    AnswerForm found = answerForm;
+    if (message == null || found == null || found.kind() != AnswerForm.Kind.RESPONSE) {
+      throw new NotCacheableException("the response is no message with an answer");
     }
-    if (form.isSecured()) {
+    if (found.isSecured()) {
       throw new NotCacheableException("the response has a Security header, for one asker");
     }
     return message;

@@ -133,7 +133,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
     Visit visit = new Visit(route, offersLink);
     exchange.note(visit);
-    return isInspected(visit, exchange.head()) ? current.limits().inspectedBytes() : 0;
+    return isInspected(visit, exchange.head()) || inquiries.takesGet(route, exchange.head())
+        ? current.limits().inspectedBytes()
+        : 0;
   }
 
   /** Whether a request may be one of SOAP that cache, link or observer have to do with. */
@@ -145,7 +147,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             || isObserved
             || visit.route().peer() != null
             || !cache.policy().equals(CachePolicy.NOTHING))
-        && MediaType.parse(type).version() != null;
+        && inquiries.takesType(MediaType.parse(type));
   }
 
   @Override
@@ -163,11 +165,22 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
     } else if (content == null) {
       pass(exchange, route, isSafe(exchange.head().method()), null);
-    } else if (visit.offersLink()) {
+    } else if (exchange.head().method().equals(HttpMethod.GET)) {
+      ask(exchange, visit, content.length > 0 ? null : readGet(exchange, route));
+    } else if (visit.offersLink() && isEnvelope(exchange.head())) {
       onThread(exchange, visit, () -> answerLinked(exchange, visit, content));
     } else {
-      ask(exchange, visit, content);
+      ask(exchange, visit, inquiry(exchange, route, content));
     }
+  }
+
+  private @Nullable Inquiry readGet(FrontExchange exchange, Route route) {
+    return inquiries.readGet(exchange, route, exchange.head());
+  }
+
+  /** Whether a request with a content has the type of envelopes, as the link needs them. */
+  private static boolean isEnvelope(RequestHead head) {
+    return MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
   }
 
   private static boolean isDelta(RequestHead head) {
@@ -192,11 +205,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         tap);
   }
 
-  private void ask(FrontExchange exchange, Visit visit, byte[] content) {
+  /**
+   * @param inquiry null where nothing is asked that cache or link have to do with
+   */
+  private void ask(FrontExchange exchange, Visit visit, @Nullable Inquiry inquiry) {
     Route route = visit.route();
-    Inquiry inquiry = inquiry(exchange, route, content);
     if (inquiry == null) {
-      pass(exchange, route, false, null);
+      pass(exchange, route, isSafe(exchange.head().method()), null);
       return;
     }
     visit.operation(inquiry.question().operation());

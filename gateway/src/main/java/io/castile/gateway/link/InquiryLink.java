@@ -9,8 +9,13 @@ import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
+import io.castile.gateway.soap.GetQuestion;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
 import io.netty.buffer.Unpooled;
+import java.util.Objects;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * stale where the origin is asked over the link is asked for again. Thread-safe.
  */
 final class InquiryLink implements AutoCloseable {
+  private static final byte[] NOTHING = {};
+
   private final ResponseCache cache;
   private final OriginLink origins;
   private final @Nullable ObserveLink observe; // null for none
@@ -40,7 +47,8 @@ final class InquiryLink implements AutoCloseable {
   }
 
   /**
-   * Returns what a request asks; null if it is no envelope.
+   * Returns what a request asks; null if it is no envelope, or one with attachments that the policy
+   * has nothing to do with.
    *
    * @param exchange on whose event loop an origin is asked
    * @param content the whole
@@ -52,14 +60,50 @@ final class InquiryLink implements AutoCloseable {
       return null;
     }
     OperationSites.Site site = sites.find(route, question.operation());
+    if (known.form() instanceof PartsForm
+        && (site.cached() == null || !site.policy().attachments())) {
+      return null;
+    }
+    return inquiry(exchange, route, head, content, known, site);
+  }
+
+  /** Whether a request is to be read whose content is of a type. */
+  boolean takesType(MediaType type) {
+    return type.version() != null || (PartPackage.isType(type) && sites.takesAttachments());
+  }
+
+  /** Whether the policy has to do with what a request by HTTP GET asks. */
+  boolean takesGet(Route route, RequestHead head) {
+    GetQuestion asked = GetForm.question(route, head);
+    return asked != null && sites.findGet(route, new QName(asked.operation())) != null;
+  }
+
+  /** Returns what a request by HTTP GET asks; null if the policy has nothing to do with it. */
+  @Nullable Inquiry readGet(FrontExchange exchange, Route route, RequestHead head) {
+    GetQuestion asked = GetForm.question(route, head);
+    OperationSites.Site site =
+        asked == null ? null : sites.findGet(route, new QName(asked.operation()));
+    return asked == null || site == null
+        ? null
+        : inquiry(exchange, route, head, NOTHING, memory.find(route, head, asked), site);
+  }
+
+  private Inquiry inquiry(
+      FrontExchange exchange,
+      Route route,
+      RequestHead head,
+      byte[] content,
+      KnownRequest known,
+      OperationSites.Site site) {
     HeldRequest request = held(exchange, route, head, content, site.isRepeatable());
     CachedOperation operation = site.cached();
     GatewayCall call =
         operation == null
             ? null
-            : new GatewayCall(origins, operation, route, known, request, heldAnswerBytes(site));
+            : new GatewayCall(origins, operation, site.policy(), route, known, request);
     boolean isLinked = OriginLink.isLinked(route, known, content);
-    return new Inquiry(route, known, question, call, request, isLinked);
+    return new Inquiry(
+        route, known, Objects.requireNonNull(known.question()), call, request, isLinked);
   }
 
   /** Returns a request that is held, to be asked of an origin of the route. */
@@ -75,10 +119,6 @@ final class InquiryLink implements AutoCloseable {
         content,
         isRepeatable,
         exchange.trace());
-  }
-
-  private static int heldAnswerBytes(OperationSites.Site site) {
-    return (int) Math.min(Integer.MAX_VALUE - 16, site.policy().maxEntryBytes());
   }
 
   /** Returns what sees the answer to an inquiry pass; null for nothing. */

@@ -19,18 +19,27 @@ final class KnownRequest {
   private final String action;
   private final MediaType type;
   private final RequestAttributes facts;
+  private final @Nullable KeyForm form; // null for an envelope as it came
   private volatile @Nullable Keyed last;
   private volatile @Nullable CallDigest digest; // null until it is observed
 
   /** A key, under the policy by which it was made. */
   private record Keyed(OperationCache operation, CacheKey key) {}
 
+  /**
+   * @param form what keys are made of; null for the content, or where there is no question
+   */
   KnownRequest(
-      @Nullable Question question, String action, MediaType type, RequestAttributes facts) {
+      @Nullable Question question,
+      String action,
+      MediaType type,
+      RequestAttributes facts,
+      @Nullable KeyForm form) {
     this.question = question;
     this.action = action;
     this.type = type;
     this.facts = facts;
+    this.form = form;
   }
 
   @Nullable Question question() {
@@ -48,6 +57,15 @@ final class KnownRequest {
 
   RequestAttributes facts() {
     return facts;
+  }
+
+  @Nullable KeyForm form() {
+    return form;
+  }
+
+  /** Whether the content is one envelope. */
+  boolean isEnvelope() {
+    return question != null && form == null;
   }
 
   /** The digest of the question, which is made when it is first asked for. */

@@ -4,6 +4,7 @@ import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyKey;
 import io.castile.cache.policy.PolicyTarget;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,24 @@ final class OperationSites {
 
   private final ResponseCache cache;
   private final Map<Name, Site> sites = new ConcurrentHashMap<>();
+  private volatile Words words = new Words(CachePolicy.NOTHING);
+
+  /** Words that any rule of a policy states, without which most requests need not be looked at. */
+  private static final class Words {
+    final CachePolicy of;
+    final boolean httpGet;
+    final boolean attachments;
+
+    Words(CachePolicy policy) {
+      of = policy;
+      httpGet = states(policy, PolicyKey.HTTP_GET);
+      attachments = states(policy, PolicyKey.ATTACHMENTS);
+    }
+
+    private static boolean states(CachePolicy policy, PolicyKey<Boolean> word) {
+      return policy.rules().stream().anyMatch(rule -> Boolean.TRUE.equals(rule.get(word)));
+    }
+  }
 
   private record Name(String endpoint, QName service, QName operation) {}
 
@@ -54,17 +73,54 @@ final class OperationSites {
     if (known != null && known.of == policy) {
       return known;
     }
-    OperationPolicy rule =
-        policy.forTarget(
-            new PolicyTarget(serviceName(route), route.endpoint(), operation.toString()));
-    boolean isConcerned = rule.cached() || !rule.invalidates().isEmpty();
+    OperationPolicy rule = rule(policy, route, operation);
     if (known == null && sites.size() >= MAX_OPERATIONS) {
       return new Site(null, OperationPolicy.NOTHING, policy);
     }
     Site found =
-        new Site(isConcerned ? cache.site(route.service(), operation) : null, rule, policy);
+        new Site(isConcerned(rule) ? cache.site(route.service(), operation) : null, rule, policy);
     sites.put(name, found);
     return found;
+  }
+
+  /**
+   * Returns what the policy says of an operation that a request by HTTP GET names, which may be the
+   * name of anything; null where it has nothing to do with it.
+   */
+  @Nullable Site findGet(Route route, QName operation) {
+    CachePolicy policy = cache.policy();
+    if (!words(policy).httpGet) {
+      return null;
+    }
+    Site known = sites.get(new Name(route.endpoint(), route.service(), operation));
+    if (known == null || known.of != policy) {
+      OperationPolicy rule = rule(policy, route, operation);
+      known = rule.httpGet() && isConcerned(rule) ? find(route, operation) : null;
+    }
+    return known != null && known.policy.httpGet() && known.operation != null ? known : null;
+  }
+
+  /** Whether the policy may have to do with messages that have attachments. */
+  boolean takesAttachments() {
+    return words(cache.policy()).attachments;
+  }
+
+  private Words words(CachePolicy policy) {
+    Words found = words;
+    if (found.of != policy) {
+      found = new Words(policy);
+      words = found;
+    }
+    return found;
+  }
+
+  private static OperationPolicy rule(CachePolicy policy, Route route, QName operation) {
+    return policy.forTarget(
+        new PolicyTarget(serviceName(route), route.endpoint(), operation.toString()));
+  }
+
+  private static boolean isConcerned(OperationPolicy rule) {
+    return rule.cached() || !rule.invalidates().isEmpty();
   }
 
   private static String serviceName(Route route) {

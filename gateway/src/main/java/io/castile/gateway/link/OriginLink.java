@@ -28,7 +28,7 @@ final class OriginLink {
     LinkPeer peer = route.peer();
     return peer != null
         && peer.isOffered()
-        && known.question() != null
+        && known.isEnvelope()
         && Utf8Messages.isUtf8(content, known.type().charset());
   }
 

@@ -3,6 +3,7 @@ package io.castile.gateway.link;
 import io.castile.gateway.http.RequestHead;
 import io.castile.soap.Headers;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -25,24 +26,25 @@ final class RawRequest {
           AsciiString.cached("tracestate"));
 
   private final Route route;
+  private final HttpMethod method;
   private final String target;
   private final @Nullable String certificate;
   private final Headers fields;
   private final byte[] content;
   private final int hash;
 
-  private RawRequest(
-      Route route, String target, @Nullable String certificate, Headers fields, byte[] content) {
+  private RawRequest(Route route, RequestHead head, Headers fields, byte[] content) {
     this.route = route;
-    this.target = target;
-    this.certificate = certificate;
+    this.method = head.method();
+    this.target = head.target();
+    this.certificate = head.certificate();
     this.fields = fields;
     this.content = content;
     this.hash = 31 * (31 * fields.hashCode() + target.hashCode()) + Arrays.hashCode(content);
   }
 
   static RawRequest of(Route route, RequestHead head, byte[] content) {
-    return new RawRequest(route, head.target(), head.certificate(), fields(head), content);
+    return new RawRequest(route, head, fields(head), content);
   }
 
   private static Headers fields(RequestHead head) {
@@ -89,6 +91,7 @@ final class RawRequest {
     return other instanceof RawRequest raw
         && raw.hash == hash
         && raw.route == route
+        && raw.method.equals(method)
         && raw.target.equals(target)
         && Arrays.equals(raw.content, content)
         && raw.fields.equals(fields)

@@ -5,11 +5,17 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestAttributes;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.soap.GetQuestion;
 import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
+import io.castile.gateway.soap.PartQuestion;
 import io.castile.gateway.soap.Question;
 import io.castile.gateway.soap.QuestionReader;
+import io.castile.soap.SoapVersion;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
+import java.util.List;
+import javax.xml.namespace.QName;
 
 /**
  * What requests were found to be, so that one whose very bytes came before is not read (the total
@@ -21,6 +27,7 @@ final class RequestMemory {
   /** Larger requests are read each time. */
   private static final int MAX_CONTENT_BYTES = 64 << 10;
 
+  private static final byte[] NOTHING = {};
   private static final AsciiString SOAP_ACTION = AsciiString.cached("soapaction");
 
   private final QuestionReader reader = new QuestionReader();
@@ -34,11 +41,15 @@ final class RequestMemory {
   /** Returns what a request is; reads it unless the same has come before. */
   KnownRequest find(Route route, RequestHead head, byte[] content) {
     RawRequest raw = RawRequest.of(route, head, content);
+    MediaType type = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    if (PartPackage.isType(type)) { // whose bytes are others each time, mostly
+      return readParts(route, raw, head, type);
+    }
     KnownRequest found = known.getIfPresent(raw);
     if (found != null) {
       return found;
     }
-    KnownRequest read = read(raw, head);
+    KnownRequest read = read(raw, head, type);
     Question question = read.question();
     boolean comesAgain =
         question != null
@@ -49,14 +60,44 @@ final class RequestMemory {
     return read;
   }
 
-  private KnownRequest read(RawRequest raw, RequestHead head) {
-    MediaType type = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
-    String action =
-        type.parameters().containsKey("action")
-            ? type.parameters().get("action")
-            : MediaType.unquoted(head.fields().get(SOAP_ACTION, "").strip());
+  /** Returns what a request by HTTP GET is; it has a question. */
+  KnownRequest find(Route route, RequestHead head, GetQuestion asked) {
+    RawRequest raw = RawRequest.of(route, head, NOTHING);
+    KnownRequest found = known.getIfPresent(raw);
+    if (found == null) {
+      Question question =
+          new Question(SoapVersion.SOAP_1_1, new QName(asked.operation()), List.of(), null);
+      found =
+          new KnownRequest(
+              question, "", MediaType.NONE, facts(raw, head, question), GetForm.of(asked, head));
+      known.put(raw, found);
+    }
+    return found;
+  }
+
+  private KnownRequest readParts(Route route, RawRequest raw, RequestHead head, MediaType type) {
+    List<String> types = head.fields().getAll(HttpHeaderNames.CONTENT_TYPE);
+    PartPackage parts = types.size() == 1 ? PartPackage.read(raw.content(), types.get(0)) : null;
+    String action = action(head, type);
+    if (parts == null) {
+      return new KnownRequest(null, action, type, facts(raw, head, null), null);
+    }
+    PartQuestion asked = PartQuestion.of(parts);
+    Question question = reader.read(asked.document(), asked.charset());
+    KeyForm form = PartsForm.of(asked, route.rest(head), action);
+    return new KnownRequest(question, action, type, facts(raw, head, question), form);
+  }
+
+  private static String action(RequestHead head, MediaType type) {
+    return type.parameters().containsKey("action")
+        ? type.parameters().get("action")
+        : MediaType.unquoted(head.fields().get(SOAP_ACTION, "").strip());
+  }
+
+  private KnownRequest read(RawRequest raw, RequestHead head, MediaType type) {
+    String action = action(head, type);
     Question question = reader.read(raw.content(), type.charset());
-    return new KnownRequest(question, action, type, facts(raw, head, question));
+    return new KnownRequest(question, action, type, facts(raw, head, question), null);
   }
 
   private static RequestAttributes facts(

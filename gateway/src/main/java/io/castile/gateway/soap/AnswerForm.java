@@ -61,6 +61,33 @@ public record AnswerForm(
     }
   }
 
+  /**
+   * Reads an answer to a request by HTTP GET, to its end: an envelope, or any other document but a
+   * page of HTML.
+   *
+   * @param charset the encoding that the transport names; null for none
+   */
+  public static AnswerForm ofDocument(byte[] message, @Nullable String charset) {
+    try {
+      XmlReader in = new XmlReader(NAMES, XmlLimits.DEFAULT);
+      in.reset(message, 0, message.length, charset);
+      XmlName root = in.nextChild(null);
+      if (root == null || root.local().equalsIgnoreCase("html")) {
+        return NONE;
+      }
+      while (in.event() != XmlReader.END_DOCUMENT) {
+        in.next();
+      }
+      if (root.local().equals("Envelope")) {
+        return of(message, charset);
+      }
+      Kind kind = root.local().equals("Fault") ? Kind.FAULT : Kind.RESPONSE;
+      return new AnswerForm(kind, false, null, null);
+    } catch (XmlException e) {
+      return NONE;
+    }
+  }
+
   /** Whether offsets of the reader are those of the message: it begins as XML in UTF-8 does. */
   private static boolean isAscii(byte[] message) {
     return message.length > 1 && message[0] == '<' && message[1] > ' ';

@@ -76,6 +76,11 @@ public record MediaType(String type, Map<String, String> parameters) {
     return parameters.get("charset");
   }
 
+  /** Whether messages of this type are XML, be they of SOAP or not. */
+  public boolean isXml() {
+    return version() != null || type.equals("application/xml");
+  }
+
   /** Returns the version of SOAP that messages of this type have; null for no SOAP. */
   public @Nullable SoapVersion version() {
     return SoapVersion.ofMediaType(type);
