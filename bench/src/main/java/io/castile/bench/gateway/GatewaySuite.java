@@ -110,9 +110,10 @@ public final class GatewaySuite {
    * Runs the suite.
    *
    * @param quick whether short rounds will do
+   * @param forks how often all programs are started anew; 0 for twice, or once if it is to be quick
    * @throws IllegalStateException if a program is absent, or a request is not answered
    */
-  public static BenchReport run(boolean quick, String command, Consumer<String> progress)
+  public static BenchReport run(boolean quick, int forks, String command, Consumer<String> progress)
       throws IOException {
     String absent = Front.absent();
     if (!absent.isEmpty()) {
@@ -121,7 +122,8 @@ public final class GatewaySuite {
     GatewaySuite suite = new GatewaySuite(quick, progress);
     Path folder = Files.createTempDirectory("castile-gateway-bench");
     try {
-      for (int fork = 0; fork < (quick ? 1 : 2); fork++) {
+      int count = forks == 0 ? (quick ? 1 : 2) : forks;
+      for (int fork = 0; fork < count; fork++) {
         suite.fork(fork + 1, Files.createDirectory(folder.resolve("fork" + fork)));
       }
     } finally {
