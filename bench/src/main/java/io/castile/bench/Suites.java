@@ -130,12 +130,38 @@ public final class Suites {
   public static BenchReport run(
       String suite, boolean quick, List<String> clients, Path html, Consumer<String> progress)
       throws IOException {
+    return run(suite, quick, 0, clients, html, progress);
+  }
+
+  /** Whether the number of forks of a suite may be chosen. */
+  public static boolean takesForks(String suite) {
+    return GatewaySuite.SUITE.equals(suite);
+  }
+
+  /**
+   * As above.
+   *
+   * @param forks how often all programs are started anew, of a suite that {@link #takesForks}; 0
+   *     for as often as the suite has it
+   */
+  public static BenchReport run(
+      String suite,
+      boolean quick,
+      int forks,
+      List<String> clients,
+      Path html,
+      Consumer<String> progress)
+      throws IOException {
     Objects.requireNonNull(progress, "progress");
+    if (forks != 0 && !takesForks(suite)) {
+      throw new IllegalArgumentException("the suite " + suite + " has no forks to choose");
+    }
     if (!clients.isEmpty() && !suite.equals(PortalSuite.SUITE)) {
       throw new IllegalArgumentException("only the suite portal has clients to choose from");
     }
     String chosen = clients.isEmpty() ? "" : " --clients " + String.join(",", clients);
-    String command = "castile bench " + suite + (quick ? " --quick" : "") + chosen;
+    String often = forks == 0 ? "" : " --forks=" + forks;
+    String command = "castile bench " + suite + (quick ? " --quick" : "") + often + chosen;
     Timing timing = quick ? Timing.QUICK : Timing.FULL;
     Timing cells = quick ? Timing.QUICK_CELLS : Timing.FULL_CELLS;
     Timing manyCells = quick ? Timing.QUICK_CELLS : Timing.FULL_MANY_CELLS;
@@ -174,7 +200,7 @@ public final class Suites {
           case Calls.SUITE -> Calls.run(quick, command, progress);
           case Encoded.SUITE -> Encoded.run(quick, command, cells, progress);
           case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);
-          case GatewaySuite.SUITE -> GatewaySuite.run(quick, command, progress);
+          case GatewaySuite.SUITE -> GatewaySuite.run(quick, forks, command, progress);
           case FleetSuite.SUITE -> FleetSuite.run(quick, command, progress);
           case Startup.SUITE ->
               Startup.run(

@@ -44,7 +44,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "With verify: how many JVMs each row has, one after the other, whose median counts, 1 to 9;"
-              + " one if not given. The claims are medians of three.")
+              + " one if not given. The claims are medians of three. With gateway: how often all"
+              + " programs are started anew.")
   private Integer forks;
 
   @Option(
@@ -79,9 +80,10 @@ final class BenchCommand implements Callable<Integer> {
     if (Verification.NAME.equals(suite)) {
       return verify(out);
     }
-    if (forks != null) {
+    if (forks != null && !Suites.takesForks(suite)) {
       throw new ParameterException(
-          spec.commandLine(), "castile: only bench verify takes --forks, found it with " + suite);
+          spec.commandLine(),
+          "castile: only bench verify and gateway take --forks, found it with " + suite);
     }
     if (suite == null || !Suites.list().containsKey(suite)) {
       throw new ParameterException(
@@ -102,11 +104,20 @@ final class BenchCommand implements Callable<Integer> {
       Failures.checkWritable(spec.commandLine(), html);
     }
     try (Progress progress = Progress.onTerminal()) {
-      BenchReport report = Suites.run(suite, quick, clients, html, progress::show);
+      BenchReport report =
+          Suites.run(suite, quick, forks == null ? 0 : forks(), clients, html, progress::show);
       progress.close();
       print(report, out);
     }
     return 0;
+  }
+
+  private int forks() {
+    if (forks < 1 || forks > 9) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected --forks=1 to 9, found " + forks);
+    }
+    return forks;
   }
 
   private int verify(PrintWriter out) throws IOException {
@@ -114,11 +125,7 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "castile: bench verify takes no option but --json and --forks");
     }
-    int each = forks == null ? 1 : forks;
-    if (each < 1 || each > 9) {
-      throw new ParameterException(
-          spec.commandLine(), "castile: expected --forks=1 to 9, found " + forks);
-    }
+    int each = forks == null ? 1 : forks();
     try (Progress progress = Progress.onTerminal()) {
       Verification verification = Verification.run(each, progress::show);
       progress.close();

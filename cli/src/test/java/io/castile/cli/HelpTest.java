@@ -98,7 +98,10 @@ final class HelpTest {
         "bench codegen --html no/such/folder/file.html",
         "bench codegen --json --markdown",
         "bench portal --clients cxf,nonsense",
-        "bench codegen --clients cxf"
+        "bench codegen --clients cxf",
+        "bench codegen --forks 3",
+        "bench gateway --forks 10",
+        "bench verify --forks 0"
       })
   void wrongUsageIsExitCode2AndSaysWhatIsWrongAndWhereToReadMore(String line) {
     assertThat(cli.run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);

@@ -26,6 +26,9 @@ final class FaultyOrigin implements AutoCloseable {
 
   private static final Pattern TEXT = Pattern.compile("<text>(\\w+) ([^<]*)</text>");
 
+  private static final Pattern CALLER = Pattern.compile("(?m)^authorization: (.*)$");
+  private static final int ROWS = 200;
+
   private final ServerSocket server;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -95,10 +98,34 @@ final class FaultyOrigin implements AutoCloseable {
         }
         out.write("0\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       }
+      case "rows" -> send(out, "200 OK", rows(text));
+      case "own" -> send(out, "200 OK", Soap.answer(text + " of " + caller(request)));
       case "big" -> send(out, "200 OK", Soap.answer("y".repeat(BIG) + text));
       default -> send(out, "200 OK", answer);
     }
     return true;
+  }
+
+  private static String caller(RawMessage request) {
+    Matcher caller = CALLER.matcher(request.head());
+    return caller.find() ? caller.group(1) : "nobody";
+  }
+
+  /** A mark for questions that are long enough for the differential link. */
+  static String longMark(int number) {
+    return "a question of some length ".repeat(30) + number;
+  }
+
+  /** The answer to a question for rows, of which one in ten is another one for each number. */
+  static String rows(String mark) {
+    int number = Integer.parseInt(mark.substring(mark.lastIndexOf(' ') + 1));
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < ROWS; i++) {
+      int value = i % 10 == number % 10 ? number : 0;
+      rows.append("<row><name>row ").append(i).append("</name><value>");
+      rows.append(value).append("</value></row>");
+    }
+    return Soap.envelope("", "<q:rows xmlns:q=\"urn:q\">" + rows + "</q:rows>");
   }
 
   private static void send(OutputStream out, String status, String content) throws IOException {

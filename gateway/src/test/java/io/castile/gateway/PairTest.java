@@ -478,6 +478,34 @@ final class PairTest {
     assertThat(line.calls().get(1).asked("Castile")).isEqualTo("null"); // for a minute
   }
 
+  /** Neither an error of the line, nor one of the service, nor what is too large for the link. */
+  @Test
+  void whatDoesNotShowWhetherTheFarEndKnowsTheLinkDoesNotKeepItFromBeingOffered() throws Exception {
+    Answer fault = Answer.of(500, envelope("", "<s:Fault/>"), "Content-Type: " + ASK);
+    Answer large = Answer.soap(answer("large ".repeat(2_000)));
+    AtomicReference<Answer> next = new AtomicReference<>(fault);
+    TestOrigin origin = origin(request -> next.get());
+    Limits few = new Limits(100, 100, 10, 32 << 10, 1 << 20, 4_096, 100);
+    GatewayConfig far = GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(few);
+    Line line = line(opened(Gateway.start(far.withLink(true), 1)));
+    Gateway near = near(line.uri(), few);
+
+    line.cut(true);
+    assertThat(ask(near, question("x")).statusCode()).isEqualTo(502);
+    line.cut(false);
+    assertThat(ask(near, question("x")).statusCode()).isEqualTo(500);
+    next.set(large);
+    assertThat(ask(near, question("x")).body()).isEqualTo(large.content());
+    next.set(Answer.soap(answer("good ".repeat(200))));
+    for (int i = 0; i < 2; i++) {
+      assertThat(ask(near, question("x")).body()).isEqualTo(next.get().content());
+    }
+
+    assertThat(line.calls())
+        .extracting(Line.Call::isDelta)
+        .containsExactly(false, false, false, true);
+  }
+
   @Test
   void twoFarEndsByTurnsAnswerEach() throws Exception {
     TestOrigin origin = polled();

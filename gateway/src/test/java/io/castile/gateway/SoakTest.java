@@ -4,49 +4,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.config.Timeouts;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Mixed load for a while, with an origin that fails in many ways, clients that behave badly, and a
  * policy and a configuration that change: every answer is the right one, no call is stuck, and
- * nothing is left behind.
+ * nothing is left behind. Clients of HTTP/1.1 have a gateway, clients of HTTP/2 another one, and
+ * others a pair of gateways with a line that fails between them.
  *
  * <p>{@code -Dcastile.gateway.soak.seconds} sets how long that goes on, 20 by default.
  */
 @Tag("long")
 final class SoakTest {
   private static final int SECONDS = Integer.getInteger("castile.gateway.soak.seconds", 20);
-  private static final int CLIENTS = 12;
-  private static final int STUCK_MILLIS = 60_000;
+  private static final int CLIENTS = 9;
+  private static final int HTTP2_CLIENTS = 2;
+  private static final int PAIR_CLIENTS = 6;
   private static final long MEMORY_SLACK_BYTES = 48L << 20;
-  private static final List<String> KINDS =
-      List.of("ok", "ok", "ok", "slow", "close", "busy", "fault", "cut", "trickle", "big");
   private static final String POLICY =
       """
       rules:
@@ -58,18 +53,35 @@ final class SoakTest {
           staleIfSlow: 100ms
           maxEntryBytes: 4MiB
       """;
-  private static final Timeouts TIMEOUTS =
-      new Timeouts(
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(20));
+  private static final Timeouts TIMEOUTS = timeouts(2);
 
-  private final AtomicBoolean isOver = new AtomicBoolean();
-  private final Queue<Throwable> wrong = new ConcurrentLinkedQueue<>();
-  private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+  /** Of gateways that keep connections for longer than their clients do. */
+  private static final Timeouts PATIENT = timeouts(10);
+
+  @TempDir private Path folder;
+  private final Soak soak = new Soak();
+
+  private static Timeouts timeouts(int seconds) {
+    return new Timeouts(
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(seconds),
+        Duration.ofSeconds(seconds),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(20));
+  }
+
+  /** A gateway, and the configuration that it is given again and again. */
+  private record Running(Gateway gateway, GatewayConfig config) implements AutoCloseable {
+    static Running start(GatewayConfig config) throws IOException {
+      return new Running(Gateway.start(config, 2), config);
+    }
+
+    @Override
+    public void close() {
+      gateway.close();
+    }
+  }
 
   @Test
   void nothingIsWrongStuckOrLeftBehind() throws Exception {
@@ -78,53 +90,129 @@ final class SoakTest {
     ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    Set<Thread> threads = gatewayThreads();
+    Pem keys = Pem.make(folder, "server");
     try (FaultyOrigin origin = new FaultyOrigin();
-        Gateway gateway = Gateway.start(config(origin), 2)) {
-      load(gateway, origin);
-      waitForTheLast(gateway, origin);
+        Running one = Running.start(config(origin));
+        Running http2 = Running.start(tls(origin));
+        Running far = Running.start(config(origin).withLink(true).withTimeouts(PATIENT));
+        FaultyLine line = new FaultyLine(Soap.uri(far.gateway, ""));
+        Running near = Running.start(near(line))) {
+      List<Thread> clients = new ArrayList<>();
+      ExecutorService streams = Executors.newCachedThreadPool();
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.add(client("", one, null, i));
+      }
+      for (int i = 0; i < HTTP2_CLIENTS; i++) {
+        Runnable client =
+            new SoakHttp2Client(soak, http2.gateway, keys.trustedBy(null), streams, new Random(i));
+        clients.add(new Thread(client, "soak client of HTTP/2 " + i));
+      }
+      for (int i = 0; i < PAIR_CLIENTS; i++) {
+        clients.add(client("pair ", near, line, i));
+      }
+      clients.add(new Thread(() -> fail(line), "soak line"));
+      List<Running> all = List.of(one, http2, far, near);
+      load(all, clients);
+      streams.shutdown();
+      waitForTheLast(all, origin, line, threads);
+      assertThat(far.gateway.linkToClients().deltas()).as("deltas").isPositive();
+      assertThat(far.gateway.linkToClients().requestDeltas()).as("of requests").isPositive();
     } finally {
       System.setErr(before);
       ResourceLeakDetector.setLevel(level);
     }
-    System.out.println("soak of " + SECONDS + " s: " + new TreeMap<>(counts));
+    Soak.await("threads", () -> threads.containsAll(gatewayThreads()));
+    System.out.println("soak of " + SECONDS + " s: " + soak.counts());
     assertThat(errors.toString(StandardCharsets.UTF_8)).doesNotContain("LEAK:");
-    for (String kind : KINDS) {
-      assertThat(counts).containsKey(kind);
+    for (String kind : Soak.KINDS) {
+      assertThat(soak.counts()).containsKeys(kind, "http/2 " + kind, "pair " + kind);
+    }
+    for (FaultyLine.Fault fault : FaultyLine.Fault.values()) {
+      assertThat(soak.counts()).containsKey("line " + fault);
     }
   }
+
+  // ---- the gateways ----
 
   private static GatewayConfig config(FaultyOrigin origin) {
     return GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withTimeouts(TIMEOUTS);
   }
 
-  private void load(Gateway gateway, FaultyOrigin origin) throws Exception {
-    gateway.policy(policy(0));
-    List<Thread> clients = new ArrayList<>();
-    for (int i = 0; i < CLIENTS; i++) {
-      Random random = new Random(i);
-      boolean behaves = i % 3 != 0;
-      clients.add(new Thread(() -> run(gateway, random, behaves), "soak client " + i));
+  private GatewayConfig tls(FaultyOrigin origin) throws IOException {
+    String yaml =
+        """
+        listen: 127.0.0.1:0
+        tls: {certificate: server.pem, key: server.key}
+        routes: [{origin: %s}]
+        """;
+    byte[] text = yaml.formatted(origin.uri()).getBytes(StandardCharsets.UTF_8);
+    return GatewayConfig.parse("soak", text, folder).withTimeouts(PATIENT);
+  }
+
+  private static GatewayConfig near(FaultyLine line) {
+    return GatewayConfig.of(Soap.ANY_PORT, line.uri())
+        .withTimeouts(TIMEOUTS)
+        .withRoutes(List.of(RouteConfig.of(line.uri()).withLink(true)));
+  }
+
+  private static Set<Thread> gatewayThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("castile-gateway"))
+        .collect(Collectors.toSet());
+  }
+
+  // ---- the load ----
+
+  private Thread client(String name, Running to, FaultyLine line, int number) {
+    boolean behaves = number % 3 != 0;
+    Random random = new Random(number);
+    return new Thread(
+        new SoakClient(soak, name, to.gateway, line, random, behaves),
+        "soak client " + name + number);
+  }
+
+  /** Has one fault after the other on a line. */
+  private void fail(FaultyLine line) {
+    Random random = new Random(0);
+    try {
+      for (int i = 0; !soak.isOver(); i++) {
+        TimeUnit.SECONDS.sleep(2); // between two faults
+        FaultyLine.Fault fault = FaultyLine.Fault.values()[i % FaultyLine.Fault.values().length];
+        line.have(fault, 100 + random.nextInt(1_500));
+        soak.count("line " + fault);
+      }
+    } catch (InterruptedException | AssertionError e) {
+      soak.isWrong(e);
+    }
+  }
+
+  private void load(List<Running> gateways, List<Thread> clients) throws Exception {
+    for (Running each : gateways) {
+      each.gateway.policy(policy(0));
     }
     clients.forEach(Thread::start);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     long half = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS) / 2;
     long heap = 0;
     long direct = 0;
-    for (int i = 1; System.nanoTime() < end && wrong.isEmpty(); i++) {
+    for (int i = 1; System.nanoTime() < end && soak.wrong().isEmpty(); i++) {
       TimeUnit.MILLISECONDS.sleep(500); // between two changes of the policy
-      gateway.policy(policy(i % 2));
-      gateway.reconfigure(config(origin));
+      for (Running each : gateways) {
+        each.gateway.policy(policy(i % 2));
+        each.gateway.reconfigure(each.config);
+      }
       if (heap == 0 && System.nanoTime() > half) {
         heap = usedHeap();
         direct = PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
       }
     }
-    isOver.set(true);
+    soak.end();
     for (Thread client : clients) {
-      client.join(2 * STUCK_MILLIS);
+      client.join(2 * Soak.STUCK_MILLIS);
       assertThat(client.isAlive()).as("%s is stuck", client.getName()).isFalse();
     }
-    assertThat(wrong).isEmpty();
+    assertThat(soak.wrong()).isEmpty();
     assertThat(usedHeap()).as("heap").isLessThan(heap + MEMORY_SLACK_BYTES);
     assertThat(PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory())
         .as("memory of buffers")
@@ -143,172 +231,26 @@ final class SoakTest {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  private static void waitForTheLast(Gateway gateway, FaultyOrigin origin)
+  private static void waitForTheLast(
+      List<Running> gateways, FaultyOrigin origin, FaultyLine line, Set<Thread> threads)
       throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STUCK_MILLIS);
-    while (gateway.requests() + gateway.connections() + origin.connections() > 0
-        && System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(20);
+    for (Running each : gateways) {
+      Soak.await("requests under way", () -> each.gateway.requests() == 0);
+      Soak.await("connections", () -> each.gateway.connections() == 0);
     }
-    assertThat(gateway.requests()).as("requests under way").isZero();
-    assertThat(gateway.connections()).as("connections").isZero();
-    assertThat(origin.connections()).as("connections to the origin").isZero();
+    Soak.await("connections of the line", () -> line.connections() == 0);
+    Soak.await("connections to the origin", () -> origin.connections() == 0);
+    Soak.await(
+        "threads of calls",
+        () ->
+            gatewayThreads().stream()
+                .noneMatch(
+                    thread ->
+                        thread.getName().equals("castile-gateway-call")
+                            && !threads.contains(thread)));
     for (int i = 0; i < 3; i++) { // what has been lost is told of when it is collected
       System.gc();
-      gateway.origins();
-    }
-  }
-
-  // ---- clients ----
-
-  private void run(Gateway gateway, Random random, boolean behaves) {
-    try {
-      while (!isOver.get()) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-          socket.setSoTimeout(STUCK_MILLIS);
-          socket.setTcpNoDelay(true);
-          if (behaves) {
-            behave(socket, random);
-          } else {
-            misbehave(socket, random);
-          }
-        }
-      }
-    } catch (SocketTimeoutException e) {
-      wrong.add(new AssertionError("a call is stuck", e));
-    } catch (IOException | AssertionError | RuntimeException e) {
-      wrong.add(e);
-    }
-  }
-
-  private void count(String what) {
-    counts.computeIfAbsent(what, key -> new LongAdder()).increment();
-  }
-
-  private static byte[] request(String operation, String text) {
-    String message =
-        Soap.envelope(
-            "",
-            "<q:"
-                + operation
-                + " xmlns:q=\"urn:q\"><text>"
-                + text
-                + "</text></q:"
-                + operation
-                + ">");
-    return ("POST /service HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml; charset=utf-8\r\n"
-            + "Content-Length: "
-            + message.length()
-            + "\r\n\r\n"
-            + message)
-        .getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  /** Some requests on one connection, each after the answer to the one before. */
-  private void behave(Socket socket, Random random) throws IOException {
-    for (int i = 0; i < 10 && !isOver.get(); i++) {
-      pause();
-      String kind = KINDS.get(random.nextInt(KINDS.size()));
-      String mark = "mark " + random.nextInt(5);
-      String operation = random.nextBoolean() ? "ask" : "tell";
-      socket.getOutputStream().write(request(operation, kind + " " + mark));
-      RawMessage answer = RawMessage.read(socket.getInputStream());
-      count(kind);
-      if (answer == null) { // it was cut off
-        assertThat(kind).isEqualTo("cut");
-        return;
-      }
-      check(kind, mark, answer);
-      if (answer.closes()) {
-        return;
-      }
-    }
-  }
-
-  private static void check(String kind, String mark, RawMessage answer) {
-    if (answer.status() == 502 && !kind.matches("close|cut")) {
-      throw new AssertionError(kind + " was answered by " + answer);
-    }
-    switch (kind) {
-      case "close" -> assertThat(answer.status()).as(kind).isEqualTo(502);
-      case "busy" -> assertThat(answer.status()).as(kind).isEqualTo(503);
-      case "cut" -> assertThat(answer.status()).as(kind).isEqualTo(502);
-      case "fault" -> {
-        assertThat(answer.status()).as(kind).isEqualTo(500);
-        assertThat(answer.content()).contains("<faultcode>" + mark + "<");
-      }
-      case "big" -> {
-        assertThat(answer.status()).as(kind).isEqualTo(200);
-        assertThat(answer.content())
-            .hasSizeGreaterThan(FaultyOrigin.BIG)
-            .contains("y" + mark + "<");
-      }
-      default -> {
-        assertThat(answer.status()).as(kind).isEqualTo(200);
-        assertThat(answer.content()).contains("<text>" + mark + "<");
-      }
-    }
-  }
-
-  private void misbehave(Socket socket, Random random) throws IOException {
-    pause();
-    pause();
-    try {
-      misbehaveOnce(socket, random);
-    } catch (SocketException e) { // the gateway has closed the connection, as it may
-      count("closed on");
-    }
-  }
-
-  private void misbehaveOnce(Socket socket, Random random) throws IOException {
-    switch (random.nextInt(5)) {
-      case 0 -> { // leaves without the answer
-        socket.getOutputStream().write(request("tell", "big mark"));
-        socket.getInputStream().readNBytes(10);
-        count("left");
-      }
-      case 1 -> { // leaves within the request
-        byte[] request = request("ask", "ok mark");
-        socket.getOutputStream().write(request, 0, random.nextInt(request.length));
-        count("half requests");
-      }
-      case 2 -> { // sends what is no request
-        byte[] nonsense = new byte[1 + random.nextInt(2_000)];
-        random.nextBytes(nonsense);
-        socket.getOutputStream().write(nonsense);
-        socket.shutdownOutput();
-        socket.getInputStream().readAllBytes();
-        count("nonsense");
-      }
-      case 3 -> { // sends several requests at once
-        for (int i = 0; i < 5; i++) {
-          socket.getOutputStream().write(request("ask", "ok mark " + i));
-        }
-        for (int i = 0; i < 5; i++) {
-          RawMessage answer = RawMessage.read(socket.getInputStream());
-          assertThat(answer).isNotNull();
-          assertThat(answer.content()).contains("<text>mark " + i + "<");
-        }
-        count("pipelines");
-      }
-      default -> { // reads slowly
-        socket.getOutputStream().write(request("tell", "big mark"));
-        InputStream in = socket.getInputStream();
-        for (int i = 0; i < 20; i++) {
-          in.readNBytes(20_000);
-          pause();
-        }
-        count("slow readers");
-      }
-    }
-  }
-
-  /** Also keeps connections so few that those which have just ended leave ports for others. */
-  private static void pause() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(10);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      gateways.forEach(each -> each.gateway.origins());
     }
   }
 }

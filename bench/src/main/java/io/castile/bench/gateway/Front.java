@@ -16,57 +16,75 @@ import java.util.stream.Stream;
 enum Front {
   DIRECT("origin, direct") {
     @Override
-    Running start(Origin origin, Path folder) {
-      return new Running(this, origin.port(), List.of(origin.pid()), null, null);
+    Running start(Origin origin, Path folder, Kept kept) {
+      return new Running(this, origin.port(), List.of(origin.pid()), folder, null, null);
     }
   },
 
   NGINX_PASS("nginx, pass-through") {
     @Override
-    Running start(Origin origin, Path folder) throws IOException {
+    Running start(Origin origin, Path folder, Kept kept) throws IOException {
       return nginx(this, origin, folder, "");
     }
   },
 
   CASTILE_PASS("Castile, pass-through") {
     @Override
-    Running start(Origin origin, Path folder) throws IOException {
-      return castile(this, origin, "pass");
+    Running start(Origin origin, Path folder, Kept kept) throws IOException {
+      return castile(this, origin, folder, "pass");
     }
   },
 
   CASTILE_OBSERVE("Castile, observing") {
     @Override
-    Running start(Origin origin, Path folder) throws IOException {
-      return castile(this, origin, "observe");
+    Running start(Origin origin, Path folder, Kept kept) throws IOException {
+      return castile(this, origin, folder, "observe");
     }
   },
 
   NGINX_CACHE("nginx, proxy_cache") {
     @Override
-    Running start(Origin origin, Path folder) throws IOException {
+    Running start(Origin origin, Path folder, Kept kept) throws IOException {
       return nginx(
           this,
           origin,
           folder,
-          "proxy_cache c; proxy_cache_methods GET POST; proxy_cache_valid 200 1h;"
+          "proxy_cache c; proxy_cache_methods GET POST; "
+              + (kept == Kept.HOUR ? NGINX_HOUR : NGINX_MOMENT)
               + " proxy_cache_key \"$request_uri|$http_soapaction|$request_body\";");
     }
   },
 
   VARNISH_CACHE("Varnish, body in the key") {
     @Override
-    Running start(Origin origin, Path folder) throws IOException {
-      return varnish(this, origin, folder);
+    Running start(Origin origin, Path folder, Kept kept) throws IOException {
+      return varnish(this, origin, folder, kept);
     }
   },
 
   CASTILE_CACHE("Castile, cache") {
     @Override
-    Running start(Origin origin, Path folder) throws IOException {
-      return castile(this, origin, "cache");
+    Running start(Origin origin, Path folder, Kept kept) throws IOException {
+      return castile(this, origin, folder, kept == Kept.HOUR ? "cache" : "moment");
     }
   };
+
+  /** For how long fronts that cache keep answers. */
+  enum Kept {
+    /** An hour. */
+    HOUR,
+    /**
+     * A second, the least that nginx has; for another hour an answer is given stale while one
+     * request asks the origin. Others that ask for what is not kept wait for the one that does.
+     */
+    MOMENT
+  }
+
+  private static final String NGINX_HOUR = "proxy_cache_valid 200 1h;";
+
+  private static final String NGINX_MOMENT =
+      "proxy_cache_valid 200 1s; proxy_cache_use_stale updating; proxy_cache_background_update on;"
+          + " proxy_cache_lock on;";
 
   /** On which core fronts run; the load and the origin have the other one. */
   static final List<String> FIRST_CORE = List.of("taskset", "-c", "0");
@@ -90,16 +108,17 @@ enum Front {
     return this == NGINX_CACHE || this == VARNISH_CACHE || this == CASTILE_CACHE;
   }
 
-  abstract Running start(Origin origin, Path folder) throws IOException;
+  abstract Running start(Origin origin, Path folder, Kept kept) throws IOException;
 
   /**
    * A front that runs.
    *
    * @param pids its processes
+   * @param folder where it has its files, if it has any
    * @param jvm null where it is no JVM of ours, or the origin
    * @param process null where it is a JVM of ours
    */
-  record Running(Front front, int port, List<Long> pids, ChildJvm jvm, Process process)
+  record Running(Front front, int port, List<Long> pids, Path folder, ChildJvm jvm, Process process)
       implements AutoCloseable {
     /** The processor time that its processes have taken, in clock ticks of the system. */
     long ticks() throws IOException {
@@ -135,20 +154,21 @@ enum Front {
   /** What programs are absent, and how they are installed; empty for none. */
   static String absent() {
     List<String> absent =
-        Stream.of("nginx", "varnishd", "wrk", "taskset").filter(name -> !isOnPath(name)).toList();
+        Stream.of("nginx", "varnishd", "taskset").filter(name -> !isOnPath(name)).toList();
     return absent.isEmpty()
         ? ""
         : String.join(", ", absent)
-            + " absent: apt-get install nginx varnish varnish-modules wrk util-linux";
+            + " absent: apt-get install nginx varnish varnish-modules util-linux";
   }
 
-  private static boolean isOnPath(String program) {
+  static boolean isOnPath(String program) {
     String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin";
     return Stream.of(path.split(":", -1))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  private static Running castile(Front front, Origin origin, String mode) throws IOException {
+  private static Running castile(Front front, Origin origin, Path folder, String mode)
+      throws IOException {
     ChildJvm jvm =
         ChildJvm.start(
             FIRST_CORE,
@@ -157,7 +177,7 @@ enum Front {
             GatewayProgram.class,
             List.of(Integer.toString(origin.port()), mode));
     int port = Integer.parseInt(jvm.hear(OriginProgram.PORT, "port of the gateway"));
-    return new Running(front, port, List.of(jvm.pid()), jvm, null);
+    return new Running(front, port, List.of(jvm.pid()), folder, jvm, null);
   }
 
   private static Running nginx(Front front, Origin origin, Path folder, String more)
@@ -187,10 +207,11 @@ enum Front {
         """
             .formatted(own, origin.port(), port, more);
     Path file = Files.writeString(own.resolve("nginx.conf"), config);
-    return started(front, port, List.of("nginx", "-p", own.toString(), "-c", file.toString()));
+    return started(front, port, own, List.of("nginx", "-p", own.toString(), "-c", file.toString()));
   }
 
-  private static Running varnish(Front front, Origin origin, Path folder) throws IOException {
+  private static Running varnish(Front front, Origin origin, Path folder, Kept kept)
+      throws IOException {
     int port = freePort();
     Path own = Files.createDirectories(folder.resolve(front.name()));
     String vcl =
@@ -202,13 +223,15 @@ enum Front {
         sub vcl_recv { std.cache_req_body(1MB); set req.http.x-method = req.method; return (hash); }
         sub vcl_hash { bodyaccess.hash_req_body(); }
         sub vcl_backend_fetch { set bereq.method = bereq.http.x-method; }
-        sub vcl_backend_response { set beresp.ttl = 1h; }
+        sub vcl_backend_response { set beresp.ttl = %s; set beresp.grace = %s; }
         """
-            .formatted(origin.port());
+            .formatted(
+                origin.port(), kept == Kept.HOUR ? "1h" : "1s", kept == Kept.HOUR ? "10s" : "1h");
     Path file = Files.writeString(own.resolve("default.vcl"), vcl);
     return started(
         front,
         port,
+        own,
         List.of(
             "varnishd",
             "-j",
@@ -226,7 +249,8 @@ enum Front {
             "thread_pools=1"));
   }
 
-  private static Running started(Front front, int port, List<String> program) throws IOException {
+  private static Running started(Front front, int port, Path folder, List<String> program)
+      throws IOException {
     List<String> command = new ArrayList<>(FIRST_CORE);
     command.addAll(program);
     Process process =
@@ -244,7 +268,7 @@ enum Front {
     }
     List<Long> pids = new ArrayList<>(List.of(process.pid()));
     process.descendants().forEach(each -> pids.add(each.pid()));
-    return new Running(front, port, pids, null, process);
+    return new Running(front, port, pids, folder, null, process);
   }
 
   private static boolean isListening(int port) {
@@ -255,7 +279,7 @@ enum Front {
     }
   }
 
-  private static void pause() {
+  static void pause() {
     try {
       TimeUnit.MILLISECONDS.sleep(50);
     } catch (InterruptedException e) {
@@ -282,9 +306,30 @@ enum Front {
       return jvm.pid();
     }
 
+    /** How often it was called so far. */
     long calls() throws IOException {
-      jvm.say("");
-      return Long.parseLong(jvm.hear(OriginProgram.CALLS, "number of calls"));
+      return told("", 0);
+    }
+
+    /** Has each call take so much longer from now on, also those that are held. */
+    void delay(int millis) throws IOException {
+      told(Integer.toString(millis), 0);
+    }
+
+    /** Has calls wait until another delay is set. */
+    void hold() throws IOException {
+      told(OriginProgram.HOLD, 0);
+    }
+
+    /** How many calls wait for that. */
+    long held() throws IOException {
+      return told("", 1);
+    }
+
+    private long told(String line, int number) throws IOException {
+      jvm.say(line);
+      String said = jvm.hear(OriginProgram.CALLS, "number of calls");
+      return Long.parseLong(said.split(" ", -1)[number]);
     }
 
     @Override

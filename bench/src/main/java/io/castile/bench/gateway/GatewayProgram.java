@@ -1,36 +1,66 @@
 package io.castile.bench.gateway;
 
+import io.castile.cache.CacheStore;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 
-/** Castile's gateway with one event loop: says its port, and ends with its input. */
+/**
+ * Castile's gateway with one event loop: says its port, then for each line how much of the heap is
+ * used after a collection, and ends with its input.
+ */
 final class GatewayProgram {
+  static final String HEAP = "heap ";
+
   private static final String ALL =
-      "rules: [{operation: '*', cache: true, ttl: 1h, maxEntryBytes: 4MiB}]";
+      "rules: [{operation: '*', cache: true, ttl: %s, staleWhileRevalidate: %s,"
+          + " maxEntryBytes: 4MiB}]";
+  private static final long CACHE_BYTES = 512L << 20;
+  private static final int COLLECTIONS = 3;
 
   private GatewayProgram() {}
 
   /**
    * Runs the gateway.
    *
-   * @param arguments the port of the origin, and what it does: {@code cache}, {@code observe} or
-   *     {@code pass}
+   * @param arguments the port of the origin, and what it does: {@code cache} for an hour, {@code
+   *     moment} for {@link Front.Kept#MOMENT}, {@code observe} or {@code pass}
    */
   public static void main(String[] arguments) throws Exception {
     URI origin = URI.create("http://127.0.0.1:" + arguments[0]);
     GatewayConfig config = GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin);
-    Gateway gateway = Gateway.start(config.withObserve(arguments[1].equals("observe")), 1);
-    if (arguments[1].equals("cache")) {
-      gateway.policy(CachePolicy.parse("all", ALL));
+    Gateway gateway =
+        Gateway.start(
+            config.withObserve(arguments[1].equals("observe")),
+            1,
+            CacheStore.inMemory(CACHE_BYTES));
+    switch (arguments[1]) {
+      case "cache" -> gateway.policy(policy("1h", "0s"));
+      case "moment" -> gateway.policy(policy("1s", "1h"));
+      default -> {} // caches nothing
     }
     System.out.println(OriginProgram.PORT + gateway.port());
     int read = System.in.read();
     while (read >= 0) {
+      if (read == '\n') {
+        System.out.println(HEAP + usedHeap());
+      }
       read = System.in.read();
     }
     System.exit(0);
+  }
+
+  private static CachePolicy policy(String ttl, String stale) {
+    return CachePolicy.parse("all", ALL.formatted(ttl, stale));
+  }
+
+  private static long usedHeap() {
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

@@ -29,35 +29,77 @@ public final class GatewaySuite {
   private static final List<Integer> CONNECTIONS = List.of(1, 25);
 
   private static final String NOTE =
-      "Fronts have one core (nginx one worker, Castile one event loop), load (wrk, one thread) and"
+      "Fronts have one core (nginx one worker, Castile one event loop), load (%s) and"
           + " origin (the portal on Castile's server) the other one. Processor time is that of the"
           + " front's processes. A value is the median of the rounds of all forks; the error in the"
-          + " JSON is half their range.";
+          + " JSON is half their range. Stale answers are given while one call of the origin is under"
+          + " way, which takes longer than the round. Questions that all connections ask at once are"
+          + " new ones, whose answers take the origin 50 ms; there nginx has proxy_cache_lock, and the"
+          + " load is Castile's own.";
 
   private final boolean quick;
   private final Consumer<String> progress;
   private final Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
-  private final List<BenchRow> spelled = new ArrayList<>();
+  private final List<BenchRow> others = new ArrayList<>();
 
-  /** What is asked. */
-  private enum Way {
-    SAME,
-    OTHER
+  /** Those that are asked where the size of the answer matters little. */
+  private static final List<Load.Question> SMALL =
+      List.of(Load.Question.SIMPLE, Load.Question.SEARCH);
+
+  private static final int MANY = 25; // connections
+
+  private static final int ORIGIN_MILLIS = 50;
+
+  /** What is asked: what scenarios have of it, and labels of points. */
+  private enum Kind {
+    SAME("", ""),
+    OTHER(", never asked before", ", new"),
+    STALE(", stale", ", stale"),
+    TOGETHER(", by all at once", ", at once");
+
+    private final String scenario;
+    private final String label;
+
+    Kind(String scenario, String label) {
+      this.scenario = scenario;
+      this.label = label;
+    }
   }
 
-  private record Cell(Front front, Load.Question question, Way way, int connections) {
+  private record Case(Load.Question question, Kind kind, int connections) {
     String scenario(String what) {
       return what
           + ", "
           + question.label()
-          + (way == Way.OTHER ? ", never asked before" : "")
+          + kind.scenario
           + ", "
           + connections
           + (connections == 1 ? " connection" : " connections");
     }
+
+    String label() {
+      return question.label() + kind.label + ", " + connections;
+    }
   }
 
-  private record Sample(double cpuMicros, Load.Result result) {}
+  private record Cell(Front front, Case asked) {}
+
+  /**
+   * A round.
+   *
+   * @param calls of the origin
+   */
+  private record Sample(double cpuMicros, Load.Result result, long calls) {
+    double callsPerAnswer() {
+      return (double) calls / result.requests();
+    }
+  }
+
+  /** What is done with some fronts that run. */
+  private interface Part {
+    void play(int fork, Front.Origin origin, List<Front.Running> fronts, Path folder)
+        throws IOException;
+  }
 
   private GatewaySuite(boolean quick, Consumer<String> progress) {
     this.quick = quick;
@@ -68,9 +110,10 @@ public final class GatewaySuite {
    * Runs the suite.
    *
    * @param quick whether short rounds will do
+   * @param forks how often all programs are started anew; 0 for twice, or once if it is to be quick
    * @throws IllegalStateException if a program is absent, or a request is not answered
    */
-  public static BenchReport run(boolean quick, String command, Consumer<String> progress)
+  public static BenchReport run(boolean quick, int forks, String command, Consumer<String> progress)
       throws IOException {
     String absent = Front.absent();
     if (!absent.isEmpty()) {
@@ -79,7 +122,8 @@ public final class GatewaySuite {
     GatewaySuite suite = new GatewaySuite(quick, progress);
     Path folder = Files.createTempDirectory("castile-gateway-bench");
     try {
-      for (int fork = 0; fork < (quick ? 1 : 2); fork++) {
+      int count = forks == 0 ? (quick ? 1 : 2) : forks;
+      for (int fork = 0; fork < count; fork++) {
         suite.fork(fork + 1, Files.createDirectory(folder.resolve("fork" + fork)));
       }
     } finally {
@@ -97,69 +141,121 @@ public final class GatewaySuite {
   }
 
   private void fork(int fork, Path folder) throws IOException {
-    List<Front.Running> fronts = new ArrayList<>();
     try (Front.Origin origin = Front.Origin.start()) {
-      try {
-        for (Front front : Front.values()) {
-          fronts.add(front.start(origin, folder));
-        }
-        warmUp(fork, fronts, folder);
-        for (Load.Question question : Load.Question.values()) {
-          Load load = Load.same(folder, question);
-          for (int connections : CONNECTIONS) {
-            play(fork, fronts, question, Way.SAME, load, connections);
-          }
-        }
-        Load other = Load.other(folder, Load.Question.SEARCH);
-        play(
-            fork,
-            fronts.stream().filter(each -> each.front().caches()).toList(),
-            Load.Question.SEARCH,
-            Way.OTHER,
-            other,
-            25);
-        if (fork == 1) {
-          spell(origin, folder);
-        }
-      } finally {
-        fronts.forEach(Front.Running::close);
+      each(origin, List.of(Front.values()), folder, Front.Kept.HOUR, this::hitsAndMisses, fork);
+      Path other = Files.createDirectory(folder.resolve("moment"));
+      each(origin, caching(), other, Front.Kept.MOMENT, this::staleAndTogether, fork);
+      if (fork == 1) {
+        spell(origin, folder);
+        progress.accept("fork 1: memory of entries");
+        others.addAll(EntryMemory.rows(origin, folder, quick ? 1_000 : 20_000));
       }
     }
+  }
+
+  private void each(
+      Front.Origin origin, List<Front> kinds, Path folder, Front.Kept kept, Part part, int fork)
+      throws IOException {
+    List<Front.Running> fronts = new ArrayList<>();
+    try {
+      for (Front front : kinds) {
+        fronts.add(front.start(origin, folder, kept));
+      }
+      warmUp(fork, fronts, folder, kept);
+      part.play(fork, origin, fronts, folder);
+    } finally {
+      fronts.forEach(Front.Running::close);
+    }
+  }
+
+  private static List<Front> caching() {
+    return Stream.of(Front.values()).filter(Front::caches).toList();
   }
 
   /** Until the JVMs have compiled what they do. */
-  private void warmUp(int fork, List<Front.Running> fronts, Path folder) throws IOException {
+  private void warmUp(int fork, List<Front.Running> fronts, Path folder, Front.Kept kept)
+      throws IOException {
+    List<Load.Question> questions =
+        kept == Front.Kept.HOUR ? List.of(Load.Question.values()) : SMALL;
+    int seconds = quick ? (kept == Front.Kept.HOUR ? 4 : 1) : 5;
     for (Front.Running front : fronts) {
       progress.accept("fork " + fork + ": warming up " + front.front().label());
-      for (Load.Question question : Load.Question.values()) {
-        Load.same(folder, question).run(front.port(), 25, quick ? 4 : 5);
+      for (Load.Question question : questions) {
+        Load.of(folder, question, Load.Way.SAME).run(front.port(), MANY, seconds);
       }
       if (front.front().caches()) {
-        Load.other(folder, Load.Question.SEARCH).run(front.port(), 25, quick ? 4 : 5);
+        Load.of(folder, Load.Question.SEARCH, Load.Way.OTHER).run(front.port(), MANY, seconds);
       }
     }
   }
 
-  private void play(
-      int fork,
-      List<Front.Running> fronts,
-      Load.Question question,
-      Way way,
-      Load load,
-      int connections)
+  private void hitsAndMisses(int fork, Front.Origin origin, List<Front.Running> fronts, Path folder)
       throws IOException {
-    for (int round = 0; round < (quick ? 1 : 2); round++) {
-      progress.accept("fork " + fork + ": " + question.label() + ", connections: " + connections);
-      for (Front.Running front : fronts) {
-        long before = front.ticks();
-        Load.Result result = load.run(front.port(), connections, quick ? 2 : 3);
-        double cpu = (front.ticks() - before) * MICROS_PER_TICK / result.requests();
-        samples
-            .computeIfAbsent(
-                new Cell(front.front(), question, way, connections), key -> new ArrayList<>())
-            .add(new Sample(cpu, result));
+    for (Load.Question question : Load.Question.values()) {
+      Load load = Load.of(folder, question, Load.Way.SAME);
+      for (int connections : CONNECTIONS) {
+        play(fork, origin, fronts, new Case(question, Kind.SAME, connections), load);
       }
     }
+    play(
+        fork,
+        origin,
+        fronts.stream().filter(each -> each.front().caches()).toList(),
+        new Case(Load.Question.SEARCH, Kind.OTHER, MANY),
+        Load.of(folder, Load.Question.SEARCH, Load.Way.OTHER));
+  }
+
+  private void staleAndTogether(
+      int fork, Front.Origin origin, List<Front.Running> fronts, Path folder) throws IOException {
+    for (Load.Question question : SMALL) {
+      Load load = Load.of(folder, question, Load.Way.SAME);
+      play(fork, origin, fronts, new Case(question, Kind.STALE, MANY), load);
+    }
+    Load together = Load.of(folder, Load.Question.SEARCH, Load.Way.TOGETHER);
+    origin.delay(ORIGIN_MILLIS);
+    play(fork, origin, fronts, new Case(Load.Question.SEARCH, Kind.TOGETHER, MANY), together);
+    origin.delay(0);
+  }
+
+  private void play(
+      int fork, Front.Origin origin, List<Front.Running> fronts, Case asked, Load load)
+      throws IOException {
+    for (int round = 0; round < (quick ? 1 : 2); round++) {
+      progress.accept("fork " + fork + ": " + asked.label());
+      for (Front.Running front : fronts) {
+        samples
+            .computeIfAbsent(new Cell(front.front(), asked), key -> new ArrayList<>())
+            .add(
+                asked.kind == Kind.STALE
+                    ? stale(origin, front, asked, load)
+                    : sample(origin, front, asked, load));
+      }
+    }
+  }
+
+  private Sample sample(Front.Origin origin, Front.Running front, Case asked, Load load)
+      throws IOException {
+    long calls = origin.calls();
+    long ticks = front.ticks();
+    Load.Result result = load.run(front.port(), asked.connections, seconds());
+    double cpu = (front.ticks() - ticks) * MICROS_PER_TICK / result.requests();
+    return new Sample(cpu, result, origin.calls() - calls);
+  }
+
+  private Sample stale(Front.Origin origin, Front.Running front, Case asked, Load load)
+      throws IOException {
+    StaleEntry.await(origin, front, asked.question);
+    Sample sample = sample(origin, front, asked, load);
+    origin.delay(0);
+    if (sample.calls > 0) {
+      throw new IllegalStateException(
+          front.front().label() + " asked " + sample.calls + " times more for what is stale");
+    }
+    return sample;
+  }
+
+  private int seconds() {
+    return quick ? 2 : 3;
   }
 
   /** How often the origin is asked where five stacks ask one question, twice each. */
@@ -167,10 +263,11 @@ public final class GatewaySuite {
     for (Front front : Front.values()) {
       if (front.caches()) {
         try (Front.Running fresh =
-            front.start(origin, Files.createDirectories(folder.resolve("spelled")))) {
+            front.start(
+                origin, Files.createDirectories(folder.resolve("spelled")), Front.Kept.HOUR)) {
           long before = origin.calls();
-          Load.spelled(folder, Load.Question.SEARCH).run(fresh.port(), 1, 1);
-          spelled.add(
+          Load.of(folder, Load.Question.SEARCH, Load.Way.SPELLED).run(fresh.port(), 1, 1);
+          others.add(
               new BenchRow(
                   front.label(),
                   "calls of the origin, one question in five spellings",
@@ -192,26 +289,23 @@ public final class GatewaySuite {
           rows.add(row(cell, "p50", "µs", all, sample -> sample.result().p50()));
           rows.add(row(cell, "p99", "µs", all, sample -> sample.result().p99()));
           rows.add(row(cell, "requests", "1/s", all, sample -> sample.result().perSecond()));
+          if (cell.asked.kind == Kind.TOGETHER) {
+            rows.add(row(cell, "calls of the origin", "calls", all, Sample::callsPerAnswer));
+          }
         });
-    rows.addAll(spelled);
+    rows.addAll(others);
     List<Figure> figures = new ArrayList<>();
     List<String> labels = Stream.of(Front.values()).map(Front::label).toList();
     for (String what : List.of("processor time", "p50", "p99", "requests")) {
       List<Figure.Point> points = new ArrayList<>();
       samples.keySet().stream()
-          .map(cell -> new Cell(Front.DIRECT, cell.question(), cell.way(), cell.connections()))
+          .map(Cell::asked)
           .distinct()
-          .forEach(cell -> points.add(Figure.Point.named(label(cell), cell.scenario(what))));
+          .forEach(asked -> points.add(Figure.Point.named(asked.label(), asked.scenario(what))));
       figures.add(Figure.ofNames("Gateway: " + what, points, labels));
     }
-    return new BenchReport(SUITE, Environment.describe(command), rows, List.of(NOTE), figures);
-  }
-
-  private static String label(Cell cell) {
-    return cell.question().label()
-        + (cell.way() == Way.OTHER ? ", new" : "")
-        + ", "
-        + cell.connections();
+    List<String> notes = List.of(NOTE.formatted(Load.generator()), EntryMemory.NOTE);
+    return new BenchReport(SUITE, Environment.describe(command), rows, notes, figures);
   }
 
   private static BenchRow row(
@@ -220,6 +314,6 @@ public final class GatewaySuite {
     all.forEach(sample -> values.addValue(value.applyAsDouble(sample)));
     double range = values.getMax() - values.getMin();
     return new BenchRow(
-        cell.front().label(), cell.scenario(what), values.getPercentile(50), unit, range / 2);
+        cell.front.label(), cell.asked.scenario(what), values.getPercentile(50), unit, range / 2);
   }
 }

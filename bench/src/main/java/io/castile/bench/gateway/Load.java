@@ -1,5 +1,6 @@
 package io.castile.bench.gateway;
 
+import io.castile.bench.harness.ChildJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,15 +11,38 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The load of wrk: a number of connections, on each of which one request follows the other.
+ * A load: a number of connections, on each of which one request follows the other. It is that of
+ * wrk, or of {@link LoadProgram} where wrk is absent or cannot ask so.
  *
- * @param script of wrk, which makes the requests
+ * @param script of wrk, which makes the same requests
  */
-record Load(Path script) {
+record Load(Question question, Way way, Path script) {
+  static final String TARGET = "/portal";
+
+  private static final String WRK = "wrk";
+
   private static final Pattern P50 = Pattern.compile("50% +([\\d.]+)(us|ms|s)");
   private static final Pattern P99 = Pattern.compile("99% +([\\d.]+)(us|ms|s)");
   private static final Pattern REQUESTS = Pattern.compile("(\\d+) requests in");
   private static final Pattern RATE = Pattern.compile("Requests/sec: +([\\d.]+)");
+
+  /** How a question is asked. */
+  enum Way {
+    /** The same each time. */
+    SAME,
+    /** Another one each time: what was sought is a number. */
+    OTHER,
+    /** The same in five spellings by turns. */
+    SPELLED,
+    /** Another one each time, by all connections at once; when all have their answer, the next. */
+    TOGETHER,
+    /** The same to addresses with the queries n=1, n=2 and so on. */
+    NUMBERED;
+
+    boolean isOfWrk() {
+      return this == SAME || this == OTHER || this == SPELLED;
+    }
+  }
 
   /** The requests of the portal that are asked, by their names in tables. */
   enum Question {
@@ -74,25 +98,31 @@ record Load(Path script) {
    * @param p50 in microseconds
    * @param p99 in microseconds
    */
-  record Result(long requests, double perSecond, double p50, double p99) {}
+  record Result(long requests, double perSecond, double p50, double p99) {
+    /** As {@link #parse} reads it. */
+    String line() {
+      return requests + " " + perSecond + " " + p50 + " " + p99;
+    }
 
-  /** Asks the same each time. */
-  static Load same(Path folder, Question question) throws IOException {
-    return script(folder, question.name(), lua(List.of(question.envelope()), false));
+    static Result parse(String line) {
+      String[] numbers = line.split(" ", -1);
+      return new Result(
+          Long.parseLong(numbers[0]),
+          Double.parseDouble(numbers[1]),
+          Double.parseDouble(numbers[2]),
+          Double.parseDouble(numbers[3]));
+    }
   }
 
-  /** Asks another question each time: what was sought is a number. */
-  static Load other(Path folder, Question question) throws IOException {
-    return script(folder, question.name() + "-other", lua(List.of(question.envelope()), true));
-  }
-
-  /** Asks the same in five spellings by turns. */
-  static Load spelled(Path folder, Question question) throws IOException {
-    return script(folder, question.name() + "-spelled", lua(question.spellings(), false));
-  }
-
-  private static Load script(Path folder, String name, String lua) throws IOException {
-    return new Load(Files.writeString(folder.resolve(name + ".lua"), lua));
+  /**
+   * Returns a load.
+   *
+   * @param folder where the script is written
+   */
+  static Load of(Path folder, Question question, Way way) throws IOException {
+    Path script = folder.resolve(question + "-" + way + ".lua");
+    List<String> bodies = way == Way.SPELLED ? question.spellings() : List.of(question.envelope());
+    return new Load(question, way, Files.writeString(script, lua(bodies, way == Way.OTHER)));
   }
 
   private static String lua(List<String> bodies, boolean isOther) {
@@ -114,19 +144,54 @@ record Load(Path script) {
     return lua.append("  return wrk.format(nil, nil, nil, body)\nend\n").toString();
   }
 
+  /** What makes the load of this machine. */
+  static String generator() {
+    return Front.isOnPath(WRK) ? "wrk, one thread" : "Castile's own, one thread, as wrk is absent";
+  }
+
   /** Runs for a while on the second core. */
   Result run(int port, int connections, int seconds) throws IOException {
+    return way.isOfWrk() && Front.isOnPath(WRK)
+        ? wrk(port, connections, seconds)
+        : own(port, connections, 1_000L * seconds);
+  }
+
+  /**
+   * Runs on the second core by our own generator.
+   *
+   * @param extent milliseconds; how many questions if they are numbered
+   */
+  Result own(int port, int connections, long extent) throws IOException {
+    List<String> arguments =
+        List.of(
+            Integer.toString(port),
+            Integer.toString(connections),
+            question.name(),
+            way.name(),
+            Long.toString(extent));
+    try (ChildJvm jvm =
+        ChildJvm.start(
+            Front.SECOND_CORE,
+            List.of("-XX:+UseSerialGC"),
+            ChildJvm.ownClassPath(),
+            LoadProgram.class,
+            arguments)) {
+      return Result.parse(jvm.hear(LoadProgram.RESULT, "result of the load"));
+    }
+  }
+
+  private Result wrk(int port, int connections, int seconds) throws IOException {
     List<String> command = new ArrayList<>(Front.SECOND_CORE);
     command.addAll(
         List.of(
-            "wrk",
+            WRK,
             "-t1",
             "-c" + connections,
             "-d" + seconds + "s",
             "--latency",
             "-s",
             script.toString(),
-            "http://127.0.0.1:" + port + "/portal"));
+            "http://127.0.0.1:" + port + TARGET));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (said.contains("Non-2xx") || said.contains("Socket errors")) {

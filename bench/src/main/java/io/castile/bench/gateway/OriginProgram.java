@@ -3,13 +3,27 @@ package io.castile.bench.gateway;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.demo.PortalService;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The portal on Castile's server: says its port, then how often it was called, for each line. */
+/**
+ * The portal on Castile's server: says its port, then for each line how often it was called, and
+ * how many calls are held. A line with a number has each call take so many milliseconds more;
+ * {@link #HOLD} has calls wait for the next such line.
+ */
 final class OriginProgram {
   static final String PORT = "port ";
   static final String CALLS = "calls ";
+  static final String HOLD = "hold";
+
+  private static final Object CHANGE = new Object();
+  private static boolean isHeld; // guarded by CHANGE, as is what follows
+  private static long delayMillis;
+  private static int held; // how many calls wait
 
   private OriginProgram() {}
 
@@ -22,6 +36,7 @@ final class OriginProgram {
             .interceptor(
                 chain -> {
                   calls.incrementAndGet();
+                  delay();
                   return chain.proceed(chain.request());
                 })
             .publish("/portal", PortalService.standard())
@@ -32,13 +47,37 @@ final class OriginProgram {
     System.exit(0);
   }
 
-  private static void answerLines(AtomicLong calls) throws IOException {
-    int read = System.in.read();
-    while (read >= 0) {
-      if (read == '\n') {
-        System.out.println(CALLS + calls.get());
+  private static void delay() {
+    try {
+      long millis;
+      synchronized (CHANGE) {
+        held++;
+        while (isHeld) {
+          CHANGE.wait();
+        }
+        held--;
+        millis = delayMillis;
       }
-      read = System.in.read();
+      if (millis > 0) {
+        TimeUnit.MILLISECONDS.sleep(millis); // what is measured
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void answerLines(AtomicLong calls) throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      synchronized (CHANGE) {
+        if (!line.isEmpty()) {
+          isHeld = line.equals(HOLD);
+          delayMillis = isHeld ? 0 : Long.parseLong(line);
+          CHANGE.notifyAll();
+        }
+        System.out.println(CALLS + calls.get() + " " + (isHeld ? held : 0));
+      }
     }
   }
 }

@@ -1,2 +1,2 @@
-/** The suite {@code gateway}: Castile's gateway beside nginx and Varnish, under the load of wrk. */
+/** The suite {@code gateway}: Castile's gateway beside nginx and Varnish, under load. */
 package io.castile.bench.gateway;

@@ -62,6 +62,8 @@ public final class LinkClient {
     } finally {
       if (exchange.isLinked()) {
         peer.answered();
+      } else if (!exchange.isPlain()) {
+        peer.toldNothing();
       }
     }
   }

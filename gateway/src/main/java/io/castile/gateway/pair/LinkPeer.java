@@ -39,6 +39,11 @@ public final class LinkPeer {
     offered = clock.getAsLong();
   }
 
+  /** The last offer does not count: what came of it does not show whether the link is known. */
+  void toldNothing() {
+    offered = clock.getAsLong() - AGAIN_NANOS;
+  }
+
   void answered() {
     answered = clock.getAsLong();
   }

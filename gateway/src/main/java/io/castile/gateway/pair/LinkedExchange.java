@@ -16,6 +16,7 @@ import io.castile.soap.exchange.SoapResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class LinkedExchange implements Interceptor {
   private @Nullable HttpResponse head; // of the answer; null before one has come
   private boolean isDelta; // that head is the one of a delta
   private boolean isLinked;
+  private boolean isPlain;
   private @Nullable HeldResponse passing; // larger than what is held; null for none
   private @Nullable OriginFailure failure; // null for none
 
@@ -51,6 +53,14 @@ final class LinkedExchange implements Interceptor {
     return isLinked;
   }
 
+  /**
+   * Whether an answer has shown that the origin does not know the link: one that would have had the
+   * link's fields otherwise, and no fault, error or answer too large for them.
+   */
+  boolean isPlain() {
+    return isPlain;
+  }
+
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest message = chain.request();
@@ -65,6 +75,7 @@ final class LinkedExchange implements Interceptor {
       throw new SoapTransportException("the response is larger than what is held", null);
     }
     int status = response.head().status().code();
+    isPlain |= status == HttpResponseStatus.OK.code() && !isLinked;
     if (status == UNSUPPORTED_MEDIA_TYPE && message.headers().has("content-encoding")) {
       throw new SoapTransportException("the origin does not decode requests", status, null);
     }

@@ -26,6 +26,16 @@ final class LinkPeerTest {
   }
 
   @Test
+  void anOfferOfWhichNothingIsToldDoesNotCount() {
+    LinkPeer peer = new LinkPeer(new AtomicLong()::get);
+    peer.offered();
+    assertThat(peer.isOffered()).isFalse();
+
+    peer.toldNothing();
+    assertThat(peer.isOffered()).isTrue();
+  }
+
+  @Test
   void whoHasAnsweredOverTheLinkIsOfferedItForTenMinutes() {
     AtomicLong clock = new AtomicLong();
     LinkPeer peer = new LinkPeer(clock::get);
