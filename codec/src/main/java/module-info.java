@@ -21,6 +21,7 @@ module io.castile.codec {
   exports io.castile.codec.annotation;
   exports io.castile.codec.binding to
       io.castile.cache,
+      io.castile.cxf,
       io.castile.engine,
       io.castile.generate,
       io.castile.soap;

@@ -2,7 +2,11 @@
 module io.castile.cxf {
   requires transitive io.castile.cache;
   requires transitive org.apache.cxf.core;
+  requires transitive org.apache.cxf.databinding.jaxb;
   requires static org.jspecify;
+  requires io.castile.codec;
+  requires io.castile.xml;
+  requires java.logging;
   requires org.apache.cxf.binding.soap;
   requires org.apache.cxf.frontend.jaxws;
   requires org.apache.cxf.transport.http;
@@ -10,4 +14,5 @@ module io.castile.cxf {
   requires org.slf4j;
 
   exports io.castile.cxf;
+  exports io.castile.cxf.databinding;
 }

@@ -11,16 +11,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.feature.Feature;
 import org.apache.cxf.frontend.ClientProxy;
-import org.apache.cxf.jaxws.JAXWSMethodInvoker;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
-import org.apache.cxf.service.invoker.Invoker;
 
 /** An end of a connection on some stack: a server that publishes the portal, or a client of it. */
 public final class Peer {
@@ -53,19 +52,20 @@ public final class Peer {
 
   /** Publishes a service on Apache CXF at a path of that port; 0 for any free one. */
   public static Running cxfServer(Object service, String path, int port) throws IOException {
-    return cxfServer(service, path, port, new JAXWSMethodInvoker(service));
+    return cxfServer(service, path, port, factory -> {});
   }
 
-  /** As above, with what calls the service. */
-  public static Running cxfServer(Object service, String path, int port, Invoker invoker)
+  /** As above, with settings. */
+  public static Running cxfServer(
+      Object service, String path, int port, Consumer<JaxWsServerFactoryBean> settings)
       throws IOException {
     Bus bus = new ExtensionManagerBus();
     String url = "http://localhost:" + (port == 0 ? freePort() : port) + path;
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setBus(bus);
     factory.setServiceBean(service);
-    factory.setInvoker(invoker);
     factory.setAddress(url);
+    settings.accept(factory);
     Server server = factory.create();
     return new Running(
         "CXF",
@@ -117,8 +117,13 @@ public final class Peer {
 
   /** Apache CXF, as it comes. */
   public static Calling cxfClient(String url) {
+    return cxfClient(url, factory -> {});
+  }
+
+  /** As above, with settings. */
+  public static Calling cxfClient(String url, Consumer<JaxWsProxyFactoryBean> settings) {
     Bus bus = new ExtensionManagerBus();
-    Portal portal = cxfPort(Portal.class, url, bus);
+    Portal portal = cxfPort(Portal.class, url, bus, settings);
     return new Calling(
         "CXF",
         portal,
@@ -130,11 +135,17 @@ public final class Peer {
 
   /** A client of any service on Apache CXF. */
   public static <T> T cxfPort(Class<T> sei, String url, Bus bus, Feature... features) {
+    return cxfPort(
+        sei, url, bus, factory -> factory.getFeatures().addAll(Arrays.asList(features)));
+  }
+
+  private static <T> T cxfPort(
+      Class<T> sei, String url, Bus bus, Consumer<JaxWsProxyFactoryBean> settings) {
     JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
     factory.setBus(bus);
     factory.setServiceClass(sei);
     factory.setAddress(url);
-    factory.getFeatures().addAll(Arrays.asList(features));
+    settings.accept(factory);
     return factory.create(sei);
   }
 

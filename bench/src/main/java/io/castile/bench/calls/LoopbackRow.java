@@ -4,6 +4,7 @@ import io.castile.Castile;
 import io.castile.ClientBuilder;
 import io.castile.SoapServer;
 import io.castile.bench.harness.ChildJvm;
+import io.castile.cxf.databinding.CastileJAXBDataBinding;
 import io.castile.demo.Peer;
 import io.castile.demo.portal.Portal;
 import io.castile.template.Templates;
@@ -25,6 +26,7 @@ public enum LoopbackRow {
   /** As it comes: its client is that of {@code java.net.http}. */
   CXF("Apache CXF"),
   CXF_URL("Apache CXF, HttpURLConnection"),
+  CXF_CODECS("Apache CXF, Castile's codecs"),
   METRO("Metro"),
   RMI("Java RMI"),
   GRPC("gRPC"),
@@ -95,6 +97,15 @@ public enum LoopbackRow {
         Peer.Running running = Peer.cxfServer(service, PATH, 0);
         yield new CallRow.Served(running.url(), running);
       }
+      case CXF_CODECS -> {
+        Peer.Running running =
+            Peer.cxfServer(
+                service,
+                PATH,
+                0,
+                factory -> factory.setDataBinding(new CastileJAXBDataBinding()));
+        yield new CallRow.Served(running.url(), running);
+      }
       case METRO -> MetroServer.publish(service, PATH);
       case RMI -> RmiPortal.publish(service);
       case GRPC -> GrpcPortal.serve(service, false);
@@ -120,6 +131,10 @@ public enum LoopbackRow {
     return switch (this) {
       case CXF -> end(Peer.cxfClient(address));
       case CXF_URL -> end(checked(Peer.cxfClient(address)));
+      case CXF_CODECS ->
+          end(
+              Peer.cxfClient(
+                  address, factory -> factory.setDataBinding(new CastileJAXBDataBinding())));
       case METRO -> end(Peer.metroClient(address));
       case RMI -> RmiPortal.of(address);
       case GRPC -> GrpcPortal.of(address, false);

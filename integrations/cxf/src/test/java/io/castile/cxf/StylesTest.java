@@ -56,7 +56,7 @@ class StylesTest {
     }
   }
 
-  private interface Call<T> {
+  interface Call<T> {
     /** Returns all that the call brings. */
     List<Object> of(T port) throws Exception;
   }
@@ -133,11 +133,11 @@ class StylesTest {
     }
   }
 
-  private static List<Object> brought(Object... values) {
+  static List<Object> brought(Object... values) {
     return new ArrayList<>(Arrays.asList(values));
   }
 
-  private static List<Call<WrappedShop>> wrapped() {
+  static List<Call<WrappedShop>> wrapped() {
     double[] numbers = {-1.5, 2e300, 0};
     byte[] bytes = {0, 1, -1};
     return List.of(
@@ -194,15 +194,8 @@ class StylesTest {
         List.of(port -> brought(port.search("q", 3)), port -> brought(port.halve(5))));
   }
 
-  @ParameterizedTest
-  @EnumSource(Side.class)
-  void bare(Side side) throws Exception {
-    repeat(
-        side,
-        SoapVersion.SOAP_1_1,
-        BareShop.class,
-        new BareShopService(),
-        List.of(
+  static List<Call<BareShop>> bareCalls() {
+    return List.of(
             port -> brought(port.find(ITEM)),
             port -> brought(port.length("seven 7")),
             port -> {
@@ -214,18 +207,22 @@ class StylesTest {
             port -> {
               port.nothing();
               return brought();
-            }));
+            });
   }
 
   @ParameterizedTest
   @EnumSource(Side.class)
-  void rpc(Side side) throws Exception {
+  void bare(Side side) throws Exception {
     repeat(
         side,
         SoapVersion.SOAP_1_1,
-        RpcShop.class,
-        new RpcShopService(),
-        List.of(
+        BareShop.class,
+        new BareShopService(),
+bareCalls());
+  }
+
+  static List<Call<RpcShop>> rpcCalls() {
+    return List.of(
             port -> brought(port.add(2, 3)),
             port -> brought(port.item(ITEM)),
             port -> brought((Object) port.numbers(new double[] {1, -0.5})),
@@ -237,7 +234,18 @@ class StylesTest {
             port -> {
               port.ping();
               return brought();
-            }));
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Side.class)
+  void rpc(Side side) throws Exception {
+    repeat(
+        side,
+        SoapVersion.SOAP_1_1,
+        RpcShop.class,
+        new RpcShopService(),
+rpcCalls());
   }
 
   @ParameterizedTest

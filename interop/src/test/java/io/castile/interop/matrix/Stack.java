@@ -5,6 +5,7 @@ import com.sun.xml.ws.spi.ProviderImpl;
 import io.castile.Castile;
 import io.castile.ClientBuilder;
 import io.castile.SoapServer;
+import io.castile.cxf.databinding.CastileJAXBDataBinding;
 import io.castile.interop.peers.WithoutCatalogs;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Endpoint;
@@ -12,6 +13,7 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.Closeable;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -23,8 +25,10 @@ import java.util.concurrent.Executors;
 import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.databinding.DataBinding;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 
@@ -50,41 +54,24 @@ enum Stack {
   CXF("CXF") {
     @Override
     Running serve(ProbeService service, Setting setting) throws Exception {
-      Bus bus = new ExtensionManagerBus();
-      JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
-      factory.setBus(bus);
-      factory.setServiceBean(service);
-      factory.setProperties(new HashMap<>(Map.of("mtom-enabled", setting.mtom())));
-      String url;
-      try (ServerSocket free = new ServerSocket(0)) { // CXF wants to be told a number
-        url = "http://localhost:" + free.getLocalPort() + PATH;
-      }
-      factory.setAddress(url);
-      Server server = factory.create();
-      return new Running(
-          url,
-          () -> {
-            server.destroy();
-            bus.shutdown(true);
-          });
+      return cxfServer(service, setting, new JAXBDataBinding());
     }
 
     @Override
     Calling client(Setting setting, String url) {
-      Bus bus = new ExtensionManagerBus();
-      JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-      factory.setBus(bus);
-      factory.setServiceClass(setting.style().sei);
-      factory.setAddress(url);
-      factory.setBindingId(setting.version().bindingId());
-      factory.setProperties(new HashMap<>(Map.of("mtom-enabled", setting.mtom())));
-      Probe port = factory.create(setting.style().sei);
-      return new Calling(
-          port,
-          () -> {
-            ClientProxy.getClient(port).destroy();
-            bus.shutdown(true);
-          });
+      return cxfClient(setting, url, new JAXBDataBinding());
+    }
+  },
+
+  CXF_CODECS("CXF with Castile's codecs") {
+    @Override
+    Running serve(ProbeService service, Setting setting) throws Exception {
+      return cxfServer(service, setting, new CastileJAXBDataBinding());
+    }
+
+    @Override
+    Calling client(Setting setting, String url) {
+      return cxfClient(setting, url, new CastileJAXBDataBinding());
     }
   },
 
@@ -154,6 +141,46 @@ enum Stack {
     public void close() throws Exception {
       client.close();
     }
+  }
+
+  private static Running cxfServer(ProbeService service, Setting setting, DataBinding binding)
+      throws IOException {
+    Bus bus = new ExtensionManagerBus();
+    JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+    factory.setBus(bus);
+    factory.setServiceBean(service);
+    factory.setDataBinding(binding);
+    factory.setProperties(new HashMap<>(Map.of("mtom-enabled", setting.mtom())));
+    String url;
+    try (ServerSocket free = new ServerSocket(0)) { // CXF wants to be told a number
+      url = "http://localhost:" + free.getLocalPort() + PATH;
+    }
+    factory.setAddress(url);
+    Server server = factory.create();
+    return new Running(
+        url,
+        () -> {
+          server.destroy();
+          bus.shutdown(true);
+        });
+  }
+
+  private static Calling cxfClient(Setting setting, String url, DataBinding binding) {
+    Bus bus = new ExtensionManagerBus();
+    JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+    factory.setBus(bus);
+    factory.setServiceClass(setting.style().sei);
+    factory.setAddress(url);
+    factory.setDataBinding(binding);
+    factory.setBindingId(setting.version().bindingId());
+    factory.setProperties(new HashMap<>(Map.of("mtom-enabled", setting.mtom())));
+    Probe port = factory.create(setting.style().sei);
+    return new Calling(
+        port,
+        () -> {
+          ClientProxy.getClient(port).destroy();
+          bus.shutdown(true);
+        });
   }
 
   /** Serves on a free port of loopback. */

@@ -1,0 +1,92 @@
+package io.castile.cxf.databinding;
+
+import java.util.Objects;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.databinding.DataReader;
+import org.apache.cxf.databinding.DataWriter;
+import org.apache.cxf.jaxb.JAXBDataBinding;
+import org.apache.cxf.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Castile's codecs in place of Jakarta XML Binding, in CXF's own chain: for clients and services,
+ * with the annotated beans and interfaces that they have.
+ *
+ * <pre>{@code
+ * JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+ * factory.setDataBinding(new CastileJAXBDataBinding());
+ * }</pre>
+ *
+ * <p>Descriptions and schemas are those of {@link JAXBDataBinding}, and everything that this
+ * binding has no codec for is left to that one: messages with attachments (MTOM), schema
+ * validation, messages that WS-Security or handlers have as a document in memory, listeners, event
+ * handlers, adapters, prefixes and properties that were set, parameters with binding annotations,
+ * collections and arrays as parameters of their own.
+ *
+ * <p>A message is read into memory as a whole before it is parsed, and is held to Castile's limits
+ * ({@link io.castile.xml.XmlLimits}) in place of those of CXF's {@code StaxUtils}.
+ *
+ * <p>The name ends as it does because CXF makes classes for the wrapper elements of a service that
+ * has none only for bindings of such a name.
+ *
+ * <p>Set up by one thread, as all data bindings of CXF; used by all threads afterwards. It belongs
+ * to one service or client.
+ */
+public final class CastileJAXBDataBinding extends JAXBDataBinding {
+  private @Nullable PartCodecs codecs; // null before initialize
+  private @Nullable Object defaultEscapeHandler; // null for none, and before initialize
+
+  public CastileJAXBDataBinding() {}
+
+  @Override
+  public synchronized void initialize(Service service) {
+    boolean hasEscapeHandler = getEscapeHandler() != null;
+    super.initialize(service);
+    defaultEscapeHandler = hasEscapeHandler ? null : getEscapeHandler();
+    PartCodecs made = new PartCodecs(getContextClasses(), getNamespaceToUse(service));
+    codecs = made;
+    getInInterceptors().add(new MessageInInterceptor(made));
+  }
+
+  private PartCodecs codecs() {
+    return Objects.requireNonNull(codecs, "initialize was not called");
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // T is the class that was asked for
+  public <T> DataWriter<T> createWriter(Class<T> output) {
+    if (output != XMLStreamWriter.class || !isPlain() || hasMarshallerSettings()) {
+      return super.createWriter(output);
+    }
+    PartWriter writer = new PartWriter(getBus(), this, codecs());
+    writer.setMtomThreshold(getMtomThreshold());
+    return (DataWriter<T>) writer;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // T is the class that was asked for
+  public <T> DataReader<T> createReader(Class<T> input) {
+    return input != XMLStreamReader.class || !isPlain() || hasUnmarshallerSettings()
+        ? super.createReader(input)
+        : (DataReader<T>) new PartReader(this, isUnwrapJAXBElement(), codecs());
+  }
+
+  private boolean isPlain() {
+    return getContextProperties().isEmpty()
+        && getConfiguredXmlAdapters().isEmpty()
+        && getValidationEventHandler() == null;
+  }
+
+  private boolean hasMarshallerSettings() {
+    return !getMarshallerProperties().isEmpty()
+        || getMarshallerListener() != null
+        || getEscapeHandler() != defaultEscapeHandler
+        || getDeclaredNamespaceMappings() != null
+        || getContextualNamespaceMap() != null;
+  }
+
+  private boolean hasUnmarshallerSettings() {
+    return !getUnmarshallerProperties().isEmpty() || getUnmarshallerListener() != null;
+  }
+}

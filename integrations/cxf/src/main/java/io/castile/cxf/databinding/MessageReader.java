@@ -1,0 +1,125 @@
+package io.castile.cxf.databinding;
+
+import io.castile.codec.Codec;
+import io.castile.xml.PassedOver;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import java.util.Collection;
+import java.util.function.Consumer;
+import javax.xml.namespace.QName;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.util.StreamReaderDelegate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as StAX, of which a codec can read an element. Used by one thread.
+ *
+ * <p>A codec leaves the reader of XML at the end tag of its element, of which StAX has not told
+ * yet: the next step of this one is there, and only the step after that moves the reader of XML.
+ */
+final class MessageReader extends StreamReaderDelegate {
+  /** Refuses elements, as CXF has Jakarta XML Binding do, and passes over attributes. */
+  private static final PassedOver ELEMENTS_REFUSED =
+      new PassedOver() {
+        @Override
+        public void element(XmlReader in, Collection<XmlName> known) {
+          REFUSED.element(in, known);
+        }
+
+        @Override
+        public void attribute(XmlReader in, int index, Collection<XmlName> known) {
+          // Passed over.
+        }
+
+        @Override
+        public void text(String text, String path, long offset) {
+          // Passed over.
+        }
+      };
+
+  private final XmlReader reader;
+  private @Nullable Consumer<XmlReader> release; // null once it is closed
+
+  /** The end tag that a codec has come to, of which nobody was told. */
+  private boolean isEndToCome;
+
+  private boolean isAtEndOfCodec;
+
+  /**
+   * @param reader at the START_ELEMENT of the root
+   * @param release takes the reader back when this one is closed
+   */
+  MessageReader(XmlReader reader, Consumer<XmlReader> release) {
+    super(reader.asStreamReader());
+    this.reader = reader.withPassedOver(ELEMENTS_REFUSED);
+    this.release = release;
+  }
+
+  boolean isAt(QName name) {
+    return !isEndToCome
+        && getEventType() == START_ELEMENT
+        && reader.name().local().equals(name.getLocalPart())
+        && reader.name().uri().equals(name.getNamespaceURI());
+  }
+
+  /** Has a codec read the element at whose START_ELEMENT this stands. */
+  <T> @Nullable T read(Codec<T> codec) {
+    T value = codec.read(reader);
+    isEndToCome = true;
+    return value;
+  }
+
+  @Override
+  public int getEventType() {
+    return isAtEndOfCodec ? END_ELEMENT : super.getEventType();
+  }
+
+  @Override
+  public int next() throws XMLStreamException {
+    if (isEndToCome) {
+      isEndToCome = false;
+      isAtEndOfCodec = true;
+      return END_ELEMENT;
+    }
+    isAtEndOfCodec = false;
+    try {
+      return super.next();
+    } catch (XmlException e) {
+      throw new XMLStreamException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public int nextTag() throws XMLStreamException {
+    int next = next();
+    while (next == COMMENT
+        || next == PROCESSING_INSTRUCTION
+        || (next == CHARACTERS && isWhiteSpace())) {
+      next = next();
+    }
+    if (next != START_ELEMENT && next != END_ELEMENT) {
+      throw new XMLStreamException("expected a start or end tag, found text", getLocation());
+    }
+    return next;
+  }
+
+  @Override
+  public String getElementText() throws XMLStreamException {
+    try {
+      return super.getElementText();
+    } catch (XmlException e) {
+      throw new XMLStreamException(e.getMessage(), e);
+    }
+  }
+
+  /** Gives the reader of XML back. Nothing can be read any more. */
+  @Override
+  public void close() {
+    Consumer<XmlReader> taker = release;
+    if (taker != null) {
+      release = null;
+      taker.accept(reader);
+    }
+  }
+}

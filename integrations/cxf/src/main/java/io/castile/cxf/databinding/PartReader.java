@@ -1,0 +1,78 @@
+package io.castile.cxf.databinding;
+
+import io.castile.codec.Codec;
+import io.castile.codec.binding.BindingException;
+import io.castile.xml.XmlException;
+import java.util.logging.Logger;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.apache.cxf.common.logging.LogUtils;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.jaxb.JAXBDataBinding;
+import org.apache.cxf.jaxb.io.DataReaderImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.service.model.MessagePartInfo;
+import org.apache.cxf.staxutils.DepthXMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads parts by codecs, from the bytes of a message of {@link MessageInInterceptor}. Used for one
+ * message by one thread.
+ */
+final class PartReader extends DataReaderImpl<XMLStreamReader> {
+  /** Has the texts of CXF's messages. */
+  private static final Logger LOG = LogUtils.getLogger(JAXBDataBinding.class);
+
+  private final PartCodecs codecs;
+  private @Nullable Message message; // null until it is told
+
+  PartReader(JAXBDataBinding binding, boolean unwrapsElements, PartCodecs codecs) {
+    super(binding, unwrapsElements);
+    this.codecs = codecs;
+  }
+
+  @Override
+  public void setProperty(String name, Object value) {
+    super.setProperty(name, value);
+    if (name.equals(Message.class.getName())) {
+      message = (Message) value;
+    }
+  }
+
+  @Override
+  public @Nullable Object read(@Nullable MessagePartInfo part, XMLStreamReader input) {
+    MessageReader reader = isPlain() ? whole(input) : null;
+    Codec<Object> codec = reader == null ? null : codecs.find(part);
+    if (reader == null || codec == null || !reader.isAt(codec.name())) {
+      return super.read(part, input);
+    }
+    try {
+      Object value = reader.read(codec);
+      input.next(); // to the end tag, so that every reader around it counts that
+      input.next();
+      return value;
+    } catch (XmlException | BindingException | XMLStreamException e) {
+      throw new Fault(
+          new org.apache.cxf.common.i18n.Message("UNMARSHAL_ERROR", LOG, e.getMessage()), e);
+    }
+  }
+
+  private static @Nullable MessageReader whole(XMLStreamReader input) {
+    XMLStreamReader inner = input;
+    while (inner instanceof DepthXMLStreamReader counting) {
+      inner = counting.getReader();
+    }
+    return inner instanceof MessageReader reader ? reader : null;
+  }
+
+  private boolean isPlain() {
+    Message told = message;
+    return told != null
+        && schema == null
+        && (attachments == null || attachments.isEmpty())
+        && MessageUtils.getContextualBoolean(
+            told, JAXBDataBinding.SET_VALIDATION_EVENT_HANDLER, true)
+        && getValidationEventHandler(told, JAXBDataBinding.READER_VALIDATION_EVENT_HANDLER) == null;
+  }
+}
