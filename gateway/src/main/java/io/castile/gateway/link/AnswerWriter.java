@@ -19,7 +19,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -41,6 +41,7 @@ final class AnswerWriter {
           HttpHeaderNames.TRANSFER_ENCODING);
 
   private final CompressedAnswers compressed;
+  private final InstantSource clock;
 
   /** What has to be known of an addressed answer, by its entry. */
   private final Cache<CacheEntry, AnswerForm> forms =
@@ -48,9 +49,11 @@ final class AnswerWriter {
 
   /**
    * @param executor compresses messages
+   * @param clock by which answers become old
    */
-  AnswerWriter(Executor executor) {
+  AnswerWriter(Executor executor, InstantSource clock) {
     this.compressed = new CompressedAnswers(executor);
+    this.clock = clock;
   }
 
   /** Returns an answer as a response, to be passed on. */
@@ -107,7 +110,7 @@ final class AnswerWriter {
         fields.add(stored.name(i), stored.value(i));
       }
     }
-    fields.set(HttpHeaderNames.AGE, Long.toString(kept.entry().age(Instant.now()).toSeconds()));
+    fields.set(HttpHeaderNames.AGE, Long.toString(kept.entry().age(clock.instant()).toSeconds()));
     fields.set(CACHE_STATUS, kept.stale() == null ? HIT : HIT + "; detail=stale-" + kept.stale());
     byte[] message = kept.message();
     Question.Addressing addressing = question.addressing();
