@@ -123,10 +123,19 @@ final class AnswerWriter {
       byte[] content = codings.isEmpty() ? null : compressed.find(message, codings.get(0));
       if (content != null) {
         fields.set(HttpHeaderNames.CONTENT_ENCODING, codings.get(0));
+        weaken(fields);
         message = content;
       }
     }
     return new Reply(200, fields, message);
+  }
+
+  /** The tag of other bytes that say the same (RFC 9110 §8.8.3). */
+  private static void weaken(HttpHeaders fields) {
+    String tag = fields.get(HttpHeaderNames.ETAG);
+    if (tag != null && !tag.startsWith("W/")) {
+      fields.set(HttpHeaderNames.ETAG, "W/" + tag);
+    }
   }
 
   private static boolean isOfContent(String name) {
