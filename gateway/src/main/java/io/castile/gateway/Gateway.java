@@ -91,7 +91,7 @@ public final class Gateway implements AutoCloseable {
       throws IOException {
     this.tracing = tracing;
     this.state = state(config, null);
-    SslContext tls = TlsContexts.of(config.tls(), FrontServer.PROTOCOLS);
+    SslContext tls = TlsContexts.of(config.tls(), FrontServer.protocols(config.http2()));
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? CallRecorder.create() : null;
     this.fleetPolicy = config.policyOfStore() ? fleetPolicy(store) : null;
@@ -123,7 +123,7 @@ public final class Gateway implements AutoCloseable {
             accessLog,
             tracing,
             clock == null ? InstantSource.system() : clock);
-    this.server = new FrontServer(loops, handler, () -> state.settings, tls);
+    this.server = new FrontServer(loops, handler, () -> state.settings, tls, config.http2());
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
