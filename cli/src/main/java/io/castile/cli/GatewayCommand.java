@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -73,6 +74,8 @@ final class GatewayCommand implements Callable<Integer> {
           "Keep answers in Redis or Valkey, for all gateways of a fleet; as redis://host:6379, or"
               + " redis-sentinel:// or redis-cluster://.")
   private @Nullable String store;
+
+  @Mixin private StoreKeyOption storeKey = new StoreKeyOption();
 
   @Option(
       names = "--link",
@@ -147,7 +150,7 @@ final class GatewayCommand implements Callable<Integer> {
     int loops = Runtime.getRuntime().availableProcessors();
     try {
       Optional<Tracing> tracing = OpenTelemetryTracing.ofEnvironment(System.getenv());
-      CacheStore store = store(config);
+      CacheStore store = store(config, spec.commandLine().getErr());
       return tracing.isPresent()
           ? Gateway.start(config, loops, store, tracing.get())
           : Gateway.start(config, loops, store);
@@ -156,14 +159,17 @@ final class GatewayCommand implements Callable<Integer> {
     }
   }
 
-  private static CacheStore store(GatewayConfig config) {
+  /** Makes the store that a configuration names. */
+  static CacheStore store(GatewayConfig config, PrintWriter err) throws IOException {
     if (config.store() == null) {
       return CacheStore.inMemory(config.cacheBytes());
     }
-    return RedisStore.builder(config.store())
-        .localBytes(config.cacheBytes())
-        .leaseAtMost(config.timeouts().response())
-        .build();
+    RedisStore.Builder store =
+        RedisStore.builder(config.store())
+            .localBytes(config.cacheBytes())
+            .leaseAtMost(config.timeouts().response());
+    StoreKeyOption.encrypt(store, config.storeKeyFile(), err);
+    return store.build();
   }
 
   private static void drain(Gateway gateway, CountDownLatch ended) {
@@ -200,6 +206,7 @@ final class GatewayCommand implements Callable<Integer> {
   private GatewayConfig overridden(GatewayConfig config) {
     GatewayConfig own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
     own = store == null ? own : own.withStore(store);
+    own = storeKey.file() == null ? own : own.withStoreKeyFile(storeKey.file());
     own = link ? linked(own) : own;
     GatewayConfig cached = policy == null ? own : withPolicy(own, policy);
     if (cached.policyOfStore() && cached.store() == null) {

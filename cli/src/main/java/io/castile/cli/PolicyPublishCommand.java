@@ -39,6 +39,8 @@ final class PolicyPublishCommand implements Callable<Integer> {
       description = "The store that the gateways share, as they are given it.")
   private String store = "";
 
+  @Mixin private StoreKeyOption storeKey = new StoreKeyOption();
+
   @Mixin private JsonOption json;
 
   @Override
@@ -73,8 +75,9 @@ final class PolicyPublishCommand implements Callable<Integer> {
     RedisStore.Builder builder;
     try {
       builder = RedisStore.builder(store);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+      StoreKeyOption.encrypt(builder, storeKey.file(), spec.commandLine().getErr());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "castile: " + Failures.message(e), e);
     }
     try (RedisStore fleet = builder.localBytes(0).build()) {
       return fleet.policies().publish(yaml);

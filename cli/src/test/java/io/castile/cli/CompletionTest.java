@@ -24,7 +24,7 @@ final class CompletionTest {
     "comp, completion",
     "policy ch, check",
     "policy pu, publish",
-    "policy publish --st, --store",
+    "policy publish --store-, --store-key-file",
     "policy explain --op, --operation",
     "explain --cl, --class-path",
     "bench --js, --json",

@@ -31,6 +31,7 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,15 +79,23 @@ public final class Gateway implements AutoCloseable {
   private record State(
       GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
 
-  private Gateway(GatewayConfig config, int loopCount, CacheStore store, @Nullable Tracing tracing)
+  /**
+   * @param clock by which answers become old and calls are recorded; null for the system's
+   */
+  private Gateway(
+      GatewayConfig config,
+      int loopCount,
+      CacheStore store,
+      @Nullable Tracing tracing,
+      @Nullable InstantSource clock)
       throws IOException {
     this.tracing = tracing;
     this.state = state(config, null);
-    SslContext tls = TlsContexts.of(config.tls(), FrontServer.PROTOCOLS);
+    SslContext tls = TlsContexts.of(config.tls(), FrontServer.protocols(config.http2()));
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? GatewayHandler.recorder() : null;
     this.fleetPolicy = config.policyOfStore() ? fleetPolicy(store) : null;
-    this.cache = cache(config, store);
+    this.cache = cache(config, store, clock);
     this.loops = new Loops(loopCount);
     this.executor =
         new ThreadPoolExecutor(
@@ -112,8 +121,9 @@ public final class Gateway implements AutoCloseable {
             meters,
             recorder,
             accessLog,
-            tracing);
-    this.server = new FrontServer(loops, handler, () -> state.settings, tls);
+            tracing,
+            clock == null ? InstantSource.system() : clock);
+    this.server = new FrontServer(loops, handler, () -> state.settings, tls, config.http2());
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
@@ -178,7 +188,7 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store)
       throws IOException {
-    return new Gateway(config, loops, store, null);
+    return new Gateway(config, loops, store, null, null);
   }
 
   /**
@@ -188,7 +198,12 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store, Tracing tracing)
       throws IOException {
-    return new Gateway(config, loops, store, tracing);
+    return new Gateway(config, loops, store, tracing, null);
+  }
+
+  /** Starts a gateway in whose time a test has hours pass. */
+  static Gateway start(GatewayConfig config, InstantSource clock) throws IOException {
+    return new Gateway(config, 1, CacheStore.inMemory(config.cacheBytes()), null, clock);
   }
 
   private static FleetPolicy fleetPolicy(CacheStore store) {
@@ -200,8 +215,12 @@ public final class Gateway implements AutoCloseable {
     return policy;
   }
 
-  private static ResponseCache cache(GatewayConfig config, CacheStore store) throws IOException {
+  private static ResponseCache cache(
+      GatewayConfig config, CacheStore store, @Nullable InstantSource clock) throws IOException {
     ResponseCache.Builder builder = ResponseCache.builder().store(store);
+    if (clock != null) {
+      builder.clock(clock);
+    }
     Path policy = config.policy();
     return (policy == null ? builder : builder.policyFile(policy)).build();
   }

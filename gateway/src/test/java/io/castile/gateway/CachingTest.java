@@ -498,6 +498,26 @@ final class CachingTest {
   }
 
   @Test
+  void theTagOfACompressedAnswerIsWeak() throws Exception {
+    String large = answer("text ".repeat(500));
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(large, "ETag: \"v1\""));
+        Gateway gateway =
+            gateway(origin.uri(), "rules: [{operation: ask, cache: true, ttl: 1h}]")) {
+      HttpResponse<String> plain = post(gateway, question("q"));
+      HttpResponse<String> compressed = plain;
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (compressed.headers().firstValue("content-encoding").isEmpty()) {
+        assertThat(System.nanoTime()).as("60 s have passed").isLessThan(deadline);
+        compressed = post(gateway, question("q"), "Accept-Encoding", "gzip");
+      }
+
+      assertThat(compressed.headers().firstValue("etag")).contains("W/\"v1\"");
+      assertThat(post(gateway, question("q")).headers().firstValue("etag")).contains("\"v1\"");
+      assertThat(plain.headers().firstValue("etag")).contains("\"v1\"");
+    }
+  }
+
+  @Test
   void anAddressedAnswerRelatesToItsAsker() throws Exception {
     String wsa = "http://www.w3.org/2005/08/addressing";
     try (TestOrigin origin =

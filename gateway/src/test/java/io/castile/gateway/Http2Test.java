@@ -11,6 +11,8 @@ import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.Timeouts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -95,6 +97,28 @@ final class Http2Test {
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("60 s have passed").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  @Test
+  void aGatewayMayBeToldNotToSpeakIt() throws Exception {
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("same")));
+        Gateway gateway = gateway(origin.uri(), "http2: false\n");
+        Gateway plain =
+            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withHttp2(false), 1)) {
+      HttpResponse<String> response = client.send(ask(gateway, "one"), BodyHandlers.ofString());
+
+      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+      assertThat(response.body()).isEqualTo(answer("same"));
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), plain.port())) {
+        socket.setSoTimeout(60_000);
+        socket
+            .getOutputStream()
+            .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        String line = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+        assertThat(line).matches("HTTP/1.1 [45]..");
+      }
+      assertThat(origin.requests()).hasSize(1);
     }
   }
 

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the parts of a message: for each path of the body a digest of all texts that stand there,
- * in their order. At index 0 is a digest of the structure and of what has no path of its own, at
- * index {@code i + 1} that of the path with number {@code i}; 0 means that the message has no such
- * part.
+ * in their order. At index 0 is a digest of the structure, of what has no path of its own, and of
+ * the place, at index {@code i + 1} that of the path with number {@code i}; 0 means that the
+ * message has no such part.
  *
  * <p>A path is one of a policy's {@link ElementPath}s with local names: {@code /getPrice/time},
  * {@code /getPrice/@id}. Elements of a list have the same path.
@@ -38,10 +38,11 @@ final class MessageParts {
   /**
    * Reads a message.
    *
+   * @param place what decides the question beside the message; empty for nothing
    * @param paths gets those that are new
    * @return null if it is no envelope with a body that can be read
    */
-  long @Nullable [] read(byte[] message, @Nullable String charset, NameIndex paths) {
+  long @Nullable [] read(String place, byte[] message, @Nullable String charset, NameIndex paths) {
     XmlReader in = new XmlReader(names, XmlLimits.DEFAULT);
     try {
       in.reset(message, 0, message.length, charset);
@@ -55,6 +56,9 @@ final class MessageParts {
         return null;
       }
       Walk walk = new Walk(in, paths);
+      if (!place.isEmpty()) {
+        walk.put(NameIndex.NONE, place);
+      }
       walk.content("", NameIndex.NONE);
       return walk.digests();
     } catch (XmlException e) {

@@ -55,22 +55,35 @@ public record ObservedCall(
   /**
    * The messages of a call, in which volatile parts are looked for. Not kept.
    *
+   * @param place what decides the question beside the envelope: a path, an action; empty for
+   *     nothing
    * @param request an envelope
    * @param requestCharset the name of its encoding as the transport gave it; null for none
    * @param answer an envelope; null for none
    * @param answerCharset as for the request
    */
   public record Messages(
+      String place,
       byte[] request,
       @Nullable String requestCharset,
       byte @Nullable [] answer,
       @Nullable String answerCharset) {
     public Messages {
+      Objects.requireNonNull(place, "place");
       Objects.requireNonNull(request, "request");
     }
 
+    /** The messages of a call whose envelope says all that is asked. */
+    public Messages(
+        byte[] request,
+        @Nullable String requestCharset,
+        byte @Nullable [] answer,
+        @Nullable String answerCharset) {
+      this("", request, requestCharset, answer, answerCharset);
+    }
+
     long bytes() {
-      return request.length + (answer == null ? 0L : answer.length);
+      return 2L * place.length() + request.length + (answer == null ? 0L : answer.length);
     }
   }
 

@@ -77,8 +77,8 @@ final class OperationLog {
   CallRow withParts(CallRow row, ObservedCall.Messages messages, MessageParts reader) {
     byte[] answer = row.answer == null ? null : messages.answer();
     return row.withParts(
-        reader.read(messages.request(), messages.requestCharset(), requestPaths),
-        answer == null ? null : reader.read(answer, messages.answerCharset(), answerPaths));
+        reader.read(messages.place(), messages.request(), messages.requestCharset(), requestPaths),
+        answer == null ? null : reader.read("", answer, messages.answerCharset(), answerPaths));
   }
 
   /** Keeps a row, and returns how many bytes more are kept. */

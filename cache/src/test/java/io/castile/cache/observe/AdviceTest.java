@@ -13,6 +13,7 @@ import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.Vary;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -393,6 +394,28 @@ class AdviceTest {
     assertEquals(List.of("/b/served"), of("getStatus").volatileAnswerParts());
   }
 
+  @Test
+  void whatIsAskedElsewhereIsAnotherQuestionWhereAPartIsIgnored() {
+    CallRecorder recorder = CallRecorder.builder().allMessages().executor(Runnable::run).build();
+    for (int i = 0; i < 200; i++) {
+      String place = "/shop/" + i % 2;
+      byte[] request = Simulation.envelope("<g><sent>" + i + "</sent></g>");
+      byte[] answer = Simulation.envelope("<b>" + place + "</b>");
+      recorder.record(
+          ObservedCall.of(new QName("g"), "", Instant.ofEpochSecond(10 * i))
+              .question(recorder.digest(request, place))
+              .answer(recorder.digest(answer))
+              .messages(new ObservedCall.Messages(place, request, null, answer, null))
+              .build());
+    }
+
+    OperationAdvice found = Advice.of(recorder.snapshot()).operations().get(0);
+
+    assertEquals(Verdict.CACHE, found.verdict(), found.reasons()::toString);
+    assertEquals(List.of("/g/sent"), found.volatileRequestParts());
+    assertEquals(2, found.questions());
+  }
+
   /** Of 100 calls in a second the messages of 20 are looked at. */
   @Test
   void partsAreFoundByTheMessagesThatAreSampled() {
@@ -464,7 +487,7 @@ class AdviceTest {
     for (int i = 0; i < 200; i++) {
       for (String endpoint : List.of("http://a.test/s?wsdl", "http://b.test/s")) {
         recorder.record(
-            ObservedCall.of(new QName("get"), endpoint, java.time.Instant.ofEpochSecond(i))
+            ObservedCall.of(new QName("get"), endpoint, Instant.ofEpochSecond(i))
                 .service(Simulation.SERVICE)
                 .question(recorder.digest("q"))
                 .answer(recorder.digest(endpoint.contains("b.test") ? "a" + i / 2 : "a"))

@@ -104,7 +104,7 @@ final class Simulation {
     return recorder.snapshot();
   }
 
-  private static byte[] envelope(String body) {
+  static byte[] envelope(String body) {
     return ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
             + body
             + "</s:Body></s:Envelope>")

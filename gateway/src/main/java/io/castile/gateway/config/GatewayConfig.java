@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param cacheBytes how much memory answers may take
  * @param store the address of the store that a fleet of gateways shares; null for memory alone. Who
  *     starts the gateway makes the store
+ * @param storeKeyFile has the keys by which the fleet encrypts what is in the store; null for none
  * @param trustedProxies from whom {@code Forwarded} and {@code X-Forwarded-…} are believed
  * @param limits what is borne with
  * @param timeouts how long is waited
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param observe whether calls are recorded, by digests, so that a policy can be advised
  * @param admin the listener of console, API and metrics; null for none
  * @param link whether clients are answered over the differential link if they offer it
+ * @param http2 whether clients may speak HTTP/2
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -37,13 +39,15 @@ public record GatewayConfig(
     boolean policyOfStore,
     long cacheBytes,
     @Nullable String store,
+    @Nullable Path storeKeyFile,
     List<AddressRange> trustedProxies,
     Limits limits,
     Timeouts timeouts,
     @Nullable Path accessLog,
     boolean observe,
     @Nullable AdminConfig admin,
-    boolean link) {
+    boolean link,
+    boolean http2) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -58,6 +62,9 @@ public record GatewayConfig(
     }
     if (policyOfStore && policy != null) {
       throw new IllegalArgumentException("expected the policy of the store or a file, found both");
+    }
+    if (storeKeyFile != null && store == null) {
+      throw new IllegalArgumentException("expected a store for the key file, found none");
     }
     if (cacheBytes <= 0) {
       throw new IllegalArgumentException("cacheBytes <= 0: " + cacheBytes);
@@ -74,13 +81,15 @@ public record GatewayConfig(
         false,
         DEFAULT_CACHE_BYTES,
         null,
+        null,
         List.of(),
         Limits.DEFAULT,
         Timeouts.DEFAULT,
         null,
         true,
         null,
-        false);
+        false,
+        true);
   }
 
   /**
@@ -135,6 +144,13 @@ public record GatewayConfig(
     return copy.config();
   }
 
+  /** Returns the same configuration, with what is in the store encrypted; null for not. */
+  public GatewayConfig withStoreKeyFile(@Nullable Path file) {
+    Copy copy = new Copy(this);
+    copy.storeKeyFile = file;
+    return copy.config();
+  }
+
   /** Returns the same configuration, with calls recorded or not. */
   public GatewayConfig withObserve(boolean isObserved) {
     Copy copy = new Copy(this);
@@ -170,6 +186,13 @@ public record GatewayConfig(
     return copy.config();
   }
 
+  /** Returns the same configuration, with clients that may speak HTTP/2 or not. */
+  public GatewayConfig withHttp2(boolean isSpoken) {
+    Copy copy = new Copy(this);
+    copy.http2 = isSpoken;
+    return copy.config();
+  }
+
   /** Returns the same configuration with other routes. */
   public GatewayConfig withRoutes(List<RouteConfig> other) {
     Copy copy = new Copy(this);
@@ -186,6 +209,7 @@ public record GatewayConfig(
     private boolean policyOfStore;
     private long cacheBytes;
     private @Nullable String store;
+    private @Nullable Path storeKeyFile;
     private List<AddressRange> trustedProxies;
     private Limits limits;
     private Timeouts timeouts;
@@ -193,6 +217,7 @@ public record GatewayConfig(
     private boolean observe;
     private @Nullable AdminConfig admin;
     private boolean link;
+    private boolean http2;
 
     Copy(GatewayConfig of) {
       listen = of.listen;
@@ -202,6 +227,7 @@ public record GatewayConfig(
       policyOfStore = of.policyOfStore;
       cacheBytes = of.cacheBytes;
       store = of.store;
+      storeKeyFile = of.storeKeyFile;
       trustedProxies = of.trustedProxies;
       limits = of.limits;
       timeouts = of.timeouts;
@@ -209,6 +235,7 @@ public record GatewayConfig(
       observe = of.observe;
       admin = of.admin;
       link = of.link;
+      http2 = of.http2;
     }
 
     GatewayConfig config() {
@@ -220,13 +247,15 @@ public record GatewayConfig(
           policyOfStore,
           cacheBytes,
           store,
+          storeKeyFile,
           trustedProxies,
           limits,
           timeouts,
           accessLog,
           observe,
           admin,
-          link);
+          link,
+          http2);
     }
   }
 }

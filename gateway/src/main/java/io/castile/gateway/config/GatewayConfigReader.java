@@ -58,13 +58,15 @@ final class GatewayConfigReader {
             "policy",
             "cacheBytes",
             "store",
+            "storeKeyFile",
             "trustedProxies",
             "limits",
             "timeouts",
             "accessLog",
             "observe",
             "admin",
-            "link");
+            "link",
+            "http2");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<RouteConfig> routes = words.required("routes", this::routes);
@@ -75,6 +77,7 @@ final class GatewayConfigReader {
     if (policyOfStore && store == null) {
       throw in.error(root, "'store' is missing, which 'policy: store' needs");
     }
+    Path storeKeyFile = words.optional("storeKeyFile", this::file, null);
     List<AddressRange> trusted = words.optional("trustedProxies", this::ranges, List.of());
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
@@ -82,6 +85,7 @@ final class GatewayConfigReader {
     boolean observe = words.optional("observe", this::flag, true);
     AdminConfig admin = words.optional("admin", this::admin, null);
     boolean link = words.optional("link", this::flag, false);
+    boolean http2 = words.optional("http2", this::flag, true);
     return in.checked(
         root,
         () ->
@@ -93,13 +97,15 @@ final class GatewayConfigReader {
                 policyOfStore,
                 cacheBytes,
                 store,
+                storeKeyFile,
                 trusted,
                 limits,
                 timeouts,
                 accessLog,
                 observe,
                 admin,
-                link));
+                link,
+                http2));
   }
 
   // ---- routes ----

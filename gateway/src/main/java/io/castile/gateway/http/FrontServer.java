@@ -29,10 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Listens for clients of HTTP/1.1 and HTTP/2. Thread-safe. */
 public final class FrontServer {
-  /** The protocols that TLS is to offer, by their names in ALPN. */
-  public static final List<String> PROTOCOLS =
-      List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
-
   private static final int BACKLOG = 1_024;
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(64 << 10, 256 << 10);
@@ -41,6 +37,7 @@ public final class FrontServer {
   private final RequestHandler handler;
   private final Supplier<Settings> settings;
   private final @Nullable SslContext tls;
+  private final boolean isHttp2;
   private final Set<FrontConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
@@ -58,14 +55,27 @@ public final class FrontServer {
 
   /**
    * @param settings asked for each request
-   * @param tls which offers {@code h2}; null for plain HTTP
+   * @param tls which offers {@link #protocols}; null for plain HTTP
+   * @param isHttp2 whether clients may speak HTTP/2
    */
   public FrontServer(
-      Loops loops, RequestHandler handler, Supplier<Settings> settings, @Nullable SslContext tls) {
+      Loops loops,
+      RequestHandler handler,
+      Supplier<Settings> settings,
+      @Nullable SslContext tls,
+      boolean isHttp2) {
     this.loops = loops;
     this.handler = handler;
     this.settings = settings;
     this.tls = tls;
+    this.isHttp2 = isHttp2;
+  }
+
+  /** Returns the protocols that TLS is to offer, by their names in ALPN. */
+  public static List<String> protocols(boolean isHttp2) {
+    return isHttp2
+        ? List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1)
+        : List.of(ApplicationProtocolNames.HTTP_1_1);
   }
 
   /**
@@ -113,11 +123,13 @@ public final class FrontServer {
       handshake.setHandshakeTimeoutMillis(timeouts().request().toMillis());
       channel.pipeline().addLast(handshake);
     }
+    if (isHttp2) {
+      channel.pipeline().addLast(new FrontProtocol(this, tls != null));
+    }
     FrontEncoder encoder = new FrontEncoder();
     channel
         .pipeline()
         .addLast(
-            new FrontProtocol(this, tls != null),
             new StrictRequestDecoder(limits().headerBytes()),
             encoder,
             new FrontHandler(this, tls != null, encoder));

@@ -20,7 +20,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -42,6 +42,7 @@ final class AnswerWriter {
           HttpHeaderNames.TRANSFER_ENCODING);
 
   private final CompressedAnswers compressed;
+  private final InstantSource clock;
 
   /** What has to be known of an addressed answer, by its entry. */
   private final Cache<CacheEntry, AnswerForm> forms =
@@ -49,9 +50,11 @@ final class AnswerWriter {
 
   /**
    * @param executor compresses messages
+   * @param clock by which answers become old
    */
-  AnswerWriter(Executor executor) {
+  AnswerWriter(Executor executor, InstantSource clock) {
     this.compressed = new CompressedAnswers(executor);
+    this.clock = clock;
   }
 
   /** Returns an answer as a response, to be passed on. */
@@ -108,7 +111,7 @@ final class AnswerWriter {
         fields.add(stored.name(i), stored.value(i));
       }
     }
-    fields.set(HttpHeaderNames.AGE, Long.toString(kept.entry().age(Instant.now()).toSeconds()));
+    fields.set(HttpHeaderNames.AGE, Long.toString(kept.entry().age(clock.instant()).toSeconds()));
     fields.set(CACHE_STATUS, kept.stale() == null ? HIT : HIT + "; detail=stale-" + kept.stale());
     byte[] message = kept.message();
     Question.Addressing addressing = question.addressing();
@@ -121,6 +124,7 @@ final class AnswerWriter {
       byte[] content = codings.isEmpty() ? null : compressed.find(message, codings.get(0));
       if (content != null) {
         fields.set(HttpHeaderNames.CONTENT_ENCODING, codings.get(0));
+        weaken(fields);
         message = content;
       }
     }
@@ -130,6 +134,14 @@ final class AnswerWriter {
   /** Whether a message is one of parts, which are compressed themselves, mostly. */
   private static boolean hasParts(HttpHeaders fields) {
     return PartPackage.isType(MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)));
+  }
+
+  /** The tag of other bytes that say the same (RFC 9110 §8.8.3). */
+  private static void weaken(HttpHeaders fields) {
+    String tag = fields.get(HttpHeaderNames.ETAG);
+    if (tag != null && !tag.startsWith("W/")) {
+      fields.set(HttpHeaderNames.ETAG, "W/" + tag);
+    }
   }
 
   private static boolean isOfContent(String name) {

@@ -22,6 +22,7 @@ import io.castile.gateway.trace.TracedResult;
 import io.castile.gateway.trace.Tracing;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executor;
@@ -83,6 +84,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param recorder is told of calls; null for none
    * @param accessLog null for none
    * @param tracing null for none
+   * @param clock that of the cache
    */
   public GatewayHandler(
       ResponseCache cache,
@@ -94,7 +96,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       Meters meters,
       @Nullable CallRecorder recorder,
       @Nullable AccessLog accessLog,
-      @Nullable Tracing tracing) {
+      @Nullable Tracing tracing,
+      InstantSource clock) {
     this.cache = cache;
     this.client = client;
     this.executor = executor;
@@ -109,9 +112,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         new InquiryLink(
             cache,
             new OriginLink(client, linkClient),
-            recorder == null ? null : new ObserveLink(recorder, inspectedBytes),
+            recorder == null ? null : new ObserveLink(recorder, inspectedBytes, clock),
             inspectedBytes);
-    this.writer = new AnswerWriter(executor);
+    this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionLink(client);
   }
 

@@ -16,6 +16,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -36,21 +37,24 @@ final class ObserveLink {
 
   private final CallRecorder recorder;
   private final int mostBytes;
+  private final InstantSource clock;
   private final ObserveBudget budget = ObserveBudget.ofThisProcess();
   private final ObserveQueue queue = new ObserveQueue();
   private final AtomicLong unread = new AtomicLong();
 
   /**
    * @param mostBytes larger answers are not read; each counts as another one
+   * @param clock tells when calls come
    */
-  ObserveLink(CallRecorder recorder, int mostBytes) {
+  ObserveLink(CallRecorder recorder, int mostBytes, InstantSource clock) {
     this.recorder = recorder;
     this.mostBytes = mostBytes;
+    this.clock = clock;
   }
 
   /** Begins to observe a call; null if it is not told. */
   @Nullable Observation begin(Inquiry inquiry) {
-    Instant now = Instant.now();
+    Instant now = clock.instant();
     if (!budget.begin(now.getEpochSecond())) {
       return null;
     }
@@ -68,13 +72,18 @@ final class ObserveLink {
   private CallDigest digest(Inquiry inquiry) {
     KnownRequest known = inquiry.known();
     byte[] content = inquiry.request().content();
-    String place = inquiry.request().path() + "\n" + known.action();
+    String place = place(inquiry);
     try {
       return recorder.digest(
           KEYS.body(inquiry.question().version(), content, known.type().charset()), place);
     } catch (NotCacheableException e) {
       return recorder.digest(content, place);
     }
+  }
+
+  /** What decides a question beside its envelope. */
+  private static String place(Inquiry inquiry) {
+    return inquiry.request().path() + "\n" + inquiry.known().action();
   }
 
   /** Tells no more calls. */
@@ -87,6 +96,7 @@ final class ObserveLink {
     private final Route route;
     private final KnownRequest known;
     private final Question question;
+    private final String place;
     private final byte[] content;
     private final CallDigest digest;
     private final Instant arrival;
@@ -103,6 +113,7 @@ final class ObserveLink {
       this.route = inquiry.route();
       this.known = inquiry.known();
       this.question = inquiry.question();
+      this.place = place(inquiry);
       this.content = inquiry.request().content();
       this.digest = digest;
       this.arrival = arrival;
@@ -168,7 +179,8 @@ final class ObserveLink {
         if (recorder.wantsMessages(
             question.operation(), arrival, (long) content.length + message.length)) {
           call.messages(
-              new ObservedCall.Messages(content, known.type().charset(), message, type.charset()));
+              new ObservedCall.Messages(
+                  place, content, known.type().charset(), message, type.charset()));
         }
       } else if (answerBytes > 0) { // not read, so that nobody knows if it is the same
         call.answer(recorder.digest("unread " + unread.incrementAndGet()));

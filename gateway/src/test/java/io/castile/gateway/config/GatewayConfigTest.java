@@ -64,6 +64,8 @@ final class GatewayConfigTest {
     assertThat(config.trustedProxies()).hasToString("[10.0.0.0/8, ::1]");
     assertThat(config.accessLog()).isEqualTo(FOLDER.resolve("access.log"));
     assertThat(config.link()).isTrue();
+    assertThat(config.http2()).isTrue();
+    assertThat(config.storeKeyFile()).isNull();
     assertThat(config.routes())
         .containsExactly(
             new RouteConfig(
@@ -166,6 +168,8 @@ final class GatewayConfigTest {
         "listen: 1\\nroutes: [{origin: http://a}]\\ncacheBytes: 0 | 1:1 | cacheBytes <= 0",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
         "listen: 1\\nroutes: [{origin: http://a, link: yes}] | 2:35 | expected true or false",
+        "listen: 1\\nhttp2: off\\nroutes: [{origin: http://a}] | 2:8 | expected true or false",
+        "listen: 1\\nroutes: [{origin: http://a}]\\nstoreKeyFile: k | 1:1 | a store for the key file",
         "listen: 1\\nlink: far\\nroutes: [{origin: http://a}] | 2:7 | expected true or false",
         "listen: 1\\nroutes: [{origin: http://a, health: {}}] | 2:37 | 'path' is missing",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: up}}] | 2:37 | begins with '/'",

@@ -1,8 +1,13 @@
 package io.castile.redis;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import javax.crypto.Cipher;
@@ -62,6 +67,64 @@ public final class FleetKeys {
     Map<Integer, SecretKeySpec> more = new HashMap<>(keys);
     more.put(name, spec(key));
     return new FleetKeys(first, Map.copyOf(more));
+  }
+
+  /**
+   * Reads keys from a file, a line for each: its name, a number, then its 32 bytes in Base64 (RFC
+   * 4648 §4). The first one encrypts. Empty lines, and those that begin with {@code #}, are passed
+   * over.
+   *
+   * @throws IOException if it cannot be read, or has something else; the message says in which
+   *     line, and has nothing of a key
+   */
+  public static FleetKeys load(Path file) throws IOException {
+    String[] lines = Files.readString(file, StandardCharsets.ISO_8859_1).split("\\R", -1);
+    FleetKeys keys = null;
+    for (int i = 0; i < lines.length; i++) {
+      String line = lines[i].strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      String[] parts = line.split("\\s+");
+      try {
+        if (parts.length != 2) {
+          throw new IllegalArgumentException("found words: " + parts.length);
+        }
+        int name = name(parts[0]);
+        byte[] key = decoded(parts[1]);
+        keys = keys == null ? of(name, key) : keys.or(name, key);
+      } catch (IllegalArgumentException e) {
+        throw new IOException(
+            file
+                + ":"
+                + (i + 1)
+                + ": expected the name of a key, a number, and 32 bytes in Base64; "
+                + e.getMessage());
+      }
+    }
+    if (keys == null) {
+      throw new IOException(
+          file + ": expected a line with the name of a key, a number, and 32 bytes in Base64");
+    }
+    return keys;
+  }
+
+  // The causes are left out, as they quote what may be of a key.
+
+  private static int name(String word) {
+    try {
+      return Integer.parseInt(word);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("the first word is no number");
+    }
+  }
+
+  private static byte[] decoded(String word) {
+    try {
+      return Base64.getDecoder().decode(word);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("the second word is not Base64");
+    }
   }
 
   private static SecretKeySpec spec(byte[] key) {

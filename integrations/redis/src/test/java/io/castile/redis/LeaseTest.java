@@ -2,6 +2,7 @@ package io.castile.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.CacheEntry;
 import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.ContentKey;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,6 +94,36 @@ class LeaseTest extends SharedRedis {
       try (Ticket second = other.lease(KEY, Duration.ofSeconds(20))) {
         assertThat(second.isAlone()).isTrue();
       }
+    }
+  }
+
+  /** All that wait have the answer then, and would take the lease one after the other. */
+  @Test
+  void whoFindsAFreshEntryAfterTheWaitTakesNoLease() throws Exception {
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try (FleetNode one = new FleetNode(origin, redis.url());
+        FleetNode other = new FleetNode(origin, redis.url())) {
+      one.prices.price("a");
+      AtomicReference<CacheKey> found = new AtomicReference<>();
+      one.store.forEachShared((each, bytes) -> found.set(each));
+      CacheKey key = found.get();
+      CacheEntry entry = one.store.get(key);
+      one.cache.invalidateAll();
+      try (Ticket first = one.store.lease(key, Duration.ZERO)) {
+        assertThat(first.isAlone()).isTrue();
+        Future<Ticket> second =
+            threads.submit(() -> other.store.lease(key, Duration.ofSeconds(50)));
+        Until.isTrue("the other waits", () -> !redis.names(":w:").isEmpty());
+
+        assertThat(first.put(entry)).isTrue();
+        first.close();
+
+        assertThat(second.get().isAlone()).isFalse();
+        assertThat(redis.names(":l:")).isEmpty();
+        assertThat(other.store.get(key)).isNotNull();
+      }
+    } finally {
+      threads.shutdown();
     }
   }
 
