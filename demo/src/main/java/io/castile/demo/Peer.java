@@ -135,8 +135,7 @@ public final class Peer {
 
   /** A client of any service on Apache CXF. */
   public static <T> T cxfPort(Class<T> sei, String url, Bus bus, Feature... features) {
-    return cxfPort(
-        sei, url, bus, factory -> factory.getFeatures().addAll(Arrays.asList(features)));
+    return cxfPort(sei, url, bus, factory -> factory.getFeatures().addAll(Arrays.asList(features)));
   }
 
   private static <T> T cxfPort(

@@ -100,10 +100,7 @@ public enum LoopbackRow {
       case CXF_CODECS -> {
         Peer.Running running =
             Peer.cxfServer(
-                service,
-                PATH,
-                0,
-                factory -> factory.setDataBinding(new CastileJAXBDataBinding()));
+                service, PATH, 0, factory -> factory.setDataBinding(new CastileJAXBDataBinding()));
         yield new CallRow.Served(running.url(), running);
       }
       case METRO -> MetroServer.publish(service, PATH);

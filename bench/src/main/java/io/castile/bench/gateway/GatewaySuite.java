@@ -42,6 +42,8 @@ public final class GatewaySuite {
   private final Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
   private final List<BenchRow> others = new ArrayList<>();
 
+  private static final List<Load.Question> ALL = List.of(Load.Question.values());
+
   /** Those that are asked where the size of the answer matters little. */
   private static final List<Load.Question> SMALL =
       List.of(Load.Question.SIMPLE, Load.Question.SEARCH);
@@ -161,7 +163,7 @@ public final class GatewaySuite {
       for (Front front : kinds) {
         fronts.add(front.start(origin, folder, kept));
       }
-      warmUp(fork, fronts, folder, kept);
+      warmUp(fork, origin, fronts, folder, kept);
       part.play(fork, origin, fronts, folder);
     } finally {
       fronts.forEach(Front.Running::close);
@@ -173,15 +175,19 @@ public final class GatewaySuite {
   }
 
   /** Until the JVMs have compiled what they do. */
-  private void warmUp(int fork, List<Front.Running> fronts, Path folder, Front.Kept kept)
+  private void warmUp(
+      int fork, Front.Origin origin, List<Front.Running> fronts, Path folder, Front.Kept kept)
       throws IOException {
-    List<Load.Question> questions =
-        kept == Front.Kept.HOUR ? List.of(Load.Question.values()) : SMALL;
-    int seconds = quick ? (kept == Front.Kept.HOUR ? 4 : 1) : 5;
+    int seconds = quick ? (kept == Front.Kept.HOUR ? 4 : 2) : 5;
     for (Front.Running front : fronts) {
       progress.accept("fork " + fork + ": warming up " + front.front().label());
-      for (Load.Question question : questions) {
-        Load.of(folder, question, Load.Way.SAME).run(front.port(), MANY, seconds);
+      for (Load.Question question : kept == Front.Kept.HOUR ? ALL : SMALL) {
+        Load load = Load.of(folder, question, Load.Way.SAME);
+        if (kept == Front.Kept.MOMENT) {
+          StaleEntry.await(origin, front, question);
+        }
+        load.run(front.port(), MANY, seconds);
+        origin.delay(0);
       }
       if (front.front().caches()) {
         Load.of(folder, Load.Question.SEARCH, Load.Way.OTHER).run(front.port(), MANY, seconds);

@@ -31,8 +31,8 @@ final class SlowPortal implements AutoCloseable {
 
   SlowPortal(PortalService service, Duration each) throws IOException, SQLException {
     work = new SlowWork(each);
-    server = Peer.cxfServer(
-            service, "/portal", 0, factory -> factory.setInvoker(new Slow(service)));
+    server =
+        Peer.cxfServer(service, "/portal", 0, factory -> factory.setInvoker(new Slow(service)));
   }
 
   private final class Slow extends JAXWSMethodInvoker {

@@ -88,8 +88,7 @@ class DataBindingTest {
   @EnumSource
   void wrappedCallsBringTheSame(Ends ends) throws Exception {
     for (SoapVersion version : SoapVersion.values()) {
-      compare(
-          ends, version, WrappedShop.class, new WrappedShopService(), StylesTest.wrapped());
+      compare(ends, version, WrappedShop.class, new WrappedShopService(), StylesTest.wrapped());
     }
   }
 
@@ -97,18 +96,13 @@ class DataBindingTest {
   @EnumSource
   void bareCallsBringTheSame(Ends ends) throws Exception {
     compare(
-        ends,
-        SoapVersion.SOAP_1_1,
-        BareShop.class,
-        new BareShopService(),
-        StylesTest.bareCalls());
+        ends, SoapVersion.SOAP_1_1, BareShop.class, new BareShopService(), StylesTest.bareCalls());
   }
 
   @ParameterizedTest
   @EnumSource
   void rpcCallsBringTheSame(Ends ends) throws Exception {
-    compare(
-        ends, SoapVersion.SOAP_1_1, RpcShop.class, new RpcShopService(), StylesTest.rpcCalls());
+    compare(ends, SoapVersion.SOAP_1_1, RpcShop.class, new RpcShopService(), StylesTest.rpcCalls());
   }
 
   @Test
@@ -146,8 +140,7 @@ class DataBindingTest {
   }
 
   private static TracedService port(Published published, Supplier<DataBinding> binding) {
-    return client(
-        TracedService.class, published.url(), SoapVersion.SOAP_1_1, binding.get());
+    return client(TracedService.class, published.url(), SoapVersion.SOAP_1_1, binding.get());
   }
 
   private static void assertCalls(TracedService port, String binding) {
@@ -294,9 +287,7 @@ class DataBindingTest {
           post(
               bound.url(),
               "text/xml; charset=utf-8",
-              ENVELOPE
-                  .formatted("<bean><nam>a</nam></bean>")
-                  .getBytes(StandardCharsets.UTF_8));
+              ENVELOPE.formatted("<bean><nam>a</nam></bean>").getBytes(StandardCharsets.UTF_8));
 
       assertThat(posted.text()).contains("Unmarshalling Error", "nam", "name");
     }
@@ -307,7 +298,8 @@ class DataBindingTest {
     try (Published bound =
         published(factory -> factory.setDataBinding(new CastileJAXBDataBinding()))) {
       String bomb =
-          "<!DOCTYPE b [<!ENTITY a \"aaaa\">]>" + ENVELOPE.formatted("<bean><name>&a;</name></bean>");
+          "<!DOCTYPE b [<!ENTITY a \"aaaa\">]>"
+              + ENVELOPE.formatted("<bean><name>&a;</name></bean>");
 
       Posted posted =
           post(bound.url(), "text/xml; charset=utf-8", bomb.getBytes(StandardCharsets.UTF_8));
@@ -323,7 +315,9 @@ class DataBindingTest {
       TracedService port = port(published, CastileJAXBDataBinding::new);
       ClientProxy.getClient(port)
           .getInInterceptors()
-          .add(new ReplacedBody(ENVELOPE.replace("same", "sameResponse").formatted("<return><x/></return>")));
+          .add(
+              new ReplacedBody(
+                  ENVELOPE.replace("same", "sameResponse").formatted("<return><x/></return>")));
 
       assertThatThrownBy(() -> port.same(new Traced("it")))
           .isInstanceOf(SOAPFaultException.class)

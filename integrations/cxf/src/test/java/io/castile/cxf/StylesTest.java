@@ -196,56 +196,46 @@ class StylesTest {
 
   static List<Call<BareShop>> bareCalls() {
     return List.of(
-            port -> brought(port.find(ITEM)),
-            port -> brought(port.length("seven 7")),
-            port -> {
-              Holder<Item> item = new Holder<>(new Item("c", "1", 2, null, "x"));
-              port.change(item, "#");
-              return brought(item.value);
-            },
-            port -> brought((Object) port.values(new double[] {0.5, -3})),
-            port -> {
-              port.nothing();
-              return brought();
-            });
+        port -> brought(port.find(ITEM)),
+        port -> brought(port.length("seven 7")),
+        port -> {
+          Holder<Item> item = new Holder<>(new Item("c", "1", 2, null, "x"));
+          port.change(item, "#");
+          return brought(item.value);
+        },
+        port -> brought((Object) port.values(new double[] {0.5, -3})),
+        port -> {
+          port.nothing();
+          return brought();
+        });
   }
 
   @ParameterizedTest
   @EnumSource(Side.class)
   void bare(Side side) throws Exception {
-    repeat(
-        side,
-        SoapVersion.SOAP_1_1,
-        BareShop.class,
-        new BareShopService(),
-bareCalls());
+    repeat(side, SoapVersion.SOAP_1_1, BareShop.class, new BareShopService(), bareCalls());
   }
 
   static List<Call<RpcShop>> rpcCalls() {
     return List.of(
-            port -> brought(port.add(2, 3)),
-            port -> brought(port.item(ITEM)),
-            port -> brought((Object) port.numbers(new double[] {1, -0.5})),
-            port -> {
-              Holder<Item> both = new Holder<>(new Item("r", "1", 2, Item.Color.RED, "y"));
-              Holder<Integer> out = new Holder<>();
-              return brought(port.exchange(both, out), both.value, out.value);
-            },
-            port -> {
-              port.ping();
-              return brought();
-            });
+        port -> brought(port.add(2, 3)),
+        port -> brought(port.item(ITEM)),
+        port -> brought((Object) port.numbers(new double[] {1, -0.5})),
+        port -> {
+          Holder<Item> both = new Holder<>(new Item("r", "1", 2, Item.Color.RED, "y"));
+          Holder<Integer> out = new Holder<>();
+          return brought(port.exchange(both, out), both.value, out.value);
+        },
+        port -> {
+          port.ping();
+          return brought();
+        });
   }
 
   @ParameterizedTest
   @EnumSource(Side.class)
   void rpc(Side side) throws Exception {
-    repeat(
-        side,
-        SoapVersion.SOAP_1_1,
-        RpcShop.class,
-        new RpcShopService(),
-rpcCalls());
+    repeat(side, SoapVersion.SOAP_1_1, RpcShop.class, new RpcShopService(), rpcCalls());
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import org.apache.cxf.interceptor.StaxInInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has messages read from their bytes, in place of CXF's own parser. What it has no reader for is
@@ -53,7 +54,7 @@ final class MessageInInterceptor extends AbstractPhaseInterceptor<Message> {
     message.setContent(XMLStreamReader.class, new MessageReader(reader, codecs::giveBack));
   }
 
-  private static boolean isXml(Object type) {
+  private static boolean isXml(@Nullable Object type) {
     return type instanceof String text && text.toLowerCase(Locale.ROOT).contains("xml");
   }
 
