@@ -89,14 +89,23 @@ final class CacheFlow {
     return hit != null ? new CompletedCall<>(hit) : question(call, operation, lookUp).begin();
   }
 
-  /** The answer that is at hand and fresh, or null; waits for nothing. */
+  /**
+   * The answer that is at hand and fresh, or stale while a new one is under way; or null. Waits for
+   * nothing.
+   */
   <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return null;
     }
     LookUp lookUp = lookUp(call, operation, true);
-    return lookUp.bypass != null ? null : fresh(call, operation, lookUp);
+    if (lookUp.bypass != null) {
+      return null;
+    }
+    R hit = fresh(call, operation, lookUp);
+    return hit != null || lookUp.entry == null
+        ? hit
+        : question(call, operation, lookUp).staleWhileUnderWay();
   }
 
   private <R, X extends Throwable> CachedExchange<R, X> question(

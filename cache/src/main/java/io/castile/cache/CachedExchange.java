@@ -129,6 +129,22 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
+  /** The stale answer, if it may be given while a new one is fetched, and one is; else null. */
+  @Nullable R staleWhileUnderWay() {
+    CacheEntry entry = found;
+    if (entry == null
+        || freshness(entry).use() != StaleUse.WHILE_REVALIDATING
+        || entries.underWay(key) == null) {
+      return null;
+    }
+    R answer = flow.restored(call, operation, key, entry);
+    if (answer == null) {
+      return null;
+    }
+    operation.counters.stale.increment();
+    return call.stale(answer, OriginFetch.WHILE_REVALIDATE);
+  }
+
   /**
    * The key by which an answer is kept. From here on call and key are of one snapshot of the
    * arguments, so that no answer is kept for a question that another thread has made another one.

@@ -244,8 +244,9 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Answers a call with what is kept, if that is fresh and at hand: never waits, as a store
-   * elsewhere would make it.
+   * Answers a call with what is kept and at hand, if that is fresh, or if it may be given while a
+   * new one is fetched and another call has begun that: never waits, as a store elsewhere would
+   * make it.
    *
    * @return null if it has to be asked for; then nothing has been counted
    */

@@ -11,9 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
+import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.http.HttpRequest;
@@ -22,6 +26,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -276,6 +281,68 @@ final class CachingTest {
       assertThat(second.statusCode()).isEqualTo(200);
       assertThat(second.body()).isEqualTo(first);
       assertThat(cacheStatus(second)).isEqualTo("Castile; hit; detail=stale-if-error");
+    }
+  }
+
+  @Test
+  void aStaleAnswerNeedsNoThreadWhileANewOneIsUnderWay() throws Exception {
+    String policy =
+        """
+        rules:
+          - operation: ask
+            cache: true
+            ttl: 1ms
+            staleWhileRevalidate: 1h
+        """;
+    CountDownLatch isSlow = new CountDownLatch(1);
+    Limits usual = Limits.DEFAULT;
+    Limits oneThread =
+        new Limits(
+            usual.connections(),
+            usual.requests(),
+            1,
+            usual.headerBytes(),
+            usual.requestBytes(),
+            usual.inspectedBytes(),
+            usual.originConnections());
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  if (count.incrementAndGet() > 1) {
+                    isSlow.await();
+                  }
+                  return Answer.soap(answer("first"));
+                });
+        Gateway gateway =
+            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(oneThread), 2)) {
+      gateway.policy(CachePolicy.parse("test", policy));
+      String first = post(gateway, question("one")).body();
+      TimeUnit.MILLISECONDS.sleep(20);
+      post(gateway, question("one")); // from here on a new one is under way
+      CompletableFuture<Integer> busy =
+          CompletableFuture.supplyAsync(() -> status(gateway, question("busy")));
+      while (origin.requests().size() < 3) {
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+
+      HttpResponse<String> stale = post(gateway, question("one"));
+
+      assertThat(stale.statusCode()).isEqualTo(200);
+      assertThat(stale.body()).isEqualTo(first);
+      assertThat(cacheStatus(stale)).isEqualTo("Castile; hit; detail=stale-while-revalidate");
+      assertThat(gateway.statistics().row("ask").stale()).isEqualTo(2);
+      isSlow.countDown();
+      assertThat(busy.get(30, TimeUnit.SECONDS)).isEqualTo(200);
+    } finally {
+      isSlow.countDown();
+    }
+  }
+
+  private static int status(Gateway gateway, String message) {
+    try {
+      return post(gateway, message).statusCode();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
