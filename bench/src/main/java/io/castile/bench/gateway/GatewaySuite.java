@@ -174,11 +174,16 @@ public final class GatewaySuite {
     return Stream.of(Front.values()).filter(Front::caches).toList();
   }
 
-  /** Until the JVMs have compiled what they do. */
+  /**
+   * Until the JVMs have compiled what they do: for one connection they compile some of it again. A
+   * front that is no JVM has the same calls once.
+   */
   private void warmUp(
       int fork, Front.Origin origin, List<Front.Running> fronts, Path folder, Front.Kept kept)
       throws IOException {
-    int seconds = quick ? (kept == Front.Kept.HOUR ? 4 : 2) : 5;
+    List<Integer> loads =
+        kept == Front.Kept.HOUR && !quick ? List.of(MANY, 1, MANY, 1) : List.of(MANY);
+    int seconds = quick ? (kept == Front.Kept.HOUR ? 4 : 2) : 4;
     for (Front.Running front : fronts) {
       progress.accept("fork " + fork + ": warming up " + front.front().label());
       for (Load.Question question : kept == Front.Kept.HOUR ? ALL : SMALL) {
@@ -186,7 +191,9 @@ public final class GatewaySuite {
         if (kept == Front.Kept.MOMENT) {
           StaleEntry.await(origin, front, question);
         }
-        load.run(front.port(), MANY, seconds);
+        for (int connections : front.jvm() == null ? List.of(MANY) : loads) {
+          load.run(front.port(), connections, front.jvm() == null ? 1 : seconds);
+        }
         origin.delay(0);
       }
       if (front.front().caches()) {
