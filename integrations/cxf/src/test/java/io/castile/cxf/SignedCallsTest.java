@@ -1,0 +1,146 @@
+package io.castile.cxf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.cxf.Shops.Published;
+import io.castile.cxf.databinding.CastileJAXBDataBinding;
+import io.castile.soap.SoapVersion;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import javax.security.auth.callback.CallbackHandler;
+import org.apache.cxf.databinding.DataBinding;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxb.JAXBDataBinding;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
+import org.apache.cxf.ws.security.wss4j.WSS4JOutInterceptor;
+import org.apache.wss4j.common.ext.WSPasswordCallback;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Messages that WSS4J signs and encrypts, with Castile's codecs at either end or both. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class SignedCallsTest {
+  private static final String ALIAS = "one";
+  private static final String PASSWORD = "change it";
+  private static final String ACTIONS = "Timestamp Signature Encrypt";
+  private static final TracedService SAME = bean -> bean;
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void makeKey() throws Exception {
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                ALIAS,
+                "-keyalg",
+                "RSA",
+                "-keysize",
+                "2048",
+                "-dname",
+                "CN=one",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                keys().toString(),
+                "-storepass",
+                PASSWORD)
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(keytool.waitFor()).as(said).isZero();
+  }
+
+  private static Path keys() {
+    return folder.resolve("keys.p12");
+  }
+
+  private static Map<String, Object> settings() {
+    String provider = "org.apache.wss4j.crypto.";
+    Properties crypto = new Properties();
+    crypto.put(provider + "provider", "org.apache.wss4j.common.crypto.Merlin");
+    crypto.put(provider + "merlin.keystore.type", "PKCS12");
+    crypto.put(provider + "merlin.keystore.password", PASSWORD);
+    crypto.put(provider + "merlin.keystore.file", keys().toString());
+    CallbackHandler passwords =
+        callbacks -> ((WSPasswordCallback) callbacks[0]).setPassword(PASSWORD);
+    return new HashMap<>(
+        Map.of(
+            "action",
+            ACTIONS,
+            "user",
+            ALIAS,
+            "encryptionUser",
+            ALIAS,
+            "crypto",
+            crypto,
+            "signaturePropRefId",
+            "crypto",
+            "encryptionPropRefId",
+            "crypto",
+            "decryptionPropRefId",
+            "crypto",
+            "passwordCallbackRef",
+            passwords));
+  }
+
+  private static DataBinding binding(boolean isOurs) {
+    return isOurs ? new CastileJAXBDataBinding() : new JAXBDataBinding();
+  }
+
+  private static Published published(boolean isOurs) {
+    return Shops.publish(
+        TracedService.class,
+        SAME,
+        SoapVersion.SOAP_1_1,
+        factory -> {
+          factory.setDataBinding(binding(isOurs));
+          factory.getInInterceptors().add(new WSS4JInInterceptor(settings()));
+          factory.getOutInterceptors().add(new WSS4JOutInterceptor(settings()));
+        });
+  }
+
+  private static JaxWsProxyFactoryBean factory(Published published, boolean isOurs) {
+    JaxWsProxyFactoryBean factory = Shops.clientOf(TracedService.class, published.url());
+    factory.setDataBinding(binding(isOurs));
+    return factory;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, false", "false, true", "true, true"})
+  void signedAndEncryptedMessagesAreReadAtBothEnds(boolean client, boolean server)
+      throws Exception {
+    try (Published published = published(server)) {
+      JaxWsProxyFactoryBean factory = factory(published, client);
+      factory.getOutInterceptors().add(new WSS4JOutInterceptor(settings()));
+      factory.getInInterceptors().add(new WSS4JInInterceptor(settings()));
+      TracedService port = factory.create(TracedService.class);
+
+      assertThat(port.same(new Traced("grüße <&>")).getName()).isEqualTo("grüße <&>");
+      ClientProxy.getClient(port).destroy();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void aMessageWithoutSignatureIsRefused(boolean server) throws Exception {
+    try (Published published = published(server)) {
+      TracedService port = factory(published, true).create(TracedService.class);
+
+      assertThatThrownBy(() -> port.same(new Traced("plain")))
+          .isInstanceOf(SOAPFaultException.class);
+    }
+  }
+}
