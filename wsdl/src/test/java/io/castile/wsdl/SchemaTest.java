@@ -310,6 +310,13 @@ final class SchemaTest {
         "<x:simpleType name='a'><x:list itemType='t:b'/></x:simpleType><x:simpleType"
             + " name='b'><x:union memberTypes='x:int t:a'/></x:simpleType>|type {urn:t}a is"
             + " defined by itself",
+        "<x:simpleType name='a'><x:union memberTypes='x:int x:string'/></x:simpleType><x:complexType"
+            + " name='b'><x:complexContent><x:extension base='t:a'/></x:complexContent>"
+            + "</x:complexType>|expected a complex type as the base of complexContent, found the"
+            + " simple type t:a",
+        "<x:element name='a'><x:complexType><x:complexContent><x:restriction base='x:string'/>"
+            + "</x:complexContent></x:complexType></x:element>|expected a complex type as the base of"
+            + " complexContent, found the simple type x:string",
         "<x:group name='a'><x:sequence><x:group ref='t:a'/></x:sequence></x:group>|group {urn:t}a"
             + " is defined by itself",
         "<x:attributeGroup name='a'><x:attributeGroup ref='t:a'/></x:attributeGroup>|attributeGroup"

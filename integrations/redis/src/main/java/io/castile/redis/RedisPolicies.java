@@ -31,8 +31,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>With {@link RedisStore.Builder#encryption} it is encrypted like the entries, so that only who
- * has a key can change it. Redis keeps it as long as it keeps anything: where it starts empty,
- * those that follow keep the last one, and it has to be published anew for others. Thread-safe.
+ * has a key can change it. Where Redis has lost it, as it has started empty, those that follow keep
+ * it and put it back within seconds; of what was published in the last seconds before, the policy
+ * before that may come back. Thread-safe.
  */
 public final class RedisPolicies implements FleetPolicy {
   private static final Logger log = LoggerFactory.getLogger(RedisPolicies.class);
@@ -45,6 +46,9 @@ public final class RedisPolicies implements FleetPolicy {
   private final String channel;
   private final @Nullable FleetKeys keys;
   private final List<Follower> followers = new CopyOnWriteArrayList<>();
+
+  /** What was read last, to be put back where Redis has lost it; guarded by {@link #followers}. */
+  private @Nullable Published last;
 
   /** Whether Redis is looked at now and then. */
   private final AtomicBoolean looks = new AtomicBoolean();
@@ -129,7 +133,26 @@ public final class RedisPolicies implements FleetPolicy {
     return published(yaml, replaced);
   }
 
+  /** Whoever follows is told, this process too. */
+  private void putBack(Published lost) {
+    OptionalLong version = write(lost.yaml(), 0);
+    if (version.isPresent()) {
+      log.warn(
+          "the policy of the fleet was lost, version {}; it was put back as version {}",
+          lost.version(),
+          version.getAsLong());
+    }
+  }
+
   private OptionalLong published(String yaml, long replaced) {
+    OptionalLong version = write(yaml, replaced);
+    if (version.isPresent()) {
+      lookNow(); // who follows it here has it when this returns
+    }
+    return version;
+  }
+
+  private OptionalLong write(String yaml, long replaced) {
     byte[] plain = yaml.getBytes(StandardCharsets.UTF_8);
     byte[] text = keys == null ? plain : keys.sealed(plain, place(replaced + 1));
     Long version =
@@ -145,11 +168,7 @@ public final class RedisPolicies implements FleetPolicy {
                     text,
                     channel.getBytes(StandardCharsets.UTF_8),
                     Notice.POLICY.getBytes(StandardCharsets.US_ASCII)));
-    if (version == null || version == 0) {
-      return OptionalLong.empty();
-    }
-    lookNow(); // who follows it here has it when this returns
-    return OptionalLong.of(version);
+    return version == null || version == 0 ? OptionalLong.empty() : OptionalLong.of(version);
   }
 
   @Override
@@ -176,7 +195,10 @@ public final class RedisPolicies implements FleetPolicy {
       try {
         Published published = read();
         if (published != null) {
+          last = published;
           followers.forEach(follower -> follower.take(published));
+        } else if (last != null && version(link.ask(name, TIMEOUT, this::fields)) == 0) {
+          putBack(last);
         }
       } catch (RuntimeException e) { // of Redis, or of who takes it over
         log.debug("the policy of the fleet is looked at later: {}", e.toString());

@@ -73,6 +73,23 @@ class RedisPoliciesTest extends SharedRedis {
   }
 
   @Test
+  void aPolicyThatRedisHasLostIsPutBack() throws Exception {
+    try (FleetNode one = follower();
+        RedisStore store = RedisStore.of(redis.url())) {
+      store.policies().publish(NOTHING);
+      store.policies().publish(MINUTE);
+      Until.isTrue("it holds", () -> caches(one));
+
+      redis.ask(commands -> commands.flushall());
+
+      Until.isTrue("it is back", () -> store.policies().current().isPresent());
+      assertThat(store.policies().current()).contains(new Published(1, MINUTE));
+      assertThat(store.policies().publish(NOTHING)).isEqualTo(2);
+      Until.isTrue("it holds no more", () -> !caches(one));
+    }
+  }
+
+  @Test
   void whatIsNoPolicyIsNotPublished() {
     try (RedisStore store = RedisStore.of(redis.url())) {
       store.policies().publish(MINUTE);

@@ -56,6 +56,7 @@ final class PartialSchemas {
         return null;
       }
       Cycles.check(components);
+      ContentBases.check(components);
       Mending mending = new Mending(components, problems);
       List<Element> mended = new ArrayList<>();
       for (SchemaHeads.Head head : heads.all()) {

@@ -71,6 +71,7 @@ public final class Schemas {
       Components components = new Components(problems);
       List<SchemaDocument> unique = found.all().stream().map(components::added).toList();
       Cycles.check(components);
+      ContentBases.check(components);
       Mending mending = new Mending(components, problems);
       List<Element> mended =
           unique.stream().map(mending::mended).map(SchemaDocument::root).toList();
