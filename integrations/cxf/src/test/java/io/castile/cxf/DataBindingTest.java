@@ -274,9 +274,8 @@ class DataBindingTest {
     assertAlike(
         type, StandardCharsets.UTF_8, ENVELOPE.formatted("<bean>text<name>a</name></bean>"), 200);
     assertAlike(type, StandardCharsets.UTF_8, ENVELOPE.formatted("<bean><name>a</bean>"), 500);
-    assertAlike(type, StandardCharsets.UTF_8, ENVELOPE.formatted("").substring(0, 120), 500);
+    assertAlike(type, StandardCharsets.UTF_8, ENVELOPE.substring(0, 90), 500);
     assertAlike(type, StandardCharsets.UTF_8, "no XML", 500);
-    assertAlike(type, StandardCharsets.UTF_8, "", 200); // as CXF has it
   }
 
   @Test
