@@ -74,7 +74,7 @@ final class InquiryLink implements AutoCloseable {
 
   /** Whether the policy has to do with what a request by HTTP GET asks. */
   boolean takesGet(Route route, RequestHead head) {
-    GetQuestion asked = GetForm.question(route, head);
+    GetQuestion asked = sites.takesGets() ? GetForm.question(route, head) : null;
     return asked != null && sites.findGet(route, new QName(asked.operation())) != null;
   }
 

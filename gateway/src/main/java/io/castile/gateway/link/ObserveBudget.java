@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 /**
  * How much time observing may take, second by second, and of which calls it is told. Where
  * processors are idle, it may take a tenth of that; where they are not, a hundredth of one
- * processor. The threads that serve calls it may delay by a hundredth of one processor.
- * Thread-safe.
+ * processor. The threads that serve calls it may delay by a hundredth of one processor, and by two
+ * in a second that begins with more. Thread-safe.
  */
 final class ObserveBudget {
   private static final long SECOND = 1_000_000_000;

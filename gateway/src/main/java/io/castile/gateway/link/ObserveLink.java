@@ -101,7 +101,7 @@ final class ObserveLink {
     private final CallDigest digest;
     private final Instant arrival;
     private final long start = System.nanoTime();
-    private final ByteBuf answer = Unpooled.buffer(FIRST_BYTES);
+    private final ByteBuf answer = Unpooled.buffer(0); // has room when the head has come
     private long originNanos;
     private long answerBytes;
     private boolean isWhole = true;
@@ -125,9 +125,7 @@ final class ObserveLink {
       type = MediaType.parse(head.headers().get(HttpHeaderNames.CONTENT_TYPE));
       coding = head.headers().get(HttpHeaderNames.CONTENT_ENCODING);
       int length = head.headers().getInt(HttpHeaderNames.CONTENT_LENGTH, 0);
-      if (length > 0 && length <= mostBytes) {
-        answer.ensureWritable(length);
-      }
+      answer.ensureWritable(length > 0 && length <= mostBytes ? length : FIRST_BYTES);
     }
 
     @Override

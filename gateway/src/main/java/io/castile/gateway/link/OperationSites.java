@@ -100,6 +100,11 @@ final class OperationSites {
     return known != null && known.policy.httpGet() && known.operation != null ? known : null;
   }
 
+  /** Whether the policy may have to do with requests by HTTP GET. */
+  boolean takesGets() {
+    return words(cache.policy()).httpGet;
+  }
+
   /** Whether the policy may have to do with messages that have attachments. */
   boolean takesAttachments() {
     return words(cache.policy()).attachments;

@@ -94,7 +94,11 @@ public final class RedisPolicies implements FleetPolicy {
 
   /** Null for none. */
   private @Nullable Published read() {
-    Map<String, byte[]> fields = link.ask(name, TIMEOUT, this::fields);
+    return published(link.ask(name, TIMEOUT, this::fields));
+  }
+
+  /** Null for none, and for one that cannot be decrypted. */
+  private @Nullable Published published(@Nullable Map<String, byte[]> fields) {
     byte[] text = fields == null ? null : fields.get("yaml");
     long version = version(fields);
     byte[] yaml = text == null || keys == null ? text : keys.opened(text, place(version));
@@ -193,11 +197,12 @@ public final class RedisPolicies implements FleetPolicy {
     }
     synchronized (followers) { // what is read later is taken over later
       try {
-        Published published = read();
+        Map<String, byte[]> fields = link.ask(name, TIMEOUT, this::fields);
+        Published published = published(fields);
         if (published != null) {
           last = published;
           followers.forEach(follower -> follower.take(published));
-        } else if (last != null && version(link.ask(name, TIMEOUT, this::fields)) == 0) {
+        } else if (last != null && version(fields) == 0) {
           putBack(last);
         }
       } catch (RuntimeException e) { // of Redis, or of who takes it over

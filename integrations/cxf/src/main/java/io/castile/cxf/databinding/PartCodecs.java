@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,10 +38,13 @@ final class PartCodecs {
           BigInteger.class);
 
   private final Codecs codecs;
-  private final Map<MessagePartInfo, Optional<Codec<Object>>> known = new ConcurrentHashMap<>();
+  private final Map<Kind, Codec<Object>> known = new ConcurrentHashMap<>();
 
   /** A reader that no message has; null for none. */
   private final AtomicReference<@Nullable XmlReader> idleReader = new AtomicReference<>();
+
+  /** What a codec is for. A part would not do: parts are equal whatever their annotations are. */
+  private record Kind(Class<?> type, QName name) {}
 
   /**
    * @param types those of the binding's context
@@ -72,20 +74,23 @@ final class PartCodecs {
 
   /** Returns the codec of a part; null where it is left to Jakarta XML Binding. */
   @Nullable Codec<Object> find(@Nullable MessagePartInfo part) {
-    return part == null ? null : known.computeIfAbsent(part, this::make).orElse(null);
+    Class<?> type = part == null ? null : part.getTypeClass();
+    QName name = part == null ? null : part.getConcreteName();
+    if (part == null || type == null || name == null || hasBindingAnnotations(part)) {
+      return null;
+    }
+    Kind kind = new Kind(type, name);
+    Codec<Object> codec = known.get(kind);
+    return codec != null || !isTaken(type) ? codec : known.computeIfAbsent(kind, this::make);
+  }
+
+  private static boolean isTaken(Class<?> type) {
+    return SIMPLE_TYPES.contains(type) || type.isPrimitive() || isBean(type);
   }
 
   @SuppressWarnings("unchecked") // values of the part are of its class
-  private Optional<Codec<Object>> make(MessagePartInfo part) {
-    Class<?> type = part.getTypeClass();
-    QName name = part.getConcreteName();
-    if (type == null
-        || name == null
-        || hasBindingAnnotations(part)
-        || !(SIMPLE_TYPES.contains(type) || type.isPrimitive() || isBean(type))) {
-      return Optional.empty();
-    }
-    return Optional.of((Codec<Object>) codecs.element(type, name));
+  private Codec<Object> make(Kind kind) {
+    return (Codec<Object>) codecs.element(kind.type(), kind.name());
   }
 
   private static boolean hasBindingAnnotations(MessagePartInfo part) {
