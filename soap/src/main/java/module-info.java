@@ -7,12 +7,14 @@ module io.castile.soap {
   requires com.sun.xml.messaging.saaj;
   requires jakarta.annotation;
   requires java.rmi;
+  requires jdk.jfr;
   requires org.glassfish.jaxb.core;
   requires org.glassfish.jaxb.runtime;
   requires org.slf4j;
 
   exports io.castile.soap;
   exports io.castile.soap.exchange;
+  exports io.castile.soap.flight;
   exports io.castile.soap.http;
   exports io.castile.soap.logging;
   exports io.castile.soap.mime;

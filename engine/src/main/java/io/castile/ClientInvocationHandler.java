@@ -6,9 +6,13 @@ import io.castile.cache.ResponseCache;
 import io.castile.engine.AsyncMethods;
 import io.castile.engine.AsyncOperation;
 import io.castile.engine.PendingCall;
+import io.castile.soap.ErrorText;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.CacheStatus;
+import io.castile.soap.flight.CallEvent;
+import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
@@ -92,9 +96,13 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
     SoapClient.Options options = options();
     if (hits != null && handlers.handlers().isEmpty()) {
       Object[] given = arguments == null ? NO_ARGUMENTS : arguments;
+      CallEvent event = FlightEvents.kept();
       Object[] kept = hits.find(operation, operation.requestView(given), options);
       if (kept != null) {
         acceptKept();
+        if (event != null) {
+          recordHit(event, operation, options);
+        }
         return operation.deliver(kept, given);
       }
     }
@@ -102,6 +110,16 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
     return condition != null && condition.isOf(operation, options.headers())
         ? callConditionally(condition, operation, arguments, options)
         : client().call(operation, arguments, options, this);
+  }
+
+  private void recordHit(CallEvent event, Operation operation, SoapClient.Options options) {
+    event.record(
+        CallEvent.Side.CLIENT,
+        client().model().portTypeName().getLocalPart(),
+        operation.name().getLocalPart(),
+        ErrorText.address(options.endpoint()),
+        CallEvent.Outcome.RESPONSE,
+        CacheStatus.HIT.label());
   }
 
   /** Makes a call for a cache before this port, which is told what came. */

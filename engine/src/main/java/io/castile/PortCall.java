@@ -7,6 +7,7 @@ import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.CacheStatus;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -35,6 +36,12 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /** Whether the origin is asked by the thread that asks the cache. */
   private final boolean isHere;
 
+  /** The call of which this is a snapshot; this one if it is none. */
+  private final PortCall first;
+
+  /** What the cache did for the call; read at the first of its snapshots. */
+  private CacheStatus status = CacheStatus.HIT;
+
   /** Of asking; null before. */
   private PortFacts.@Nullable Turn turn;
 
@@ -45,13 +52,13 @@ final class PortCall implements CacheCall<Object[], Throwable> {
    * @param arguments as the method takes them
    */
   PortCall(CachingInvocationHandler port, CachedOperation site, Object[] arguments, Origin origin) {
-    this(port, site, arguments, origin, port.facts().now(), true);
+    this(port, site, arguments, origin, port.facts().now(), true, null);
   }
 
   /** A call whose origin calls the port, or has called it, by another thread. */
   static PortCall elsewhere(
       CachingInvocationHandler port, CachedOperation site, Object[] arguments, Origin origin) {
-    return new PortCall(port, site, arguments, origin, port.facts().now(), false);
+    return new PortCall(port, site, arguments, origin, port.facts().now(), false, null);
   }
 
   private PortCall(
@@ -60,13 +67,15 @@ final class PortCall implements CacheCall<Object[], Throwable> {
       Object[] arguments,
       Origin origin,
       PortFacts.Snapshot facts,
-      boolean isHere) {
+      boolean isHere,
+      @Nullable PortCall first) {
     this.port = port;
     this.site = site;
     this.arguments = arguments;
     this.origin = origin;
     this.facts = facts;
     this.isHere = isHere;
+    this.first = first == null ? this : first;
   }
 
   @Override
@@ -110,6 +119,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   @Override
   public Object[] ask(Headers conditional) throws Throwable {
     condition = null;
+    first.status = CacheStatus.MISS;
     if (!isHere) {
       return origin.ask(arguments);
     }
@@ -195,7 +205,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   public CacheCall<Object[], Throwable> detached() {
     Object[] copies = Snapshots.of(site.parameters(), arguments());
     Object[] detached = site.operation().arguments(copies);
-    return new PortCall(port, site, detached, given -> ask(given, facts), facts, true);
+    return new PortCall(port, site, detached, given -> ask(given, facts), facts, true, null);
   }
 
   /** With holders of its own, whose values {@link PortMethod} hands over. */
@@ -206,7 +216,25 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     boolean hasHolders = Arrays.stream(arguments).anyMatch(Holder.class::isInstance);
     return copies == values && !hasHolders
         ? this
-        : new PortCall(port, site, site.operation().arguments(copies), origin, facts, isHere);
+        : new PortCall(
+            port, site, site.operation().arguments(copies), origin, facts, isHere, first);
+  }
+
+  @Override
+  public Object[] stale(Object[] answer, String because) {
+    first.status = CacheStatus.STALE;
+    return answer;
+  }
+
+  @Override
+  public Object[] collapsed(Object[] answer) {
+    first.status = CacheStatus.COLLAPSED;
+    return answer;
+  }
+
+  /** What the cache did for the call: {@code MISS} wherever the port was called. */
+  CacheStatus status() {
+    return status;
   }
 
   /** The arguments as the method takes them. */

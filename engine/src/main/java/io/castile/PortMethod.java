@@ -4,8 +4,12 @@ import io.castile.cache.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.engine.AsyncAnswer;
 import io.castile.engine.AsyncThreads;
+import io.castile.soap.ErrorText;
+import io.castile.soap.flight.CallEvent;
+import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.model.Operation;
 import jakarta.xml.ws.AsyncHandler;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Objects;
@@ -41,8 +45,7 @@ final class PortMethod {
     return switch (form) {
       case SYNCHRONOUS -> {
         operation.checkHolders(arguments);
-        Object[] values = port.cache().answer(new PortCall(port, site, arguments, origin));
-        yield operation.deliver(values, arguments);
+        yield operation.deliver(answer(new PortCall(port, site, arguments, origin)), arguments);
       }
       case POLLING -> later(arguments, null);
       case CALLBACK -> {
@@ -52,6 +55,33 @@ final class PortMethod {
         yield later(Arrays.copyOf(arguments, last), handler);
       }
     };
+  }
+
+  private Object[] answer(PortCall call) throws Throwable {
+    CallEvent event = FlightEvents.call();
+    if (event == null) {
+      return port.cache().answer(call);
+    }
+    CallEvent.Outcome outcome = CallEvent.Outcome.FAILURE;
+    try {
+      Object[] values = port.cache().answer(call);
+      outcome = CallEvent.Outcome.RESPONSE;
+      return values;
+    } catch (Throwable thrown) {
+      boolean isDeclared = !(thrown instanceof RuntimeException || thrown instanceof Error);
+      if (isDeclared || thrown instanceof SOAPFaultException) {
+        outcome = CallEvent.Outcome.FAULT;
+      }
+      throw thrown;
+    } finally {
+      event.record(
+          CallEvent.Side.CLIENT,
+          port.model().portTypeName().getLocalPart(),
+          operation.name().getLocalPart(),
+          ErrorText.address(call.endpoint()),
+          outcome,
+          call.status().label());
+    }
   }
 
   private Object[] responseValues(Object[] arguments) throws Throwable {

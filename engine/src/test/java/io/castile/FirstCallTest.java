@@ -63,6 +63,7 @@ class FirstCallTest {
             "io.castile.soap.server.ServiceEndpoint", "io.castile.soap.server.HttpServers");
     assertThat(loaded).noneMatch(name -> name.startsWith("org.slf4j."));
     assertThat(loaded).noneMatch(name -> name.startsWith("org.codehaus."));
+    assertThat(loaded).noneMatch(name -> name.startsWith("jdk.jfr."));
     assertThat(loaded).doesNotContain("java.net.CookieManager");
     assertThat(loaded.subList(0, loaded.indexOf(PortMade.class.getName())))
         .contains("io.castile.soap.client.SoapClient")

@@ -177,6 +177,14 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * Says with an answer that this call has waited for it while another one asked the origin, where
+   * the stack has a way to.
+   */
+  default R collapsed(R answer) {
+    return answer;
+  }
+
+  /**
    * Returns this call with arguments that nobody else can change: before it is asked, so that the
    * key of its answer and what is asked are of the same arguments. Made only where the answer is
    * not kept already.

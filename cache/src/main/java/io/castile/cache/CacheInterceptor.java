@@ -5,11 +5,15 @@ import io.castile.cache.policy.OperationPolicy;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.client.SoapClient;
+import io.castile.soap.exchange.CacheStatus;
 import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.flight.CacheEvent;
+import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import jakarta.xml.ws.handler.MessageContext;
@@ -79,8 +83,24 @@ public final class CacheInterceptor implements Interceptor {
       return chain.proceed(request); // it is for no operation, as the next link will say
     }
     LinkCall call = new LinkCall(chain, request, site(operation), memory, seen, mayShowCertificate);
-    SoapResponse answer = cache.answer(call);
+    SoapResponse answer = answer(call, request);
     return memory == null ? answer : withValidator(answer, call);
+  }
+
+  private SoapResponse answer(LinkCall call, SoapRequest request) throws SoapException {
+    CacheEvent event = FlightEvents.cache();
+    ExchangeContext exchange = request.exchange();
+    try {
+      SoapResponse answer = cache.answer(call);
+      if (exchange.cacheStatus() == CacheStatus.NONE) {
+        exchange.setCacheStatus(CacheStatus.HIT);
+      }
+      return answer;
+    } finally {
+      if (event != null) {
+        event.record(call.site().operation().name().getLocalPart(), exchange.cacheStatus().label());
+      }
+    }
   }
 
   private SoapResponse withValidator(SoapResponse answer, LinkCall call) throws SoapException {

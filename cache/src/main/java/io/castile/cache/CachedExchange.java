@@ -99,7 +99,7 @@ final class CachedExchange<R, X extends Throwable> {
       R answer = brought == null ? null : follow(other, brought);
       if (answer != null) {
         operation.counters.coalesced.increment();
-        return answer;
+        return other.isInsteadOfFailure() ? answer : call.collapsed(answer);
       }
       // What it brought is not for this call, so all begins anew.
       entry = entries.find(operation, stored);

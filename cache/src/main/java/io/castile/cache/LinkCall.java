@@ -12,6 +12,7 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.CacheStatus;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapFaultReceivedException;
@@ -46,6 +47,12 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   private boolean isAsked;
   private boolean isAddressed;
+
+  /** Whether the cache has looked for the answer, and would keep it. */
+  private boolean isLookedFor;
+
+  /** Whether it is made for the cache, while its caller has got an answer or waits for others. */
+  private boolean isDetached;
 
   LinkCall(
       Chain chain,
@@ -214,27 +221,29 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public LinkCall snapshot() {
+    isLookedFor = true;
     if (isServed() || !(request.body() instanceof MessageBody.Values)) {
       return this;
     }
     Object[] arguments = arguments();
     Object[] copies = Snapshots.of(site.parameters(), arguments);
-    return copies == arguments
-        ? this
-        : new LinkCall(
-            chain,
-            request.newBuilder().arguments(copies).build(),
-            site,
-            null,
-            null,
-            mayShowCertificate);
+    if (copies == arguments) {
+      return this;
+    }
+    SoapRequest own = request.newBuilder().arguments(copies).build();
+    LinkCall call = new LinkCall(chain, own, site, null, null, mayShowCertificate);
+    call.isLookedFor = true;
+    return call;
   }
 
   @Override
   public CacheCall<SoapResponse, SoapException> detached() {
     try {
-      return new LinkCall(
-          chain.detached(), request.detached(), site, memory, null, mayShowCertificate);
+      LinkCall call =
+          new LinkCall(
+              chain.detached(), request.detached(), site, memory, null, mayShowCertificate);
+      call.isDetached = true;
+      return call;
     } catch (SoapMessageException e) {
       throw NotCacheableException.failed("writing the request", e);
     }
@@ -245,6 +254,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public SoapResponse ask(Headers conditional) throws SoapException {
     isAsked = true;
+    if (!isDetached) {
+      request.exchange().setCacheStatus(isLookedFor ? CacheStatus.MISS : CacheStatus.PASSED);
+    }
     if (conditional.isEmpty()) {
       return chain.proceed(request);
     }
@@ -341,8 +353,15 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   /** By a header as RFC 9211 has it. */
   @Override
   public SoapResponse stale(SoapResponse answer, String because) {
+    request.exchange().setCacheStatus(CacheStatus.STALE);
     return answer.withHeaders(
         Headers.of(CacheInterceptor.CACHE_STATUS, "Castile;hit;detail=stale-" + because));
+  }
+
+  @Override
+  public SoapResponse collapsed(SoapResponse answer) {
+    request.exchange().setCacheStatus(CacheStatus.COLLAPSED);
+    return answer;
   }
 
   @Override

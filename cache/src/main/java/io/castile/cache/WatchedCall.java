@@ -155,4 +155,9 @@ final class WatchedCall<R, X extends Throwable> implements CacheCall<R, X> {
   public R stale(R answer, String because) {
     return call.stale(answer, because);
   }
+
+  @Override
+  public R collapsed(R answer) {
+    return call.collapsed(answer);
+  }
 }

@@ -65,7 +65,8 @@ public final class Main implements Runnable {
             CodecsCommand.class,
             GatewayCommand.class,
             PolicyCommand.class,
-            AdviseCommand.class));
+            AdviseCommand.class,
+            TopCommand.class));
     if (isPresent("io.castile.bench.Suites")) {
       commands.add(BenchCommand.class);
     }

@@ -50,6 +50,7 @@ final class JsonOptionTest {
             "explain",
             "codecs",
             "advise",
+            "top",
             "bench",
             "check",
             "explain",

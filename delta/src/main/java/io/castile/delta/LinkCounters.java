@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.flight.FlightEvents;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts. Thread-safe. */
@@ -20,12 +21,14 @@ final class LinkCounters {
     full.increment();
     messageBytes.add(bytes);
     wireBytes.add(bytes);
+    FlightEvents.link("full", bytes, bytes);
   }
 
   void delta(int message, int wire) {
     deltas.increment();
     messageBytes.add(message);
     wireBytes.add(wire);
+    FlightEvents.link("delta", message, wire);
   }
 
   /** Counts a message of which nothing may have been left out. */
@@ -39,23 +42,28 @@ final class LinkCounters {
 
   void mismatch() {
     mismatches.increment();
+    FlightEvents.link("mismatch", 0, 0);
   }
 
   void fetched() {
     fetched.increment();
+    FlightEvents.link("fetched", 0, 0);
   }
 
   void unknownBase() {
     unknownBases.increment();
+    FlightEvents.link("unknown-base", 0, 0);
   }
 
   void requestDelta(int message, int wire) {
     requestDeltas.increment();
     requestBytesSaved.add(message - wire);
+    FlightEvents.link("request-delta", message, wire);
   }
 
   void unknownRequestBase() {
     unknownRequestBases.increment();
+    FlightEvents.link("unknown-request-base", 0, 0);
   }
 
   LinkStatistics statistics() {

@@ -8,6 +8,8 @@ import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.flight.FlightEvents;
+import io.castile.soap.flight.TemplateEvent;
 import io.castile.template.Lease;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
@@ -71,8 +73,13 @@ public final class RequestTemplateInterceptor implements Interceptor {
 
   /** The message, or null if it cannot be written. */
   private static @Nullable Payload write(SoapRequest request, Lease lease) {
+    TemplateEvent event = FlightEvents.template();
     try {
-      return lease.write(request::writeTo);
+      Payload message = lease.write(request::writeTo);
+      if (event != null) {
+        TemplateKeys.record(event, request.operation(), Direction.REQUEST, lease, message);
+      }
+      return message;
     } catch (SoapMessageException | RuntimeException e) {
       LoggerFactory.getLogger(RequestTemplateInterceptor.class)
           .debug("a request was not written with a template: {}", e.toString());

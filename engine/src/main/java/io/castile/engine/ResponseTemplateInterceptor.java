@@ -8,6 +8,8 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.flight.FlightEvents;
+import io.castile.soap.flight.TemplateEvent;
 import io.castile.soap.model.Operation;
 import io.castile.template.Lease;
 import io.castile.template.Templates;
@@ -58,7 +60,7 @@ public final class ResponseTemplateInterceptor implements Interceptor {
     }
     boolean different = differential && Differential.isOffered(chain.request());
     TemplateKey key = (different ? unstuffed : shapes).key(operation);
-    return written(response, key, asked(chain.request()));
+    return written(response, operation, key, asked(chain.request()));
   }
 
   /** The arguments, as far as they have been read: a cache may have answered without them. */
@@ -66,7 +68,8 @@ public final class ResponseTemplateInterceptor implements Interceptor {
     return request.hasArguments() ? request.arguments() : NOTHING;
   }
 
-  private SoapResponse written(SoapResponse response, TemplateKey key, Object[] asked)
+  private SoapResponse written(
+      SoapResponse response, Operation operation, TemplateKey key, Object[] asked)
       throws SoapException {
     Lease lease =
         templates.lease(key, TemplateKeys.shape(response.version(), response.values(), asked));
@@ -74,8 +77,12 @@ public final class ResponseTemplateInterceptor implements Interceptor {
       return response;
     }
     boolean passedOn = false;
+    TemplateEvent event = FlightEvents.template();
     try {
       Payload message = lease.write(response::writeTo);
+      if (event != null) {
+        TemplateKeys.record(event, operation, Direction.RESPONSE, lease, message);
+      }
       if (response.isTooLargeToKeep(message)) {
         lease.drop();
       }

@@ -1,14 +1,19 @@
 package io.castile.engine;
 
 import io.castile.soap.SoapVersion;
+import io.castile.soap.flight.TemplateEvent;
 import io.castile.soap.model.Operation;
+import io.castile.template.Lease;
+import io.castile.template.Match;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
+import io.castile.xml.Payload;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +63,17 @@ final class TemplateKeys {
         operation.identity() instanceof Method method ? identity(method) : operation.identity();
     TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
     return stuffed ? key : key.unstuffed();
+  }
+
+  /** Records what a template did. */
+  static void record(
+      TemplateEvent event, Operation operation, Direction direction, Lease lease, Payload message) {
+    Match match = lease.match();
+    event.record(
+        operation.name().getLocalPart(),
+        direction.name().toLowerCase(Locale.ROOT),
+        match == null ? "none" : match.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        message.size());
   }
 
   private static Object identity(Method method) {

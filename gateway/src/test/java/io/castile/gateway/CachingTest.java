@@ -25,7 +25,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -246,10 +248,17 @@ final class CachingTest {
       }
       go.countDown();
 
+      Map<String, Integer> statuses = new HashMap<>();
       for (Future<HttpResponse<String>> each : answers) {
         assertThat(each.get().body()).contains("answer 1");
+        statuses.merge(cacheStatus(each.get()), 1, Integer::sum);
       }
       assertThat(origin.requests()).hasSize(1);
+      assertThat(statuses.remove("Castile; fwd=miss")).isEqualTo(1);
+      assertThat(statuses).containsKey("Castile; fwd=miss; collapsed");
+      statuses.remove("Castile; fwd=miss; collapsed");
+      // A request may be read only after the answer has come.
+      assertThat(statuses.keySet()).isSubsetOf("Castile; hit");
     } finally {
       callers.shutdownNow();
     }

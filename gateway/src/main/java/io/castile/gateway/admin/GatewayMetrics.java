@@ -86,7 +86,12 @@ final class GatewayMetrics implements AutoCloseable {
         .description("What the origin took for the answers that the cache gave.")
         .tags(tags)
         .register(registry);
-    timer(registry, meter, tags, true, m -> m.count(Outcome.HIT) + m.count(Outcome.STALE));
+    timer(
+        registry,
+        meter,
+        tags,
+        true,
+        m -> m.count(Outcome.HIT) + m.count(Outcome.COLLAPSED) + m.count(Outcome.STALE));
     timer(registry, meter, tags, false, m -> m.count(Outcome.MISS) + m.count(Outcome.PASSED));
   }
 

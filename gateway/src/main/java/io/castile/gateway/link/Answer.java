@@ -13,9 +13,11 @@ sealed interface Answer {
    * @param message never changed
    * @param entry that has it
    * @param stale why it is given though it is stale, as RFC 5861 names it; null where it is fresh
+   * @param isCollapsed whether the call has waited for it while another one asked the origin
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Kept(byte[] message, CacheEntry entry, @Nullable String stale) implements Answer {}
+  record Kept(byte[] message, CacheEntry entry, @Nullable String stale, boolean isCollapsed)
+      implements Answer {}
 
   /** An answer that the origin has just given. */
   record Given(HeldResponse response) implements Answer {}

@@ -29,6 +29,7 @@ final class AnswerWriter {
   static final AsciiString CACHE_STATUS = AsciiString.cached("cache-status");
   private static final String HIT = "Castile; hit";
   private static final String MISS = "Castile; fwd=miss";
+  private static final String COLLAPSED = MISS + "; collapsed";
 
   /** Less is not worth compressing. */
   private static final int MIN_COMPRESSED_BYTES = 1_024;
@@ -112,7 +113,7 @@ final class AnswerWriter {
       }
     }
     fields.set(HttpHeaderNames.AGE, Long.toString(kept.entry().age(clock.instant()).toSeconds()));
-    fields.set(CACHE_STATUS, kept.stale() == null ? HIT : HIT + "; detail=stale-" + kept.stale());
+    fields.set(CACHE_STATUS, status(kept));
     byte[] message = kept.message();
     Question.Addressing addressing = question.addressing();
     if (addressing != null) {
@@ -134,6 +135,14 @@ final class AnswerWriter {
   /** Whether a message is one of parts, which are compressed themselves, mostly. */
   private static boolean hasParts(HttpHeaders fields) {
     return PartPackage.isType(MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)));
+  }
+
+  /** RFC 9211 §2. */
+  private static String status(Answer.Kept kept) {
+    if (kept.isCollapsed()) {
+      return COLLAPSED;
+    }
+    return kept.stale() == null ? HIT : HIT + "; detail=stale-" + kept.stale();
   }
 
   /** The tag of other bytes that say the same (RFC 9110 §8.8.3). */

@@ -276,13 +276,20 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public Answer ofMessage(byte[] message, CacheEntry entry) {
-    return new Answer.Kept(message, entry, null);
+    return new Answer.Kept(message, entry, null, false);
   }
 
   @Override
   public Answer stale(Answer answer, String because) {
     return answer instanceof Answer.Kept kept
-        ? new Answer.Kept(kept.message(), kept.entry(), because)
+        ? new Answer.Kept(kept.message(), kept.entry(), because, false)
+        : answer;
+  }
+
+  @Override
+  public Answer collapsed(Answer answer) {
+    return answer instanceof Answer.Kept kept
+        ? new Answer.Kept(kept.message(), kept.entry(), null, true)
         : answer;
   }
 }

@@ -55,7 +55,10 @@ final class Visit {
   void outcome(Answer answer) {
     if (answer instanceof Answer.Kept kept) {
       savedNanos = kept.entry().fetchNanos();
-      outcome = kept.stale() == null ? Outcome.HIT : Outcome.STALE;
+      outcome =
+          kept.isCollapsed()
+              ? Outcome.COLLAPSED
+              : kept.stale() == null ? Outcome.HIT : Outcome.STALE;
     } else {
       outcome = Outcome.MISS;
     }

@@ -119,7 +119,7 @@ public final class OperationMeter {
     return new Snapshot(
         route,
         operation,
-        count(Outcome.HIT),
+        count(Outcome.HIT) + count(Outcome.COLLAPSED),
         count(Outcome.STALE),
         count(Outcome.MISS),
         count(Outcome.PASSED),
@@ -148,6 +148,7 @@ public final class OperationMeter {
   /**
    * What was counted at a moment.
    *
+   * @param hits those that waited for another's answer, too
    * @param latency of all requests
    * @param cacheLatency of those that the cache answered
    * @param originLatency of those that asked the origin

@@ -9,10 +9,12 @@ public enum Outcome {
   /** It was answered by the cache with an answer that is stale. */
   STALE,
   /** It may be cached, and the origin was asked. */
-  MISS;
+  MISS,
+  /** It waited for the answer that another request had asked for. */
+  COLLAPSED;
 
   /** Whether the cache answered. */
   public boolean isCached() {
-    return this == HIT || this == STALE;
+    return this == HIT || this == COLLAPSED || this == STALE;
   }
 }

@@ -23,6 +23,8 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapRequests;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.flight.CallEvent;
+import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
 import io.castile.soap.http.Transport;
@@ -277,6 +279,8 @@ public final class SoapClient implements AutoCloseable {
     if (arguments == null) {
       request.exchange().needBytes();
     }
+    CallEvent event = FlightEvents.call();
+    CallEvent.Outcome outcome = CallEvent.Outcome.FAILURE;
     SoapResponse response = null;
     CallDeadline deadline = null;
     try {
@@ -296,12 +300,15 @@ public final class SoapClient implements AutoCloseable {
         }
         otherVersions.tell(operation, request.version(), response.version());
         request.exchange().deliver();
+        outcome = CallEvent.Outcome.RESPONSE;
         return taken;
       }
+      outcome = CallEvent.Outcome.FAULT;
       Throwable declared = DeclaredFault.exception(response, fault);
       throw declared != null ? declared : SaajFaults.toException(fault, response.version());
     } catch (SoapFaultReceivedException e) {
       // Thrown by an interceptor that asked a response for its value.
+      outcome = CallEvent.Outcome.FAULT;
       SoapResponse received = e.response();
       Throwable declared = DeclaredFault.exception(received, e.fault());
       throw declared != null ? declared : SaajFaults.toException(e.fault(), received.version());
@@ -314,7 +321,21 @@ public final class SoapClient implements AutoCloseable {
       throw failed(operation, e, "");
     } finally {
       request.exchange().end();
+      if (event != null) {
+        record(event, request, operation, outcome);
+      }
     }
+  }
+
+  private void record(
+      CallEvent event, SoapRequest request, Operation operation, CallEvent.Outcome outcome) {
+    event.record(
+        CallEvent.Side.CLIENT,
+        model.portTypeName().getLocalPart(),
+        operation.name().getLocalPart(),
+        ErrorText.address(request.endpoint()),
+        outcome,
+        request.exchange().cacheStatus().label());
   }
 
   /**

@@ -40,6 +40,8 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
 
   private volatile boolean needsBytes;
 
+  private volatile CacheStatus cacheStatus = CacheStatus.NONE;
+
   /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
   private @Nullable Map<String, Scope> scopes;
 
@@ -106,6 +108,19 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   /** Says that what came is the caller's from here on. */
   public void deliver() {
     delivered = true;
+  }
+
+  /** Says what the response cache did for the call. */
+  public void setCacheStatus(CacheStatus status) {
+    cacheStatus = Objects.requireNonNull(status, "status");
+  }
+
+  /**
+   * Returns what the response cache did for the call, for interceptors before it in the chain, when
+   * they have the answer.
+   */
+  public CacheStatus cacheStatus() {
+    return cacheStatus;
   }
 
   /**

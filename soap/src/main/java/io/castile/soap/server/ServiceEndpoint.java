@@ -1,6 +1,7 @@
 package io.castile.soap.server;
 
 import io.castile.codec.CodecMode;
+import io.castile.soap.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.Leniency;
 import io.castile.soap.SoapException;
@@ -30,9 +31,12 @@ import io.castile.soap.exchange.SoapRequests;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.TransportOrigin;
 import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.flight.CallEvent;
+import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.mime.MultipartType;
 import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.wsdl.WsdlExtension;
@@ -427,11 +431,40 @@ public final class ServiceEndpoint implements AutoCloseable {
             .endpoint(origin.address())
             .origin(new RequestOrigin(origin, acceptsMtom, acknowledgement), origin.principal())
             .build();
+    CallEvent event = FlightEvents.call();
+    SoapResponse response = null;
     try {
-      SoapResponse response = failure == null ? respond(request) : refused(request, failure);
+      response = failure == null ? respond(request) : refused(request, failure);
       answer(request, response, acknowledged, reply);
     } finally {
       request.exchange().end();
+      if (event != null) {
+        record(event, request, response);
+      }
+    }
+  }
+
+  /**
+   * @param response null where there is none
+   */
+  private void record(CallEvent event, SoapRequest request, @Nullable SoapResponse response) {
+    Operation operation = response == null ? null : response.operation();
+    event.record(
+        CallEvent.Side.SERVER,
+        model.portTypeName().getLocalPart(),
+        operation == null ? null : operation.name().getLocalPart(),
+        ErrorText.address(request.endpoint()),
+        outcome(response),
+        request.exchange().cacheStatus().label());
+  }
+
+  private static CallEvent.Outcome outcome(@Nullable SoapResponse response) {
+    try {
+      return response == null
+          ? CallEvent.Outcome.FAILURE
+          : response.fault() == null ? CallEvent.Outcome.RESPONSE : CallEvent.Outcome.FAULT;
+    } catch (SoapMessageException e) {
+      throw new AssertionError("a message made here is readable", e);
     }
   }
 
