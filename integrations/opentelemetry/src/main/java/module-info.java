@@ -1,11 +1,9 @@
-/** Traces of the gateway by OpenTelemetry. */
+/** Traces of clients and servers by OpenTelemetry. */
 module io.castile.opentelemetry {
-  requires transitive io.castile.gateway;
+  requires transitive io.castile.soap;
+  requires transitive io.opentelemetry.api;
   requires static org.jspecify;
-  requires io.opentelemetry.api;
   requires io.opentelemetry.context;
-  requires io.opentelemetry.sdk;
-  requires io.opentelemetry.sdk.autoconfigure;
 
   exports io.castile.opentelemetry;
 }

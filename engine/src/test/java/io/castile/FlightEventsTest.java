@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
@@ -17,6 +19,7 @@ import io.castile.template.Templates;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -138,6 +141,32 @@ class FlightEventsTest {
     assertThat(events("castile.Cache"))
         .extracting(event -> event.getString("operation"), event -> event.getString("status"))
         .contains(tuple("add", "miss"), tuple("add", "hit"));
+  }
+
+  @Test
+  void theCacheSaysWhenItGivesWhatIsOldOrLetsACallPass() throws Exception {
+    CachePolicy policy =
+        CachePolicy.builder()
+            .rule(
+                CacheRule.forOperations("add")
+                    .cache(true)
+                    .ttl(Duration.ofMinutes(1))
+                    .staleIfError(Duration.ofHours(1))
+                    .build())
+            .build();
+    CachedShop.Clock clock = new CachedShop.Clock();
+    try (ResponseCache cache = ResponseCache.builder().policy(policy).clock(clock).build()) {
+      WrappedShop shop = client(options -> options.cache(cache));
+      shop.sameItem(new Item("a", "9.90", 4, Item.Color.RED, "new", "small"));
+      shop.add(1, 2);
+      server.close();
+      clock.pass(Duration.ofMinutes(2));
+      assertThat(shop.add(1, 2)).isEqualTo(3);
+    }
+
+    assertThat(calls("client"))
+        .extracting(event -> event.getString("operation"), event -> event.getString("cache"))
+        .containsExactly(tuple("sameItem", "passed"), tuple("add", "miss"), tuple("add", "stale"));
   }
 
   @Test

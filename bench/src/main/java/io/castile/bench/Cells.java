@@ -14,6 +14,7 @@ import io.castile.bench.delta.WholeCell;
 import io.castile.bench.encoded.EncodedCell;
 import io.castile.bench.harness.Cell;
 import io.castile.bench.harness.CellParser;
+import io.castile.bench.observability.ObservedCell;
 import io.castile.bench.parameterized.CallCell;
 import io.castile.bench.parameterized.ParameterizedCell;
 import io.castile.bench.send.ClientCell;
@@ -50,6 +51,7 @@ public final class Cells implements CellParser {
       case HitCell.KEY -> HitCell.parse(arguments);
       case EncodedCell.KEY -> EncodedCell.parse(arguments);
       case MessageCell.KEY -> MessageCell.parse(arguments);
+      case ObservedCell.KEY -> ObservedCell.parse(arguments);
       default -> throw new IllegalArgumentException("no cell has the key '" + key + "'");
     };
   }

@@ -12,6 +12,7 @@ import io.castile.bench.fleet.FleetSuite;
 import io.castile.bench.floor.Floor;
 import io.castile.bench.gateway.GatewaySuite;
 import io.castile.bench.harness.Timing;
+import io.castile.bench.observability.Observability;
 import io.castile.bench.parameterized.Parameterized;
 import io.castile.bench.parameterized.ParameterizedCell;
 import io.castile.bench.portal.PortalClient;
@@ -100,6 +101,8 @@ public final class Suites {
     suites.put(
         FleetSuite.SUITE,
         "what fleets of 1 to 100 gateways do, by what they share and where they are; simulated");
+    suites.put(
+        Observability.SUITE, "what it costs to record, measure or trace simple calls at both ends");
     suites.put(
         Startup.SUITE,
         "from the start of a JVM to the first answer, and the first port of a large service");
@@ -202,6 +205,7 @@ public final class Suites {
           case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);
           case GatewaySuite.SUITE -> GatewaySuite.run(quick, forks, command, progress);
           case FleetSuite.SUITE -> FleetSuite.run(quick, command, progress);
+          case Observability.SUITE -> Observability.run(quick, command, progress);
           case Startup.SUITE ->
               Startup.run(
                   quick, command, quick ? Timing.QUICK_STARTUP : Timing.FULL_STARTUP, progress);

@@ -44,7 +44,7 @@ class TopCommandTest {
     public static void main(String[] arguments) throws Exception {
       CachePolicy policy =
           CachePolicy.builder()
-              .rule(CacheRule.forOperations("next").ttl(Duration.ofHours(1)).build())
+              .rule(CacheRule.forOperations("next").cache(true).ttl(Duration.ofHours(1)).build())
               .build();
       try (SoapServer server = Castile.server().publish("/clock", new ClockService()).start()) {
         Clock clock =

@@ -9,8 +9,10 @@ import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,7 +42,19 @@ final class OwnGenerator {
     return make(service, Generator.create(), output().resolve(service.name()));
   }
 
-  static Made make(Corpus.Service service, Generator generator, Path folder)
+  /** As above. Tests of another JVM that want the same folder wait until it is made. */
+  static synchronized Made make(Corpus.Service service, Generator generator, Path folder)
+      throws GenerateException, IOException {
+    Files.createDirectories(folder);
+    try (FileChannel file =
+        FileChannel.open(
+            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      file.lock(); // until the channel is closed
+      return makeAlone(service, generator, folder);
+    }
+  }
+
+  private static Made makeAlone(Corpus.Service service, Generator generator, Path folder)
       throws GenerateException, IOException {
     Description description = WsdlReader.create().offline().read(service.wsdl().toUri());
     Generated generated = generator.generate(description);

@@ -9,6 +9,7 @@ import jakarta.jws.WebService;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ServerSocket;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.net.URI;
@@ -41,7 +42,7 @@ final class PublishedTest {
           "org.apache.cxf:cxf-codegen-plugin:4.2.3:wsdl2java",
           "com.sun.xml.ws:jaxws-maven-plugin:4.0.3:help");
 
-  private static final List<String> EXAMPLES = List.of("in-process", "named-module", "over-http");
+  private static final List<String> EXAMPLES = List.of("in-process", "named-module", "over-http", "cxf");
 
   @TempDir static Path folder;
 
@@ -130,6 +131,31 @@ final class PublishedTest {
     List<Path> jars = run("over-http");
 
     assertThat(jars).anyMatch(jar -> jar.getFileName().toString().startsWith("castile-jetty-"));
+  }
+
+  /** CXF at both ends, with the data binding and the cache. */
+  @Test
+  void cxfIsWhatItWasButForTwoLines() throws Exception {
+    Path target = built("cxf").resolve("target");
+    String path = Files.readString(target.resolve("classpath")).strip();
+    String port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = Integer.toString(free.getLocalPort());
+    }
+
+    String printed =
+        published.output(
+            target,
+            List.of(
+                java(),
+                "-cp",
+                target.resolve("classes") + File.pathSeparator + path,
+                "example.Main",
+                port));
+
+    assertThat(printed)
+        .contains("CSTL 42.5", "CSTL 5 stars", "The service was called 2 times for 4 calls.");
+    assertThat(path).doesNotContain("castile-jetty", "castile-engine");
   }
 
   @Test

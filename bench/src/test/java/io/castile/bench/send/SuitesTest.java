@@ -54,6 +54,7 @@ final class SuitesTest {
             "dynamic",
             "gateway",
             "fleet",
+            "observability",
             "startup",
             "floor");
   }

@@ -1,43 +1,42 @@
 package io.castile.opentelemetry;
 
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.model.Operation;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
-import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.StatusCode;
+import java.net.URI;
+import java.net.URISyntaxException;
 
-/** Attributes of spans by OpenTelemetry's semantic conventions for HTTP and RPC, and Castile's. */
+/** Names and attributes of spans by the semantic conventions for RPC, and Castile's own. */
 final class Conventions {
-  static final AttributeKey<String> REQUEST_METHOD = AttributeKey.stringKey("http.request.method");
-  static final AttributeKey<Long> STATUS = AttributeKey.longKey("http.response.status_code");
-  static final AttributeKey<Long> RESEND_COUNT = AttributeKey.longKey("http.request.resend_count");
-  static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
-  static final AttributeKey<String> URL_PATH = AttributeKey.stringKey("url.path");
-  static final AttributeKey<String> URL_SCHEME = AttributeKey.stringKey("url.scheme");
-  static final AttributeKey<String> URL_FULL = AttributeKey.stringKey("url.full");
+  static final AttributeKey<String> RPC_SYSTEM = AttributeKey.stringKey("rpc.system.name");
+  static final AttributeKey<String> RPC_METHOD = AttributeKey.stringKey("rpc.method");
   static final AttributeKey<String> SERVER_ADDRESS = AttributeKey.stringKey("server.address");
   static final AttributeKey<Long> SERVER_PORT = AttributeKey.longKey("server.port");
-  static final AttributeKey<String> CLIENT_ADDRESS = AttributeKey.stringKey("client.address");
   static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
-  static final AttributeKey<String> RPC_SYSTEM = AttributeKey.stringKey("rpc.system");
-  static final AttributeKey<String> RPC_SERVICE = AttributeKey.stringKey("rpc.service");
-  static final AttributeKey<String> RPC_METHOD = AttributeKey.stringKey("rpc.method");
 
-  /** What the cache did: hit, stale, miss or passed. */
+  /** What the response cache did. */
   static final AttributeKey<String> CACHE = AttributeKey.stringKey("castile.cache");
 
-  static final String OTHER_METHOD = "_OTHER";
   static final String SOAP = "soap";
 
   private Conventions() {}
 
-  /** Sets host and port; the port only where it is given. */
-  static void setServer(SpanBuilder span, String authority) {
-    int colon = authority.lastIndexOf(':');
-    boolean hasPort = colon > authority.lastIndexOf(']');
-    span.setAttribute(SERVER_ADDRESS, hasPort ? authority.substring(0, colon) : authority);
-    String port = hasPort ? authority.substring(colon + 1) : "";
-    if (port.matches("[0-9]{1,5}")) {
-      span.setAttribute(SERVER_PORT, Long.parseLong(port));
+  static String method(SoapRequest request, Operation operation) {
+    return request.portTypeName().getLocalPart() + "/" + operation.name().getLocalPart();
+  }
+
+  static void setServer(Span span, String endpoint) {
+    try {
+      URI uri = new URI(endpoint);
+      if (uri.getHost() != null) {
+        span.setAttribute(SERVER_ADDRESS, uri.getHost());
+        int standing = "https".equals(uri.getScheme()) ? 443 : 80;
+        span.setAttribute(SERVER_PORT, (long) (uri.getPort() < 0 ? standing : uri.getPort()));
+      }
+    } catch (URISyntaxException e) {
+      // The transport will say so; there is no server to name.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Traces of the gateway by OpenTelemetry, set up by its environment variables. */
+/** Traces of clients and servers by OpenTelemetry. */
 @NullMarked
 package io.castile.opentelemetry;
 

@@ -27,10 +27,14 @@ public record GsoapTools(Path folder) {
     }
   }
 
-  /** The tools in a folder of this name under {@code target}, which is made if need be. */
+  /**
+   * The tools in a folder of this name under {@code target}, which is made if need be; each JVM of
+   * a run of tests has its own.
+   */
   public static GsoapTools in(String name) throws IOException {
+    String own = name + "-" + System.getProperty("castile.fork", "0");
     return new GsoapTools(
-        Files.createDirectories(Programs.module().resolve("target").resolve(name)));
+        Files.createDirectories(Programs.module().resolve("target").resolve(own)));
   }
 
   /**

@@ -19,6 +19,7 @@ import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** A request on its way: endpoint, operation, and the arguments of a call or a message. */
@@ -108,6 +109,11 @@ public final class SoapRequest extends SoapMessage {
    */
   public Operation operation() throws SoapMessageException {
     return forms.operation(action);
+  }
+
+  /** Returns the name of the port type (of the service's interface), which has the operation. */
+  public QName portTypeName() {
+    return codec().model().portTypeName();
   }
 
   /**

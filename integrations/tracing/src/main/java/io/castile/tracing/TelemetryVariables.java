@@ -1,4 +1,4 @@
-package io.castile.opentelemetry;
+package io.castile.tracing;
 
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.castile.opentelemetry;
+package io.castile.tracing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -181,8 +181,7 @@ final class OpenTelemetryTracingTest {
           .containsEntry(Conventions.SERVER_PORT, (long) gateway.port())
           .containsEntry(Conventions.STATUS, 200L)
           .containsEntry(Conventions.RPC_SYSTEM, "soap")
-          .containsEntry(Conventions.RPC_SERVICE, "StockService")
-          .containsEntry(Conventions.RPC_METHOD, "buy")
+          .containsEntry(Conventions.RPC_METHOD, "StockService/buy")
           .containsEntry(Conventions.CACHE, "passed");
       assertThat(attempt.getKind()).isEqualTo(SpanKind.CLIENT);
       assertThat(attempt.getName()).isEqualTo("POST");

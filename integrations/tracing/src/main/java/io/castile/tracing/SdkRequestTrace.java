@@ -1,4 +1,4 @@
-package io.castile.opentelemetry;
+package io.castile.tracing;
 
 import io.castile.gateway.trace.AttemptTrace;
 import io.castile.gateway.trace.RequestTrace;
@@ -54,10 +54,10 @@ final class SdkRequestTrace implements RequestTrace {
     }
     if (result.operation() != null) {
       span.setAttribute(Conventions.RPC_SYSTEM, Conventions.SOAP);
-      span.setAttribute(Conventions.RPC_METHOD, result.operation().getLocalPart());
-      if (!result.service().isEmpty()) {
-        span.setAttribute(Conventions.RPC_SERVICE, result.service());
-      }
+      String operation = result.operation().getLocalPart();
+      span.setAttribute(
+          Conventions.RPC_METHOD,
+          result.service().isEmpty() ? operation : result.service() + "/" + operation);
     }
     if (result.status() >= FIRST_ERROR) {
       Conventions.fail(span, String.valueOf(result.status()));

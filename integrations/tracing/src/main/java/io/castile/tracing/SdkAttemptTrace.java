@@ -1,4 +1,4 @@
-package io.castile.opentelemetry;
+package io.castile.tracing;
 
 import io.castile.gateway.trace.AttemptTrace;
 import io.castile.gateway.trace.TracedFields;

@@ -1,4 +1,4 @@
-package io.castile.opentelemetry;
+package io.castile.tracing;
 
 import io.castile.gateway.trace.Tracing;
 import java.util.Map;

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds the site in target/site: the pages of docs/ with a search, and with --api the documentation of the published modules.
+# Needs python3 with venv; --api also needs what the build needs. A link that leads nowhere is an error.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+api=false
+case ${1:-} in
+  '') ;;
+  --api) api=true ;;
+  *) echo "usage: docs/site.sh [--api]" >&2; exit 2 ;;
+esac
+
+venv=target/site-venv
+pages=target/site-pages
+mkdir -p target
+[ -x "$venv/bin/mkdocs" ] || python3 -m venv "$venv"
+"$venv/bin/pip" install -q --disable-pip-version-check -r docs/site-requirements.txt
+
+# The pages refer to files beside docs/ as they stand in the repository: these become pages too.
+rm -rf "$pages"
+mkdir -p "$pages"
+cp -r docs/. "$pages"
+rm "$pages/site.sh" "$pages/site.yml" "$pages/site-requirements.txt"
+for name in CHANGELOG CONTRIBUTING SECURITY; do
+  sed 's#](docs/#](#g' "$name.md" > "$pages/$name.md"
+done
+sed 's#](docs/#](#g; s#](dist/README.md#](dist.md#g; s#](examples/README.md#](examples.md#g; s#](LICENSE)#](LICENSE.md)#g' README.md > "$pages/index.md"
+sed 's#](../docs/#](#g' dist/README.md > "$pages/dist.md"
+cp examples/README.md "$pages/examples.md"
+{ printf '# License\n\n```\n'; cat LICENSE; printf '```\n'; } > "$pages/LICENSE.md"
+sed -i 's#](../dist/README.md#](dist.md#g; s#](../\(CHANGELOG\|CONTRIBUTING\|SECURITY\)#](\1#g' "$pages"/*.md
+
+"$venv/bin/mkdocs" build --quiet --strict --config-file docs/site.yml --site-dir "$PWD/target/site"
+
+if $api; then
+  mvn -B -q -ntp -Prelease -DskipTests -Dspotless.check.skip=true package
+  for docs in */target/*/apidocs */target/apidocs */*/target/*/apidocs */*/target/apidocs; do
+    if [ -f "$docs/index.html" ]; then
+      room=${docs%%/target/*}
+      mkdir -p "target/site/api"
+      rm -rf "target/site/api/${room##*/}"
+      cp -r "$docs" "target/site/api/${room##*/}"
+    fi
+  done
+fi
+echo "target/site/index.html"

@@ -1,0 +1,32 @@
+package io.castile.opentelemetry;
+
+import io.castile.soap.Headers;
+import io.castile.soap.exchange.SoapRequest;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.context.propagation.TextMapSetter;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes the header fields in which a trace goes on. */
+final class HeaderFields {
+  static final TextMapSetter<SoapRequest.Builder> SETTER =
+      (request, name, value) -> {
+        if (request != null) {
+          request.header(name, value);
+        }
+      };
+
+  static final TextMapGetter<Headers> GETTER =
+      new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(Headers fields) {
+          return fields.toMap().keySet();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Headers fields, String name) {
+          return fields == null ? null : fields.get(name);
+        }
+      };
+
+  private HeaderFields() {}
+}

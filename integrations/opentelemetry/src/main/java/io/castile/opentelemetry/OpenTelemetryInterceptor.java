@@ -1,0 +1,177 @@
+package io.castile.opentelemetry;
+
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapFaultReceivedException;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.Operation;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link that traces calls, to be the first of its chain: one span for each, of kind client or
+ * server, by OpenTelemetry's semantic conventions for RPC (version 1.45).
+ *
+ * <p>The span is named by {@code rpc.method}, which is the local name of the port type, a slash,
+ * and that of the operation. Other attributes: {@code rpc.system.name} ({@code soap}), {@code
+ * server.address} and {@code server.port} of a client, {@code error.type} of a fault (its code) or
+ * of a failure (the class of the exception), and {@code castile.cache}, what the response cache
+ * did. There are no arguments, messages, queries or credentials in it.
+ *
+ * <p>A client sends the fields of the propagators, as {@code traceparent} (W3C Trace Context); a
+ * server continues what it is sent. They are never part of what an answer is found by in the cache.
+ *
+ * <pre>{@code
+ * Castile.client(Shop.class).interceptor(OpenTelemetryInterceptor.ofClient(openTelemetry))
+ * Castile.server().interceptor(OpenTelemetryInterceptor.ofServer(openTelemetry))
+ * }</pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class OpenTelemetryInterceptor implements Interceptor {
+  private static final String LIBRARY = "io.castile";
+
+  private final Tracer tracer;
+  private final TextMapPropagator propagator;
+  private final SpanKind kind;
+
+  private OpenTelemetryInterceptor(OpenTelemetry telemetry, SpanKind kind) {
+    this.tracer = telemetry.getTracer(LIBRARY);
+    this.propagator = telemetry.getPropagators().getTextMapPropagator();
+    this.kind = kind;
+  }
+
+  /**
+   * Returns a link for a client, before its cache: the span's parent is the one that is current in
+   * the thread of the call.
+   */
+  public static OpenTelemetryInterceptor ofClient(OpenTelemetry telemetry) {
+    return new OpenTelemetryInterceptor(
+        Objects.requireNonNull(telemetry, "telemetry"), SpanKind.CLIENT);
+  }
+
+  /** Returns a link for a server: the span is current while the service is called. */
+  public static OpenTelemetryInterceptor ofServer(OpenTelemetry telemetry) {
+    return new OpenTelemetryInterceptor(
+        Objects.requireNonNull(telemetry, "telemetry"), SpanKind.SERVER);
+  }
+
+  @Override
+  public boolean needsBytes() {
+    return false;
+  }
+
+  @Override
+  public SoapResponse intercept(Chain chain) throws SoapException {
+    return kind == SpanKind.CLIENT ? called(chain) : served(chain);
+  }
+
+  // ---- a client ----
+
+  private SoapResponse called(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Context parent = Context.current();
+    Span span =
+        tracer
+            .spanBuilder(Conventions.method(request, request.operation()))
+            .setParent(parent)
+            .setSpanKind(kind)
+            .startSpan();
+    if (span.isRecording()) {
+      Conventions.setServer(span, request.endpoint());
+    }
+    Context context = parent.with(span);
+    SoapRequest.Builder sent = request.newBuilder();
+    propagator.inject(context, sent, HeaderFields.SETTER);
+    try (Scope scope = context.makeCurrent()) {
+      SoapResponse response = chain.proceed(sent.build());
+      note(span, response);
+      return response;
+    } catch (SoapException | RuntimeException e) {
+      note(span, e);
+      throw e;
+    } finally {
+      end(span, request, request.operation());
+    }
+  }
+
+  // ---- a server ----
+
+  private SoapResponse served(Chain chain) throws SoapException {
+    SoapRequest request = chain.request();
+    Context parent = propagator.extract(Context.current(), request.headers(), HeaderFields.GETTER);
+    Span span =
+        tracer.spanBuilder(Conventions.SOAP).setParent(parent).setSpanKind(kind).startSpan();
+    Operation operation = null;
+    try (Scope scope = parent.with(span).makeCurrent()) {
+      SoapResponse response = chain.proceed(request);
+      operation = response.operation();
+      if (operation != null) {
+        span.updateName(Conventions.method(request, operation));
+      }
+      note(span, response);
+      return response;
+    } catch (SoapException | RuntimeException e) {
+      note(span, e);
+      throw e;
+    } finally {
+      end(span, request, operation);
+    }
+  }
+
+  // ---- how it ended ----
+
+  private static void note(Span span, SoapResponse response) {
+    if (!span.isRecording()) {
+      return;
+    }
+    try {
+      SoapFault fault = response.fault();
+      if (fault != null) {
+        Conventions.fail(span, code(fault, response));
+      }
+    } catch (SoapMessageException e) { // as the caller will be told
+      note(span, e);
+    }
+  }
+
+  private static void note(Span span, Exception thrown) {
+    Conventions.fail(
+        span,
+        thrown instanceof SoapFaultReceivedException fault
+            ? code(fault.fault(), fault.response())
+            : thrown.getClass().getName());
+  }
+
+  /** The code as messages of the response's version have it. */
+  private static String code(SoapFault fault, SoapResponse response) {
+    return fault.in(response.version()).code().getLocalPart();
+  }
+
+  private static void end(Span span, SoapRequest request, @Nullable Operation operation) {
+    if (span.isRecording()) {
+      span.setAttribute(Conventions.RPC_SYSTEM, Conventions.SOAP);
+      if (operation != null) {
+        span.setAttribute(Conventions.RPC_METHOD, Conventions.method(request, operation));
+      }
+      span.setAttribute(Conventions.CACHE, request.exchange().cacheStatus().label());
+    }
+    span.end();
+  }
+
+  @Override
+  public String toString() {
+    return "traces of calls";
+  }
+}
