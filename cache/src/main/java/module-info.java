@@ -17,5 +17,6 @@ module io.castile.cache {
   exports io.castile.cache.graph to
       io.castile.cxf,
       io.castile.engine,
-      io.castile.gateway;
+      io.castile.gateway,
+      io.castile.spring;
 }

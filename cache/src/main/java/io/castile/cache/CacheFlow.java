@@ -176,7 +176,7 @@ final class CacheFlow {
     }
     R hit = restored(call, operation, Objects.requireNonNull(lookUp.key), entry);
     if (hit != null) {
-      operation.counters.hits.increment();
+      operation.counters.hit();
     }
     return hit;
   }

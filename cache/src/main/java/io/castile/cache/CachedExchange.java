@@ -98,7 +98,7 @@ final class CachedExchange<R, X extends Throwable> {
       }
       R answer = brought == null ? null : follow(other, brought);
       if (answer != null) {
-        operation.counters.coalesced.increment();
+        operation.counters.coalesced();
         return other.isInsteadOfFailure() ? answer : call.collapsed(answer);
       }
       // What it brought is not for this call, so all begins anew.
@@ -141,7 +141,7 @@ final class CachedExchange<R, X extends Throwable> {
     if (answer == null) {
       return null;
     }
-    operation.counters.stale.increment();
+    operation.counters.stale();
     return call.stale(answer, OriginFetch.WHILE_REVALIDATE);
   }
 
@@ -171,10 +171,10 @@ final class CachedExchange<R, X extends Throwable> {
 
   private R used(R answer, Freshness freshness, CacheEntry entry) {
     if (freshness.outcome() == Outcome.FRESH) {
-      operation.counters.hits.increment();
+      operation.counters.hit();
       return answer;
     }
-    operation.counters.stale.increment();
+    operation.counters.stale();
     boolean refreshed = freshness.use() == StaleUse.WHILE_REVALIDATING;
     if (refreshed) {
       refreshWhileGiven(entry);
@@ -272,7 +272,7 @@ final class CachedExchange<R, X extends Throwable> {
     if (answer == null) {
       return null;
     }
-    operation.counters.stale.increment();
+    operation.counters.stale();
     return call.stale(answer, OriginFetch.IF_SLOW);
   }
 

@@ -1,12 +1,20 @@
 package io.castile.cache;
 
+import io.castile.soap.exchange.CacheStatus;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What happened to the calls of one operation. Thread-safe. */
 final class Counters {
+  private static final Logger log = LoggerFactory.getLogger(Counters.class);
+
+  private final CachedOperation site;
+  private final @Nullable CacheListener listener; // null for none
   final LongAdder hits = new LongAdder();
   final LongAdder stale = new LongAdder();
   final LongAdder misses = new LongAdder();
@@ -17,13 +25,56 @@ final class Counters {
   private final Map<Bypass, LongAdder> bypassed = new ConcurrentHashMap<>();
   private final Map<Bypass, LongAdder> notKept = new ConcurrentHashMap<>();
 
+  /**
+   * @param listener told of each call; null for none
+   */
+  Counters(CachedOperation site, @Nullable CacheListener listener) {
+    this.site = site;
+    this.listener = listener;
+  }
+
+  /** Counts a call that was answered with a fresh response. */
+  void hit() {
+    hits.increment();
+    tell(CacheStatus.HIT);
+  }
+
+  /** Counts a call that was answered with a stale response. */
+  void stale() {
+    stale.increment();
+    tell(CacheStatus.STALE);
+  }
+
+  /** Counts a call that was answered with what another one brought. */
+  void coalesced() {
+    coalesced.increment();
+    tell(CacheStatus.COLLAPSED);
+  }
+
   /** Counts a call that the origin was asked for. */
   void count(boolean answeredStale) {
-    (answeredStale ? stale : misses).increment();
+    if (answeredStale) {
+      stale();
+      return;
+    }
+    misses.increment();
+    tell(CacheStatus.MISS);
   }
 
   void bypassed(Bypass reason) {
     bypassed.computeIfAbsent(reason, key -> new LongAdder()).increment();
+    tell(CacheStatus.PASSED);
+  }
+
+  private void tell(CacheStatus status) {
+    if (listener == null) {
+      return;
+    }
+    try {
+      listener.called(site, status);
+    } catch (RuntimeException e) { // code of the application's
+      log.warn("a listener of the response cache failed at {}: {}", site, e.toString());
+    }
   }
 
   void notKept(Bypass reason) {
@@ -41,7 +92,7 @@ final class Counters {
     return sums;
   }
 
-  CacheStatistics.Row row(CachedOperation site, long entries, long bytes) {
+  CacheStatistics.Row row(long entries, long bytes) {
     return new CacheStatistics.Row(
         site.serviceName().getLocalPart(),
         site.name().getLocalPart(),

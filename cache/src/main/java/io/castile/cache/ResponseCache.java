@@ -50,6 +50,7 @@ public final class ResponseCache implements AutoCloseable {
   private final @Nullable PolicyFile file; // null for none
   private final Executor executor;
   private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
+  private final @Nullable CacheListener listener; // null for none
   private final Map<ServiceOperation, CachedOperation> sites = new ConcurrentHashMap<>();
   private final Map<CachedOperation, Counters> counters = new ConcurrentHashMap<>();
 
@@ -84,6 +85,7 @@ public final class ResponseCache implements AutoCloseable {
       executor = builder.executor;
     }
     file = builder.file;
+    listener = builder.listener;
     policy = builder.policy;
     entries = new Entries(store);
     clock = clock(builder);
@@ -181,7 +183,7 @@ public final class ResponseCache implements AutoCloseable {
             place.site,
             place.endpoint,
             policy.forTarget(place.site.target(place.endpoint)),
-            counters.computeIfAbsent(place.site, key -> new Counters()),
+            counters.computeIfAbsent(place.site, key -> new Counters(key, listener)),
             !store.keepsObjects());
     watchers.forEach(watcher -> show(operation, watcher));
     return operation;
@@ -331,7 +333,7 @@ public final class ResponseCache implements AutoCloseable {
                 each -> {
                   StoreUsage own =
                       held.getOrDefault(StoreUsage.Name.of(each.getKey()), StoreUsage.NOTHING);
-                  return each.getValue().row(each.getKey(), own.entries(), own.bytes());
+                  return each.getValue().row(own.entries(), own.bytes());
                 })
             .filter(row -> row.calls() > 0)
             .sorted(
@@ -391,6 +393,7 @@ public final class ResponseCache implements AutoCloseable {
     private @Nullable InstantSource clock; // null for the system's
     private @Nullable Executor executor;
     private @Nullable CallRecorder recorder; // null for none
+    private @Nullable CacheListener listener; // null for none
     private Duration maxWait = Duration.ofSeconds(30);
 
     private Builder() {}
@@ -457,6 +460,12 @@ public final class ResponseCache implements AutoCloseable {
      */
     public Builder recorder(CallRecorder recorder) {
       this.recorder = Objects.requireNonNull(recorder, "recorder");
+      return this;
+    }
+
+    /** Sets what is told of the outcome of each call; by default nothing is. */
+    public Builder listener(CacheListener listener) {
+      this.listener = Objects.requireNonNull(listener, "listener");
       return this;
     }
 

@@ -53,7 +53,7 @@ final class ArchitectureTest {
           Map.entry("integrations/jaxws", 6),
           Map.entry("integrations/jetty", 6),
           Map.entry("integrations/servlet", 6),
-          Map.entry("integrations/spring", 6),
+          Map.entry("integrations/spring", TOP),
           Map.entry("integrations/redis", 6),
           Map.entry("integrations/maven", TOP),
           Map.entry("integrations/micrometer", 6),
@@ -67,7 +67,8 @@ final class ArchitectureTest {
           Map.entry("bench", TOP),
           Map.entry("interop", TOP),
           Map.entry("interop/axis1", TOP),
-          Map.entry("interop/axis2", TOP));
+          Map.entry("interop/axis2", TOP),
+          Map.entry("interop/spring4", TOP));
 
   private static List<String> rooms;
   private static JavaClasses classes;

@@ -1,0 +1,24 @@
+package io.castile.cache;
+
+import io.castile.soap.exchange.CacheStatus;
+
+/**
+ * Is told what became of each call of an operation that the policy caches, as traces want to know.
+ * Called by many threads at once.
+ *
+ * <pre>{@code
+ * ResponseCache.builder().policy(policy).listener((operation, status) -> span.tag("cache", status.label()))
+ * }</pre>
+ */
+@FunctionalInterface
+public interface CacheListener {
+  /**
+   * Called once for each call, before it returns and on its thread; of asynchronous calls on the
+   * thread that brings the answer. A call that goes past the cache is told before it is made. What
+   * this throws costs the call nothing, and is in the log.
+   *
+   * @param operation that was called
+   * @param status as {@link CacheStatistics} counts it; never {@code NONE}
+   */
+  void called(CachedOperation operation, CacheStatus status);
+}

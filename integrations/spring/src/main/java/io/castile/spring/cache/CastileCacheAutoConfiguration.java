@@ -1,0 +1,61 @@
+package io.castile.spring.cache;
+
+import io.castile.cache.CacheStore;
+import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.spring.ResponseCacheCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * The response cache that the ports of the application share, where its properties have a policy
+ * and the application has no {@link ResponseCache} of its own.
+ */
+@AutoConfiguration
+@EnableConfigurationProperties(CacheProperties.class)
+public class CastileCacheAutoConfiguration {
+  /** What calls are recorded in, where {@code castile.cache.record} asks for that. */
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnProperty("castile.cache.record")
+  CallRecorder castileCallRecorder() {
+    return CallRecorder.create();
+  }
+
+  /** Closed with the application, and its store with it. */
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  @Conditional(CachePolicyCondition.class)
+  ResponseCache castileResponseCache(
+      CacheProperties properties,
+      ResourceLoader resources,
+      ObjectProvider<CacheStore> store,
+      ObjectProvider<CallRecorder> recorder,
+      ObjectProvider<ResponseCacheCustomizer> customizers) {
+    ResponseCache.Builder cache = ResponseCache.builder();
+    String location = properties.getPolicy();
+    if (location != null && !properties.getRules().isEmpty()) {
+      throw new IllegalStateException(
+          "expected castile.cache.policy or castile.cache.rules, found both");
+    }
+    if (location != null) {
+      new PolicySource(resources).apply(cache, "castile.cache.policy", location);
+    } else {
+      cache.policy(
+          properties.getRules().isEmpty()
+              ? CachePolicy.NOTHING
+              : InlineRules.policy(properties.getRules()));
+    }
+    cache.store(store.getIfAvailable(() -> CacheStore.inMemory(properties.getMaxSize().toBytes())));
+    recorder.ifAvailable(cache::recorder);
+    customizers.orderedStream().forEach(each -> each.customize(cache));
+    return cache.build();
+  }
+}

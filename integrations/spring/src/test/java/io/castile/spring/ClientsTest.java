@@ -1,0 +1,116 @@
+package io.castile.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.Castile;
+import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
+import io.castile.spring.app.Catalog;
+import io.castile.spring.app.Stock;
+import io.castile.spring.client.CastileClientAutoConfiguration;
+import io.castile.spring.client.EnableCastileClients;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/** Clients that properties and annotations make. */
+class ClientsTest {
+  private static final Application APPLICATION = Application.SHARED;
+
+  @BeforeEach
+  void clear() throws Exception {
+    APPLICATION.clear();
+  }
+
+  @Test
+  void propertiesMakeAClientWithTheCacheOfTheApplication() {
+    Catalog plain = APPLICATION.bean("plain", Catalog.class);
+    plain.getPrice("ink");
+    plain.getPrice("ink");
+
+    assertThat(APPLICATION.origin.calls()).containsExactly("getPrice");
+    assertThat(Castile.cache(plain)).isSameAs(APPLICATION.context.getBean(ResponseCache.class));
+    assertThat(APPLICATION.context.getBeansOfType(CallRecorder.class)).isEmpty();
+  }
+
+  @Test
+  void anAnnotationMakesAClient() {
+    Stock annotated = APPLICATION.bean("annotated", Stock.class);
+
+    assertThat(annotated.findArticles("north")).containsExactly("north ink", "north paper");
+  }
+
+  @Test
+  void itsTraceGoesOnAtTheService() {
+    APPLICATION.bean("plain", Catalog.class).getPrice("ink");
+
+    List<SpanData> spans = APPLICATION.clientSpans();
+    assertThat(spans).hasSize(1);
+    assertThat(APPLICATION.origin.traces())
+        .containsExactly(
+            "00-" + spans.get(0).getTraceId() + "-" + spans.get(0).getSpanId() + "-01");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableCastileClients(clients = Catalog.class)
+  @ImportAutoConfiguration(CastileClientAutoConfiguration.class)
+  static class EnabledOnly {}
+
+  private static ConfigurableApplicationContext start(String... properties) {
+    return new SpringApplicationBuilder(EnabledOnly.class)
+        .web(WebApplicationType.NONE)
+        .bannerMode(Banner.Mode.OFF)
+        .logStartupInfo(false)
+        .run(
+            Stream.concat(
+                    Stream.of(
+                        "spring.config.location=optional:classpath:/none/",
+                        "logging.level.root=off"),
+                    Stream.of(properties))
+                .map(each -> "--" + each)
+                .toArray(String[]::new));
+  }
+
+  @Test
+  void interfacesAreNamedByAnAnnotation() {
+    String url = APPLICATION.origin.url() + "/catalog";
+    try (ConfigurableApplicationContext context =
+        start("castile.clients.catalog.endpoint=" + url, "castile.clients.catalog.headers.x-a=b")) {
+      assertThat(context.getBean(Catalog.class).getPrice("paper")).isEqualTo(5);
+      assertThatThrownBy(() -> Castile.cache(context.getBean(Catalog.class)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void aClientWithoutAnAddressIsToldByItsProperty() {
+    try (ConfigurableApplicationContext context = start()) {
+      assertThatThrownBy(() -> context.getBean(Catalog.class))
+          .rootCause()
+          .hasMessageContaining("has no endpoint");
+      assertThatThrownBy(() -> context.getBean(Catalog.class))
+          .hasStackTraceContaining("expected castile.clients.catalog.endpoint, found none");
+    }
+  }
+
+  @Test
+  void aUserWithoutAPasswordIsToldByItsProperty() {
+    try (ConfigurableApplicationContext context =
+        start(
+            "castile.clients.catalog.endpoint=http://localhost:1/",
+            "castile.clients.catalog.username=ann")) {
+      assertThatThrownBy(() -> context.getBean(Catalog.class))
+          .rootCause()
+          .hasMessage("expected castile.clients.catalog.password beside the user, found none");
+    }
+  }
+}
