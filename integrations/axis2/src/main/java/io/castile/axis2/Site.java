@@ -4,11 +4,13 @@ import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
+import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.soap.SOAPEnvelope;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
+import org.apache.axis2.client.ServiceClient;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.description.AxisOperation;
 import org.apache.axis2.description.AxisService;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Site(
     ResponseCache cache, CachedOperation operation, String endpoint, OperationPolicy policy) {
+  /** What generated clients add to the name of their service: a time and a count. */
+  private static final Pattern NUMBER = Pattern.compile("\\d{10,}_\\d+$");
+
   /**
    * Returns the operation that a request calls.
    *
@@ -41,7 +46,7 @@ record Site(
     if (cache == null || name == null) {
       return null;
     }
-    QName serviceName = new QName(namespace(service), service.getName());
+    QName serviceName = name(request, service);
     CachedOperation operation = cache.site(serviceName, name);
     if (!cache.concerns(operation, endpoint)) {
       return null;
@@ -51,6 +56,20 @@ record Site(
             .policy()
             .forTarget(new PolicyTarget(serviceName.toString(), endpoint, name.toString()));
     return new Site(cache, operation, endpoint, policy);
+  }
+
+  /**
+   * The name of the service; an empty one for that of a client without a description. Generated
+   * clients number theirs.
+   */
+  private static QName name(MessageContext request, AxisService service) {
+    String name = service.getName();
+    if (request.isServerSide()) {
+      return new QName(namespace(service), name);
+    }
+    return name.startsWith(ServiceClient.ANON_SERVICE)
+        ? new QName("")
+        : new QName(namespace(service), NUMBER.matcher(name).replaceFirst(""));
   }
 
   /**

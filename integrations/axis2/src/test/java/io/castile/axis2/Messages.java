@@ -31,15 +31,16 @@ final class Messages {
   }
 
   static String setPrice(String symbol, double price) {
-    return envelope(
-        SOAP11,
-        "",
-        "<q:setPrice xmlns:q='"
-            + NAMESPACE
-            + "'><q:symbol>"
-            + symbol
-            + "</q:symbol><q:price>"
-            + price
-            + "</q:price></q:setPrice>");
+    return envelope(SOAP11, "", changeOf(symbol, price));
+  }
+
+  static String changeOf(String symbol, double price) {
+    return "<q:setPrice xmlns:q='"
+        + NAMESPACE
+        + "'><q:symbol>"
+        + symbol
+        + "</q:symbol><q:price>"
+        + price
+        + "</q:price></q:setPrice>";
   }
 }
