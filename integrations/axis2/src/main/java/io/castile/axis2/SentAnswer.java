@@ -96,6 +96,11 @@ final class SentAnswer {
     if (hasOwn || !fields.containsAll(fields())) {
       return "the service has added header fields to its response";
     }
+    if (request.getProperty(HTTPConstants.MC_HTTP_SERVLETRESPONSE)
+            instanceof HttpServletResponse http
+        && http.getStatus() != HttpServletResponse.SC_OK) {
+      return "the status is " + http.getStatus();
+    }
     return isCompressed(response) ? "the response is compressed" : null;
   }
 

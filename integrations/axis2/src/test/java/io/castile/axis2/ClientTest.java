@@ -140,6 +140,21 @@ class ClientTest {
   }
 
   @Test
+  void theIdentifierOfAnAddressedMessageDoesNotCount() throws Exception {
+    for (String id : List.of("urn:1", "urn:2")) {
+      client.addHeader(
+          element(
+              "<a:MessageID xmlns:a='http://www.w3.org/2005/08/addressing'>"
+                  + id
+                  + "</a:MessageID>"));
+      assertThat(price(client, "A")).isEqualTo("9.9");
+      client.removeHeaders();
+    }
+
+    assertThat(Quotes.served()).hasSize(1);
+  }
+
+  @Test
   void soap12IsAnotherQuestion() throws Exception {
     price(client, "A");
     client.getOptions().setSoapVersionURI(Messages.SOAP12);

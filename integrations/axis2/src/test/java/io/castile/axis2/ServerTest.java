@@ -17,8 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import javax.xml.namespace.QName;
+import org.apache.axiom.om.OMElement;
+import org.apache.axiom.soap.SOAPEnvelope;
+import org.apache.axiom.soap.SOAPFactory;
+import org.apache.axiom.soap.SOAPHeader;
+import org.apache.axis2.context.MessageContext;
+import org.apache.axis2.description.AxisOperation;
 import org.apache.axis2.description.Parameter;
 import org.apache.axis2.engine.AxisConfiguration;
+import org.apache.axis2.engine.Phase;
+import org.apache.axis2.handlers.AbstractHandler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The module in a server of Axis2, asked over HTTP. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ServerTest {
+  private static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
+
   private static final String SECURITY =
       "<s:Security xmlns:s='http://docs.oasis-open.org/wss/2004/01/"
           + "oasis-200401-wss-wssecurity-secext-1.0.xsd'><s:UsernameToken><s:Username>alice"
@@ -204,6 +215,64 @@ class ServerTest {
 
     assertThat(changed.body()).contains("12.5");
     assertThat(Quotes.served()).containsExactly("getPrice A", "setPrice A", "getPrice A");
+  }
+
+  /** As the module addressing does, which is in no central repository for this Axis2. */
+  private static final class RelatesTo extends AbstractHandler {
+    @Override
+    public InvocationResponse invoke(MessageContext response) {
+      MessageContext request =
+          (MessageContext) response.getProperty(MessageContext.IN_MESSAGE_CONTEXT);
+      QName id = new QName(ADDRESSING, "MessageID");
+      OMElement asked = request.getEnvelope().getHeader().getFirstChildWithName(id);
+      if (asked != null) {
+        SOAPEnvelope envelope = response.getEnvelope();
+        SOAPFactory factory = (SOAPFactory) envelope.getOMFactory();
+        SOAPHeader header =
+            envelope.getHeader() == null
+                ? factory.createSOAPHeader(envelope)
+                : envelope.getHeader();
+        header
+            .addHeaderBlock("RelatesTo", factory.createOMNamespace(ADDRESSING, "a"))
+            .setText(asked.getText());
+      }
+      return InvocationResponse.CONTINUE;
+    }
+  }
+
+  private static String addressed(String id) {
+    return envelope(
+        SOAP11, "<a:MessageID xmlns:a='" + ADDRESSING + "'>" + id + "</a:MessageID>", priceOf("A"));
+  }
+
+  @Test
+  void aKeptAnswerIsAddressedToWhoAsks() throws Exception {
+    server.engage(Axis2Server.POLICY);
+    AxisOperation operation = server.service().getOperation(new QName("getPrice"));
+    ((Phase) operation.getPhasesOutFlow().get(0)).addHandler(new RelatesTo());
+    String first = server.post(addressed("urn:1")).body();
+    String hit = server.post(addressed("urn:2")).body();
+    String plain = server.post(getPrice("A")).body();
+
+    assertThat(first).contains(">urn:1</").contains("9.9");
+    assertThat(hit).contains(">urn:2</").contains("9.9").doesNotContain("urn:1");
+    assertThat(plain).doesNotContain("RelatesTo").contains("9.9");
+    assertThat(Quotes.served()).hasSize(2);
+    assertThat(cache().statistics().row("getPrice").hits()).isEqualTo(1);
+  }
+
+  @Test
+  void whoSaysItsNameByAddressingIsNotGivenTheAnswerToAnother() throws Exception {
+    server.engage(Axis2Server.POLICY);
+    for (String user : List.of("alice", "alice", "bob")) {
+      server.post(
+          envelope(
+              SOAP11,
+              "<a:From xmlns:a='" + ADDRESSING + "'><a:Address>" + user + "</a:Address></a:From>",
+              priceOf("A")));
+    }
+
+    assertThat(Quotes.served()).hasSize(3);
   }
 
   @Test
