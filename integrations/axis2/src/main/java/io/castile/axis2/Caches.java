@@ -5,10 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.ResponseCache;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.description.AxisDescription;
-import org.apache.axis2.description.AxisModule;
-import org.apache.axis2.description.AxisService;
-import org.apache.axis2.description.AxisServiceGroup;
-import org.apache.axis2.description.ModuleConfiguration;
 import org.apache.axis2.description.Parameter;
 import org.apache.axis2.engine.AxisConfiguration;
 import org.jspecify.annotations.Nullable;
@@ -47,36 +43,8 @@ final class Caches {
    * @throws AxisFault if it is none
    */
   @Nullable ResponseCache find(AxisDescription description) throws AxisFault {
-    for (AxisDescription at = description; at != null; at = at.getParent()) {
-      Parameter parameter = own(at);
-      if (parameter != null) {
-        return cache(parameter, at);
-      }
-    }
-    AxisModule module = description.getAxisConfiguration().getModule(CastileModule.NAME);
-    Parameter parameter = module == null ? null : module.getParameter(CastileModule.POLICY);
-    return parameter == null ? null : cache(parameter, description.getAxisConfiguration());
-  }
-
-  private static @Nullable Parameter own(AxisDescription description) {
-    ModuleConfiguration configured = null;
-    if (description instanceof AxisService service) {
-      configured = service.getModuleConfig(CastileModule.NAME);
-    } else if (description instanceof AxisServiceGroup group) {
-      configured = group.getModuleConfig(CastileModule.NAME);
-    } else if (description instanceof AxisConfiguration configuration) {
-      configured = configuration.getModuleConfig(CastileModule.NAME);
-    }
-    Parameter parameter = configured == null ? null : configured.getParameter(CastileModule.POLICY);
-    if (parameter != null) {
-      return parameter;
-    }
-    for (Parameter each : description.getParameters()) { // those of the parents are not among them
-      if (each.getName().equals(CastileModule.POLICY)) {
-        return each;
-      }
-    }
-    return null;
+    Settings.Found found = Settings.find(description, CastileModule.POLICY);
+    return found == null ? null : cache(found.parameter(), found.where());
   }
 
   private synchronized ResponseCache cache(Parameter parameter, AxisDescription where)

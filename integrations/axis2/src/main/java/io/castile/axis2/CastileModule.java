@@ -35,6 +35,12 @@ public final class CastileModule implements Module {
    */
   public static final String POLICY = "policy";
 
+  /**
+   * The name of the parameter that says, by {@code true}, that a service sends its answers over the
+   * differential link to clients that offer it.
+   */
+  public static final String DIFFERENTIAL = "differential";
+
   /** Makes the module; Axis2 does. */
   public CastileModule() {}
 

@@ -45,6 +45,11 @@ final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
 
   /** Whether the answer may be one that is kept: over HTTP, to an envelope, and there is one. */
   boolean mayBeKept() {
+    return isAnsweredByEnvelope(request);
+  }
+
+  /** Whether a request is one over HTTP, with an envelope, that wants an answer. */
+  static boolean isAnsweredByEnvelope(MessageContext request) {
     AxisOperation operation = request.getAxisOperation();
     return WSDL2Constants.MEP_URI_IN_OUT.equals(operation.getMessageExchangePattern())
         && !request.isDoingREST()
@@ -92,20 +97,22 @@ final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
   /** The address as it was sent, the action, and whether the answer is addressed. */
   @Override
   public String target() {
+    return sentTo(request) + "\n" + action(request) + (isAddressed() ? "\naddressed" : "");
+  }
+
+  /** Where a request was sent, as its sender wrote it. */
+  static String sentTo(MessageContext request) {
     Object url = request.getProperty(Constants.Configuration.TRANSPORT_IN_URL);
     String sentTo =
         request.getProperty(HTTPConstants.MC_HTTP_SERVLETREQUEST) instanceof HttpServletRequest http
             ? http.getRequestURI() + "?" + http.getQueryString()
             : String.valueOf(url);
     String to = request.getTo() == null ? "" : request.getTo().getAddress();
-    return sentTo
-        + "\n"
-        + to
-        + "\n"
-        + request.getSoapAction()
-        + "\n"
-        + request.getWSAAction()
-        + (isAddressed() ? "\naddressed" : "");
+    return sentTo + "\n" + to;
+  }
+
+  private static String action(MessageContext request) {
+    return request.getSoapAction() + "\n" + request.getWSAAction();
   }
 
   @Override

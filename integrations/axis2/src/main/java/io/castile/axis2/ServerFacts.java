@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a request that a server has received says beside its body. */
 final class ServerFacts {
-  private static final String CERTIFICATE = "jakarta.servlet.request.X509Certificate";
+  /** The attribute of a servlet request that has the certificates which the client has shown. */
+  static final String CERTIFICATE = "jakarta.servlet.request.X509Certificate";
+
   private static final HeaderReader READER = new HeaderReader(XmlLimits.DEFAULT);
 
   private ServerFacts() {}

@@ -1,5 +1,5 @@
 /**
- * The response cache as a module of Apache Axis2, for its services and clients: {@link
+ * The response cache and the differential link as a module of Apache Axis2: {@link
  * io.castile.axis2.CastileModule}.
  */
 @NullMarked

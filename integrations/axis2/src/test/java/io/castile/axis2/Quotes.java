@@ -35,6 +35,16 @@ public class Quotes {
     return "ok";
   }
 
+  /** A long text, a few words of which are other ones after each call. */
+  public String report(String name) {
+    SERVED.add("report " + name);
+    StringBuilder text = new StringBuilder("report " + SERVED.size() + ":");
+    for (int i = 0; i < 200; i++) {
+      text.append(" line ").append(i);
+    }
+    return text.toString();
+  }
+
   public void touch(String symbol) {
     SERVED.add("touch " + symbol);
   }
