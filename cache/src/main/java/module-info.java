@@ -15,6 +15,7 @@ module io.castile.cache {
   exports io.castile.cache.policy;
   exports io.castile.cache.representation;
   exports io.castile.cache.graph to
+      io.castile.axis2,
       io.castile.cxf,
       io.castile.engine,
       io.castile.gateway,

@@ -49,6 +49,7 @@ final class ArchitectureTest {
           Map.entry("wsdl", 5),
           Map.entry("dynamic", 6),
           Map.entry("generate", 6),
+          Map.entry("integrations/axis2", 6),
           Map.entry("integrations/cxf", 6),
           Map.entry("integrations/jaxws", 6),
           Map.entry("integrations/jetty", 6),

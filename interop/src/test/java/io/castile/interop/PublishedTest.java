@@ -81,9 +81,11 @@ final class PublishedTest {
       String stem = artifact + "-" + version.getFileName();
       assertThat(files)
           .containsExactlyElementsOf(
-              artifact.equals("castile-bom")
-                  ? List.of(stem + ".pom")
-                  : List.of(stem + ".jar", stem + ".pom"));
+              switch (artifact) {
+                case "castile-bom" -> List.of(stem + ".pom");
+                case "castile-axis2" -> List.of(stem + ".jar", stem + ".mar", stem + ".pom");
+                default -> List.of(stem + ".jar", stem + ".pom");
+              });
     }
   }
 

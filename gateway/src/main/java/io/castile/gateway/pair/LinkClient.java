@@ -1,6 +1,7 @@
 package io.castile.gateway.pair;
 
 import io.castile.delta.Differential;
+import io.castile.delta.LinkMessages;
 import io.castile.delta.LinkStatistics;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;

@@ -1,4 +1,4 @@
-package io.castile.gateway.pair;
+package io.castile.delta;
 
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -20,17 +20,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes requests and responses, as the chains of the link have them, of bytes: the gateway knows no
- * operation of the services, so that one stands for all. Thread-safe.
+ * Makes requests and responses, as the chains of the link have them, of bytes: for gateways and
+ * other stacks, of whose operations Castile knows none, so that one stands for all. Thread-safe.
  */
-final class LinkMessages {
+public final class LinkMessages {
   private final EnvelopeCodec codec;
   private final Operation any;
 
   /**
    * @param mostBytes the size of the greatest message that is made of a delta
    */
-  LinkMessages(int mostBytes) {
+  public LinkMessages(int mostBytes) {
     ServiceModel model = ServiceModel.ofMessages(SoapVersion.SOAP_1_1);
     this.any = model.operations().get(0);
     this.codec =
@@ -47,7 +47,7 @@ final class LinkMessages {
    *
    * @param message in UTF-8; never changed
    */
-  SoapRequest.Builder leaving(byte[] message, SoapVersion version) {
+  public SoapRequest.Builder leaving(byte[] message, SoapVersion version) {
     return came(message, null, version).message(message, any, Map.of());
   }
 
@@ -57,13 +57,13 @@ final class LinkMessages {
    * @param content the message, or a delta
    * @param charset as the transport gave it; null for none
    */
-  SoapRequest.Builder came(byte[] content, @Nullable String charset, SoapVersion version) {
+  public SoapRequest.Builder came(byte[] content, @Nullable String charset, SoapVersion version) {
     ExchangeContext context = new ExchangeContext(Map.of());
     return SoapRequests.ofBody(codec, new Bytes(content, charset), version, context);
   }
 
   /** Returns a response that has come. */
-  SoapResponse response(SoapRequest request, int status, Headers fields, byte[] content) {
+  public SoapResponse response(SoapRequest request, int status, Headers fields, byte[] content) {
     SoapResponse.Builder response = SoapResponses.of(request, any, new Bytes(content, null), null);
     response.status = status;
     response.headers = fields;
@@ -71,7 +71,7 @@ final class LinkMessages {
   }
 
   /** Returns a response that is to be sent, and is known to be no fault. */
-  SoapResponse answer(SoapRequest request, byte[] message) {
+  public SoapResponse answer(SoapRequest request, byte[] message) {
     return SoapResponses.ofKnownBytes(request, any, request.version(), message);
   }
 }

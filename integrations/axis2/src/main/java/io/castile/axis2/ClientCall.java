@@ -1,0 +1,229 @@
+package io.castile.axis2;
+
+import io.castile.cache.CacheCall;
+import io.castile.cache.CacheEntry;
+import io.castile.cache.CachedOperation;
+import io.castile.cache.OriginReply;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.key.RequestAttributes;
+import io.castile.soap.Headers;
+import io.castile.soap.SoapVersion;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.apache.axis2.AxisFault;
+import org.apache.axis2.Constants;
+import org.apache.axis2.addressing.EndpointReference;
+import org.apache.axis2.context.MessageContext;
+import org.apache.axis2.context.OperationContext;
+import org.apache.axis2.description.WSDL2Constants;
+import org.apache.axis2.kernel.http.HTTPConstants;
+import org.jspecify.annotations.Nullable;
+
+/** A call of a client as the cache sees it. Owned by the thread that makes the call. */
+final class ClientCall implements CacheCall<ClientAnswer, AxisFault> {
+  private final Site site;
+  private final MessageContext request;
+  private byte @Nullable [] message; // null until it is asked for
+  private @Nullable RequestAttributes facts; // null until they are asked for
+
+  ClientCall(Site site, MessageContext request) {
+    this.site = site;
+    this.request = request;
+  }
+
+  /** Where a message will go; empty where that is not known. */
+  static String endpoint(MessageContext request) {
+    Object url = request.getProperty(Constants.Configuration.TRANSPORT_URL);
+    if (url != null) {
+      return url.toString();
+    }
+    EndpointReference to = request.getTo();
+    return to == null || to.getAddress() == null ? "" : to.getAddress();
+  }
+
+  /** Whether the answer may be one that is kept: over HTTP, to an envelope, and there is one. */
+  boolean mayBeKept() {
+    String address = endpoint().toLowerCase(Locale.ROOT);
+    return WSDL2Constants.MEP_URI_OUT_IN.equals(
+            request.getAxisOperation().getMessageExchangePattern())
+        && !request.isDoingREST()
+        && (address.startsWith("http://") || address.startsWith("https://"));
+  }
+
+  // ---- the request ----
+
+  @Override
+  public CachedOperation site() {
+    return site.operation();
+  }
+
+  @Override
+  public String endpoint() {
+    return site.endpoint();
+  }
+
+  @Override
+  public SoapVersion version() {
+    return request.isSOAP11() ? SoapVersion.SOAP_1_1 : SoapVersion.SOAP_1_2;
+  }
+
+  @Override
+  public @Nullable Object[] arguments() {
+    throw new NotCacheableException("the module knows no arguments");
+  }
+
+  @Override
+  public byte[] message() {
+    byte[] known = message;
+    if (known == null) {
+      known = Envelopes.bytes(request.getEnvelope());
+      message = known;
+    }
+    return known;
+  }
+
+  @Override
+  public String charset() {
+    return StandardCharsets.UTF_8.name();
+  }
+
+  /** The action, and to whom an addressed message is. */
+  @Override
+  public String target() {
+    String target = request.getSoapAction() + "\n" + request.getWSAAction();
+    return isAddressed() && request.getTo() != null
+        ? target + "\naddressed to " + request.getTo().getAddress()
+        : target;
+  }
+
+  @Override
+  public RequestAttributes facts() {
+    RequestAttributes known = facts;
+    if (known == null) {
+      known = ClientFacts.of(request, message(), endpoint());
+      facts = known;
+    }
+    return known;
+  }
+
+  private boolean isAddressed() {
+    return facts().blocks().stream().anyMatch(HeaderBlock::isAddressing);
+  }
+
+  // ---- the answer ----
+
+  /** Asks without a condition: the transport of Axis2 takes a 304 for a failure. */
+  @Override
+  public ClientAnswer ask(Headers conditional) throws AxisFault {
+    request.getTransportOut().getSender().invoke(request);
+    int status =
+        request.getProperty(HTTPConstants.MC_HTTP_STATUS_CODE) instanceof Integer code ? code : 0;
+    Headers fields = Headers.ofForeign(request.getProperty(MessageContext.TRANSPORT_HEADERS));
+    return new ClientAnswer.Come(status, fields, read());
+  }
+
+  /** Reads the message that has come, so that it can be read again; null if it is too large. */
+  private byte @Nullable [] read() throws AxisFault {
+    OperationContext operation = request.getOperationContext();
+    if (!(operation.getProperty(MessageContext.TRANSPORT_IN) instanceof InputStream in)) {
+      return null;
+    }
+    try {
+      int mostBytes = (int) Math.min(Integer.MAX_VALUE - 16, site.policy().maxEntryBytes());
+      byte[] message = in.readNBytes(mostBytes + 1);
+      boolean isWhole = message.length <= mostBytes;
+      InputStream again = new ByteArrayInputStream(message);
+      operation.setProperty(
+          MessageContext.TRANSPORT_IN, isWhole ? again : new SequenceInputStream(again, in));
+      if (isWhole) {
+        in.close();
+      }
+      return isWhole ? message : null;
+    } catch (IOException e) {
+      throw AxisFault.makeFault(e);
+    }
+  }
+
+  @Override
+  public OriginReply reply(ClientAnswer answer) {
+    if (!(answer instanceof ClientAnswer.Come come)) {
+      throw new NotCacheableException("the answer is a kept one");
+    }
+    byte[] message = come.message();
+    if (message == null) {
+      throw new NotCacheableException("there is no message, or a large one");
+    }
+    OriginReply.Kind kind = AnswerForm.of(message, charset(come.fields())).kind();
+    boolean isUnfit = kind == OriginReply.Kind.RESPONSE && come.status() >= 300;
+    return new OriginReply(isUnfit ? OriginReply.Kind.FAILURE : kind, come.status(), come.fields());
+  }
+
+  /** The transport has failed, or has come back with a status that it takes for a failure. */
+  @Override
+  public @Nullable OriginReply reply(Throwable thrown) {
+    return thrown instanceof AxisFault ? OriginReply.FAILURE : null;
+  }
+
+  @Override
+  public @Nullable Object[] values(ClientAnswer answer) {
+    throw new NotCacheableException("the module knows no values");
+  }
+
+  @Override
+  public boolean prefersMessage() {
+    return true;
+  }
+
+  @Override
+  public byte[] message(ClientAnswer answer) {
+    if (!(answer instanceof ClientAnswer.Come come) || come.message() == null) {
+      throw new NotCacheableException("there is no message, or a large one");
+    }
+    Headers fields = come.fields();
+    if (come.status() != 200) {
+      throw new NotCacheableException("the status is " + come.status());
+    }
+    if (fields.has("set-cookie") || fields.has("set-cookie2")) {
+      throw new NotCacheableException("the response sets a cookie");
+    }
+    String type = fields.getOrDefault("content-type", "");
+    if (type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
+      throw new NotCacheableException("the response has attachments");
+    }
+    if (AnswerForm.of(come.message(), charset(fields)).isSecured()) {
+      throw new NotCacheableException("the response has a Security header, for one asker");
+    }
+    return isAddressed()
+        ? Envelopes.withoutAddressing(come.message(), charset(fields))
+        : come.message();
+  }
+
+  /** The charset that a type names; null for none. */
+  private static @Nullable String charset(Headers fields) {
+    String type = fields.get("content-type");
+    int at = type == null ? -1 : type.toLowerCase(Locale.ROOT).indexOf("charset=");
+    if (type == null || at < 0) {
+      return null;
+    }
+    String value = type.substring(at + "charset=".length());
+    int end = value.indexOf(';');
+    return (end < 0 ? value : value.substring(0, end)).strip().replace("\"", "");
+  }
+
+  @Override
+  public ClientAnswer ofValues(@Nullable Object[] values) {
+    throw new NotCacheableException("the module knows no values");
+  }
+
+  @Override
+  public ClientAnswer ofMessage(byte[] kept, CacheEntry entry) {
+    String type = entry.fields().get("content-type");
+    String charset = isAddressed() ? StandardCharsets.UTF_8.name() : charset(entry.fields());
+    return new ClientAnswer.Kept(kept, type, charset);
+  }
+}
