@@ -55,6 +55,7 @@ final class ArchitectureTest {
           Map.entry("integrations/servlet", 6),
           Map.entry("integrations/spring", 6),
           Map.entry("integrations/redis", 6),
+          Map.entry("integrations/wss4j", 6),
           Map.entry("integrations/maven", TOP),
           Map.entry("integrations/opentelemetry", TOP),
           Map.entry("gateway", 6),
