@@ -2,6 +2,7 @@ package io.castile.wss4j;
 
 import io.castile.soap.DomWriter;
 import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
@@ -42,10 +43,18 @@ final class ClientSecurityLink extends SecurityLink {
       return response.withMessage(unprotected(envelope), true, Map.of());
     }
     ReceivedMessage message = reader.read(envelope, expected.algorithms(), exchange);
-    Protection met = reader.met(message, List.of(expected));
-    reader.sender(message, met);
+    boolean isProtected = true;
+    try {
+      reader.sender(message, reader.met(message, List.of(expected)));
+    } catch (SoapMessageException e) {
+      if (!envelope.isFault()) {
+        throw e;
+      }
+      isProtected = false;
+    }
     message.removeSecurity();
-    return response.withMessage(DomWriter.toBytes(envelope.root()), true, Map.of());
+    byte[] opened = isProtected ? DomWriter.toBytes(envelope.root()) : unprotected(envelope);
+    return response.withMessage(opened, true, Map.of());
   }
 
   /**

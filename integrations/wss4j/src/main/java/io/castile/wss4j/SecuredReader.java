@@ -213,7 +213,7 @@ final class SecuredReader {
     if (signature != null && met.timestamp() && timestamp != null) {
       byte[] value = (byte[]) signature.get(WSSecurityEngineResult.TAG_SIGNATURE_VALUE);
       Instant created = timestamp.getCreated();
-      if (created == null || !signatures.add("", value, created)) {
+      if (value == null || created == null || !signatures.add("", value, created)) {
         throw SecurityFaults.invalid(version, "expected a message that was not received before");
       }
     }

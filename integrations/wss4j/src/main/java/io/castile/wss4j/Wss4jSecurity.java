@@ -63,13 +63,16 @@ public final class Wss4jSecurity implements MessageSecurity {
   }
 
   private Protections protections(SecuredPort port) {
-    if (!settings.has(Settings.ACTION)) {
+    Protections described = PolicyProtections.of(settings, port);
+    boolean isSaid = settings.has(Settings.ACTION);
+    if (isSaid == (described != null)) {
       throw new IllegalArgumentException(
           port.place()
-              + ": expected the property "
+              + ": expected either the property "
               + Settings.ACTION
-              + ", or a WSDL with policies of security, found neither");
+              + ", or a WSDL with policies of security, found "
+              + (isSaid ? "both" : "neither"));
     }
-    return new Actions(settings);
+    return described == null ? new Actions(settings) : described;
   }
 }

@@ -48,8 +48,7 @@ final class Forge {
     return secured(message, read, protection);
   }
 
-  static String secured(String message, Settings settings, Protection protection)
-      throws Exception {
+  static String secured(String message, Settings settings, Protection protection) throws Exception {
     Envelope envelope = Envelope.of(parse(message), SoapVersion.SOAP_1_1);
     new SecuredWriter(settings, new Passwords(settings))
         .secure(envelope, protection, new Exchange());

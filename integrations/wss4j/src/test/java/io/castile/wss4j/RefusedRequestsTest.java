@@ -47,8 +47,7 @@ class RefusedRequestsTest {
             .host("localhost")
             .limits(ofDepth(20))
             .publish("/greeter", new GreeterService(GREETED))
-            .messageSecurity(
-                Wss4jSecurity.of(Ends.settings(ENCRYPTED, "server", "client")))
+            .messageSecurity(Wss4jSecurity.of(Ends.settings(ENCRYPTED, "server", "client")))
             .start();
     Map<String, Object> settings = Ends.settings("UsernameToken", "server", "client");
     settings.put("passwordType", "PasswordDigest");
@@ -108,7 +107,8 @@ class RefusedRequestsTest {
 
   @Test
   void anAlteredBodyIsRefused() throws Exception {
-    assertThat(answer(signed, signed("bob").replace(">bob<", ">mallory<"))).isEqualTo("FailedCheck");
+    assertThat(answer(signed, signed("bob").replace(">bob<", ">mallory<")))
+        .isEqualTo("FailedCheck");
   }
 
   @Test
@@ -142,8 +142,7 @@ class RefusedRequestsTest {
   @Test
   void aSignatureOfTheTimestampOnlyIsRefused() throws Exception {
     Map<String, Object> settings = Ends.settings(SIGNED, "client", "server");
-    settings.put(
-        "signatureParts", "{}{" + WSConstants.WSU_NS + "}Timestamp");
+    settings.put("signatureParts", "{}{" + WSConstants.WSU_NS + "}Timestamp");
 
     assertThat(answer(signed, Forge.secured(Forge.request("mallory"), settings)))
         .isEqualTo("InvalidSecurity");
@@ -151,9 +150,13 @@ class RefusedRequestsTest {
 
   @Test
   void aSignatureWithoutTheTimestampIsRefused() throws Exception {
-    String unsigned = Forge.secured(Forge.request("mallory"), Ends.settings("Signature", "client", "server"));
+    String unsigned =
+        Forge.secured(Forge.request("mallory"), Ends.settings("Signature", "client", "server"));
     String timestamp =
-        "<wsu:Timestamp xmlns:wsu=\"" + WSConstants.WSU_NS + "\"><wsu:Created>" + Instant.now()
+        "<wsu:Timestamp xmlns:wsu=\""
+            + WSConstants.WSU_NS
+            + "\"><wsu:Created>"
+            + Instant.now()
             + "</wsu:Created></wsu:Timestamp>";
     String message = unsigned.replaceFirst("</wsse:Security>", timestamp + "$0");
 
@@ -171,10 +174,7 @@ class RefusedRequestsTest {
         (Element)
             root.getOwnerDocument()
                 .importNode(
-                    Envelope.of(
-                            Forge.parse(Forge.request("mallory")),
-                            SoapVersion.SOAP_1_1)
-                        .body(),
+                    Envelope.of(Forge.parse(Forge.request("mallory")), SoapVersion.SOAP_1_1).body(),
                     true);
     Element signedBody = envelope.body();
     Element security = envelope.blocks().get(0);
@@ -236,8 +236,7 @@ class RefusedRequestsTest {
     "encryptionKeyTransportAlgorithm, " + RSA_15,
   })
   void weakAlgorithmsAreRefusedUnlessTheyAreNamed(String key, String algorithm) throws Exception {
-    Map<String, Object> weak =
-        Ends.settings(ENCRYPTED, "client", "server", key, algorithm);
+    Map<String, Object> weak = Ends.settings(ENCRYPTED, "client", "server", key, algorithm);
 
     assertThat(answer(encrypted, Forge.secured(Forge.request("mallory"), weak)))
         .isEqualTo("InvalidSecurity");
@@ -311,8 +310,7 @@ class RefusedRequestsTest {
     String message = token("alice", "wonderland");
     String other = token("alice", "wonderland");
     String second =
-        other.substring(
-            other.indexOf("<wsse:UsernameToken"), other.indexOf("</wsse:Security>"));
+        other.substring(other.indexOf("<wsse:UsernameToken"), other.indexOf("</wsse:Security>"));
 
     assertThat(answer(token, message.replace("</wsse:Security>", second + "</wsse:Security>")))
         .isEqualTo("InvalidSecurity");
@@ -338,8 +336,7 @@ class RefusedRequestsTest {
     String other = message.replaceFirst("<wsse:Security ", "<wsse:Security S:actor=\"urn:other\" ");
     String second =
         message.replaceFirst(
-            "</wsse:Security>",
-            "$0<wsse:Security xmlns:wsse=\"" + WSConstants.WSSE_NS + "\"/>");
+            "</wsse:Security>", "$0<wsse:Security xmlns:wsse=\"" + WSConstants.WSSE_NS + "\"/>");
 
     assertThat(answer(signed, other)).isEqualTo("InvalidSecurity");
     assertThat(answer(signed, second)).isEqualTo("InvalidSecurity");
