@@ -3,6 +3,7 @@ package io.castile.wss4j;
 import io.castile.soap.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapUsageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
@@ -24,6 +25,11 @@ final class ClientSecurityLink extends SecurityLink {
     Exchange exchange = new Exchange();
     exchange.caller = request.credentials();
     Protection protection = protections.requests(operation.name()).get(0);
+    if (request.credentials() != null && protection.user() == null) {
+      throw new SoapUsageException(
+          "the call names a user, of whom nothing would be sent: expected the action UsernameToken,"
+              + " or a policy with such a token");
+    }
     SoapRequest sent = request;
     if (!protection.isNone()) {
       byte[] message = secured(request, protection, exchange);
@@ -45,7 +51,7 @@ final class ClientSecurityLink extends SecurityLink {
     ReceivedMessage message = reader.read(envelope, expected.algorithms(), exchange);
     boolean isProtected = true;
     try {
-      reader.sender(message, reader.met(message, List.of(expected)));
+      reader.sender(message, reader.met(message, List.of(expected), exchange));
     } catch (SoapMessageException e) {
       if (!envelope.isFault()) {
         throw e;

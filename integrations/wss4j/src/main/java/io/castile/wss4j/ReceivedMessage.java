@@ -3,6 +3,7 @@ package io.castile.wss4j;
 import io.castile.soap.SoapMessageException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,8 +94,7 @@ final class ReceivedMessage {
       byte[] encrypted = (byte[]) key.get(WSSecurityEngineResult.TAG_ENCRYPTED_EPHEMERAL_KEY);
       boolean signs =
           signature == null
-              || java.util.Arrays.equals(
-                  secret, (byte[]) signature.get(WSSecurityEngineResult.TAG_SECRET));
+              || Arrays.equals(secret, (byte[]) signature.get(WSSecurityEngineResult.TAG_SECRET));
       if (secret != null && encrypted != null && signs) {
         return new Exchange.SharedKey(secret, SharedKeys.sha1(encrypted));
       }
@@ -107,9 +107,11 @@ final class ReceivedMessage {
   /**
    * Holds the message to what is expected.
    *
+   * @param known the key that is to sign, where one is shared; null for the one that the message
+   *     brings
    * @throws SoapMessageException if it is not so: says what was expected and found
    */
-  void check(Protection expected) throws SoapMessageException {
+  void check(Protection expected, Exchange.@Nullable SharedKey known) throws SoapMessageException {
     checkNoOther(expected);
     if (expected.timestamp() && timestamp() == null) {
       throw invalid("expected a Timestamp, found " + count(WSConstants.TS));
@@ -121,7 +123,7 @@ final class ReceivedMessage {
       throw invalid("expected an assertion of SAML, found " + count(WSConstants.ST_UNSIGNED));
     }
     if (expected.signing() != null) {
-      checkSignature(expected, expected.signing());
+      checkSignature(expected, expected.signing(), known);
     }
     if (expected.encrypting() != null) {
       checkEncryption(expected, expected.encrypting());
@@ -151,7 +153,8 @@ final class ReceivedMessage {
     return of(action).isEmpty() ? "none" : String.valueOf(of(action).size());
   }
 
-  private void checkSignature(Protection expected, Protection.Signing signing)
+  private void checkSignature(
+      Protection expected, Protection.Signing signing, Exchange.@Nullable SharedKey known)
       throws SoapMessageException {
     WSSecurityEngineResult signature = signature();
     if (signature == null) {
@@ -160,7 +163,12 @@ final class ReceivedMessage {
     boolean byCertificate =
         signature.get(WSSecurityEngineResult.TAG_X509_CERTIFICATE) != null
             && signature.get(WSSecurityEngineResult.TAG_SECRET) == null;
-    if (byCertificate == signing.bySharedKey()) {
+    boolean isOther =
+        known != null
+            && signing.bySharedKey()
+            && !Arrays.equals(
+                known.secret(), (byte[]) signature.get(WSSecurityEngineResult.TAG_SECRET));
+    if (byCertificate == signing.bySharedKey() || isOther) {
       throw invalid(
           signing.bySharedKey()
               ? "expected a Signature by the key of the exchange, found another one"

@@ -180,15 +180,16 @@ final class SecuredReader {
    * Holds a message that was read to what is expected, and finds out who sent it.
    *
    * @param alternatives one of which is to be met
+   * @param exchange whose key has to be that of the message, where it has one
    * @return that which is
    * @throws SoapMessageException with the fault, if none is
    */
-  Protection met(ReceivedMessage message, List<Protection> alternatives)
+  Protection met(ReceivedMessage message, List<Protection> alternatives, Exchange exchange)
       throws SoapMessageException {
     SoapMessageException first = null;
     for (Protection each : alternatives) {
       try {
-        message.check(each);
+        message.check(each, exchange.sharedKey);
         return each;
       } catch (SoapMessageException e) {
         first = first == null ? e : first;

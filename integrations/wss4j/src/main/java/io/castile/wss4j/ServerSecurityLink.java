@@ -33,7 +33,7 @@ final class ServerSecurityLink extends SecurityLink {
         request.newBuilder().message(DomWriter.toBytes(envelope.root()), null, Map.of()).build();
     Operation operation = operation(opened);
     List<Protection> alternatives = protections.requests(name(operation));
-    Protection met = reader.met(message, alternatives);
+    Protection met = reader.met(message, alternatives, exchange);
     SecuredReader.Sender sender = reader.sender(message, met);
     exchange.requester = met.signing() == null ? null : message.signer();
     exchange.sharedKey = message.sharedKey();

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class UsedTokens {
   private static final int MAX_TOKENS = 100_000;
 
+  /** For how long more a token is remembered, as its time is looked at before it is noted. */
+  private static final Duration MARGIN = Duration.ofMinutes(1);
+
   private final NonceCache own = new NonceCache(MAX_TOKENS);
   private final @Nullable ReplayCache shared; // null for none
   private final Duration accepted;
@@ -24,7 +27,7 @@ final class UsedTokens {
    */
   UsedTokens(@Nullable ReplayCache shared, int seconds) {
     this.shared = shared;
-    this.accepted = Duration.ofSeconds(seconds);
+    this.accepted = Duration.ofSeconds(seconds).plus(MARGIN);
   }
 
   /** Notes that a token is used; returns false if it was before, or may have been. */

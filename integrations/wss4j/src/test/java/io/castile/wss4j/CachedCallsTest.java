@@ -9,10 +9,12 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Vary;
+import io.castile.soap.SoapVersion;
 import jakarta.activation.DataHandler;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +128,47 @@ class CachedCallsTest {
   }
 
   @Test
+  void messagesOfSoap12AreProtectedToo() throws Exception {
+    try (SoapServer server = server(null)) {
+      Greeter client =
+          Castile.client(Greeter.class)
+              .endpoint(server.url("/greeter"))
+              .soapVersion(SoapVersion.SOAP_1_2)
+              .messageSecurity(Wss4jSecurity.of(Ends.settings(ACTION, "client", "server")))
+              .build();
+      Greeter plain =
+          Castile.client(Greeter.class)
+              .endpoint(server.url("/greeter"))
+              .soapVersion(SoapVersion.SOAP_1_2)
+              .build();
+
+      assertThat(client.greet("bob")).isEqualTo("hello bob from CN=client");
+      assertThatThrownBy(() -> client.greet("nobody")).isInstanceOf(Refusal.class);
+      assertThatThrownBy(() -> plain.greet("mallory"))
+          .isInstanceOfSatisfying(
+              SOAPFaultException.class,
+              e ->
+                  assertThat(e.getFault().getFaultSubcodes().next().toString())
+                      .endsWith("InvalidSecurity"));
+      Ends.close(client);
+      Ends.close(plain);
+    }
+  }
+
+  @Test
+  void aUserWhomNothingWouldSayIsAnError() throws Exception {
+    Greeter client = client("http://localhost:9/greeter", "client", null);
+    Map<String, Object> context = ((BindingProvider) client).getRequestContext();
+    context.put(Castile.WS_SECURITY_USERNAME, "alice");
+    context.put(Castile.WS_SECURITY_PASSWORD, "wonderland");
+
+    assertThatThrownBy(() -> client.greet("bob"))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining("expected the action UsernameToken");
+    Ends.close(client);
+  }
+
+  @Test
   void whatDoesNotGoTogetherIsRefused() {
     Wss4jSecurity security = Wss4jSecurity.of(Ends.settings(ACTION, "client", "server"));
 
@@ -163,7 +206,8 @@ class CachedCallsTest {
     assertThatThrownBy(() -> Wss4jSecurity.of(Map.of("ws-security.signature.propertys", "x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("found ws-security.signature.propertys");
-    assertThatThrownBy(() -> Wss4jSecurity.of(Map.of("ws-security.signature.properties", "none.properties")))
+    assertThatThrownBy(
+            () -> Wss4jSecurity.of(Map.of("ws-security.signature.properties", "none.properties")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("found none: none.properties");
     assertThatThrownBy(() -> Ends.client("http://localhost:9/", Map.of("action", "Sign")))

@@ -12,6 +12,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import javax.security.auth.callback.CallbackHandler;
 import org.apache.wss4j.common.crypto.Crypto;
 import org.apache.wss4j.common.crypto.Merlin;
@@ -62,6 +65,7 @@ final class Keys {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     line.addAll(List.of("-genkeypair", "-alias", name, "-dname", "CN=" + name));
+    line.addAll(List.of("-ext", "san=dns:localhost"));
     line.addAll(List.of("-keyalg", "RSA", "-keysize", "2048", "-storetype", "PKCS12"));
     line.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
     Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
@@ -78,6 +82,29 @@ final class Keys {
 
   /** A store with the key of one end, and the certificates of others. */
   static Crypto store(String own, String... trusted) {
+    Merlin merlin = new Merlin();
+    merlin.setKeyStore(keyStore(own, trusted));
+    return merlin;
+  }
+
+  /** What shows the key of one end on connections with TLS, and trusts another. */
+  static SSLContext tls(String own, String trusted) {
+    try {
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(keyStore(own), PASSWORD.toCharArray());
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(keyStore(own, trusted));
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static KeyStore keyStore(String own, String... trusted) {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
@@ -87,9 +114,7 @@ final class Keys {
       for (String name : trusted) {
         store.setCertificateEntry(name, ALL.getCertificate(name));
       }
-      Merlin merlin = new Merlin();
-      merlin.setKeyStore(store);
-      return merlin;
+      return store;
     } catch (GeneralSecurityException | IOException e) {
       throw new AssertionError(e);
     }

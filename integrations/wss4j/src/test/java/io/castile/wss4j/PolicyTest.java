@@ -11,9 +11,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.cxf.configuration.jsse.TLSClientParameters;
 import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.transport.http.HTTPConduit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +142,35 @@ class PolicyTest {
       assertThat(client.greet("grüße")).isEqualTo("hello grüße from " + caller);
       assertThatThrownBy(() -> client.greet("nobody")).isInstanceOf(Refusal.class);
       Ends.close(client);
+    }
+  }
+
+  @Test
+  void tokensGoOverTls() throws Exception {
+    String wsdl = Policies.wsdl(Policies.transport(Policies.token("SignedSupportingTokens", "")));
+    try (SoapServer server =
+        Castile.server()
+            .host("localhost")
+            .tls(Keys.tls("server", "client"))
+            .publish("/greeter", new GreeterService(), Policies.described(wsdl))
+            .messageSecurity(Wss4jSecurity.of(settings("server", "client")))
+            .start()) {
+      Greeter castile =
+          Castile.client(Greeter.class)
+              .endpoint(server.url("/greeter"))
+              .tls(Keys.tls("client", "server").getSocketFactory())
+              .port(Policies.described(wsdl))
+              .messageSecurity(Wss4jSecurity.of(settings("client", "server")))
+              .build();
+      Greeter cxf = cxfClient(wsdl, server.url("/greeter"));
+      TLSClientParameters parameters = new TLSClientParameters();
+      parameters.setSslContext(Keys.tls("client", "server"));
+      ((HTTPConduit) ClientProxy.getClient(cxf).getConduit()).setTlsClientParameters(parameters);
+
+      assertThat(castile.greet("bob")).isEqualTo("hello bob from alice");
+      assertThat(cxf.greet("bob")).isEqualTo("hello bob from alice");
+      Ends.close(castile);
+      Ends.close(cxf);
     }
   }
 

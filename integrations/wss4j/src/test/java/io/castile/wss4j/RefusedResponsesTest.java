@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.castile.Castile;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
@@ -11,7 +12,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.wss4j.dom.WSConstants;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +97,40 @@ class RefusedResponsesTest {
     assertThatThrownBy(() -> client.greet("bob"))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("expected the header block, found none");
+  }
+
+  /** Anybody can encrypt a key for the client, and sign with it. */
+  @Test
+  void aKeyThatTheClientHasNotMadeIsRefused() throws Exception {
+    String wsdl = Policies.wsdl(Policies.symmetric("Basic256", "") + Policies.SIGNED);
+    Map<String, Object> settings = Ends.settings("", "client", "server");
+    settings.remove("action");
+    Greeter symmetric =
+        Castile.client(Greeter.class)
+            .endpoint("http://localhost:" + server.getAddress().getPort() + "/greeter")
+            .port(Policies.described(wsdl))
+            .messageSecurity(Wss4jSecurity.of(settings))
+            .build();
+    Settings forger = new Settings(Ends.settings("Signature", "stranger", "client"));
+    Protection forged =
+        new Protection(
+            true,
+            null,
+            false,
+            new Protection.Signing(true, Set.of(), false, true, 0),
+            null,
+            false,
+            Algorithms.ofPolicy(
+                WSConstants.HMAC_SHA1,
+                WSConstants.SHA1,
+                WSConstants.AES_256,
+                WSConstants.KEYTRANSPORT_RSAOAEP));
+    answer = Forge.secured(Forge.response("hello mallory"), forger, forged);
+
+    assertThatThrownBy(() -> symmetric.greet("bob"))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessageContaining("expected a Signature by the key of the exchange");
+    Ends.close(symmetric);
   }
 
   /** It says why a request was refused, but is no exception of the service. */
