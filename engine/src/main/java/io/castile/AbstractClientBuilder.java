@@ -21,6 +21,7 @@ import io.castile.soap.logging.MessageLog;
 import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.security.ClientSecurity;
+import io.castile.soap.security.MessageSecurity;
 import io.castile.soap.security.PasswordType;
 import io.castile.soap.wsdl.PolicyAbilities;
 import io.castile.xml.XmlLimits;
@@ -56,6 +57,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   private @Nullable Compression compression; // null for none
   private @Nullable AddressingFeature addressing; // null for what an interface says
   private ClientSecurity security = ClientSecurity.DEFAULT;
+  private @Nullable MessageSecurity messageSecurity; // null for none
   private @Nullable Credentials credentials; // null for none
   private boolean hasTls;
   private final KeyStores keyStores = new KeyStores();
@@ -387,6 +389,17 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
     return self();
   }
 
+  /**
+   * Signs and encrypts messages, with tokens of WS-Security, as the artifact castile-wss4j does.
+   * Templates are not used then, and a username token or a Timestamp of this builder's own, or the
+   * differential link, do not go together with it. Responses are cached only where the policy
+   * states {@code shared: true}, as it is not known by what certificate they are given.
+   */
+  public final B messageSecurity(MessageSecurity security) {
+    this.messageSecurity = Objects.requireNonNull(security, "security");
+    return self();
+  }
+
   /** Sets the transport, in place of HTTP with this builder's timeouts; closed with the client. */
   public final B transport(Transport transport) {
     this.transport = Objects.requireNonNull(transport, "transport");
@@ -421,6 +434,15 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
     if (http.proxy() != null && proxies != null) {
       throw new IllegalStateException(client + " has a proxy and a selector of proxies");
     }
+    if (messageSecurity != null && (security != ClientSecurity.DEFAULT || differential != null)) {
+      throw new IllegalStateException(
+          client
+              + (differential != null
+                  ? " has messageSecurity and the differential link; a message that is signed or"
+                      + " encrypted has nothing in common with the one before"
+                  : " has messageSecurity and a username token or a Timestamp of its own; expected"
+                      + " both as actions of messageSecurity"));
+    }
   }
 
   final List<Interceptor> interceptors() {
@@ -445,6 +467,11 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
 
   final boolean hasTls() {
     return hasTls || keyStores.hasKeys();
+  }
+
+  /** Whether answers may depend on a certificate of this client. */
+  final boolean mayShowCertificate() {
+    return hasTls() || messageSecurity != null;
   }
 
   final Executor executor() {
@@ -496,6 +523,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
         true, // a call can bring the user in its request context
         security.hasTimestamp(),
         feature != null && feature.isEnabled(),
+        messageSecurity != null,
         false);
   }
 
@@ -513,7 +541,10 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
     if (feature != null && feature.isEnabled()) {
       spec.addressing = AddressingInterceptors.client(model, feature);
     }
-    spec.security = security.link();
+    spec.security =
+        messageSecurity == null
+            ? security.link()
+            : messageSecurity.client(SecuredPorts.of(model, abilities(annotated)));
     spec.log = log;
     spec.differential = differential;
     spec.compression = compression;

@@ -229,7 +229,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
       chain.requestCache = new RequestCacheInterceptor(model, requestBytes, requestLifetime);
     }
     if (responses != null) {
-      chain.cache = CacheInterceptor.ofClient(responses, model, hasTls());
+      chain.cache = CacheInterceptor.ofClient(responses, model, mayShowCertificate());
       responses.warnOfUnfitNames(List.of(model), ownCache != null);
     }
     if ((responses != null || chain.requestCache != null) && model.hasItems()) {

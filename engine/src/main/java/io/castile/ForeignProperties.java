@@ -73,7 +73,8 @@ final class ForeignProperties {
                 + Castile.WS_SECURITY_USERNAME
                 + " and "
                 + Castile.WS_SECURITY_PASSWORD
-                + ") and Timestamps; messages are not signed or encrypted but by TLS");
+                + ") and Timestamps; what else there is, is told to the builder once:"
+                + " messageSecurity(…), of castile-wss4j");
       }
     }
   }

@@ -22,6 +22,7 @@ import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;
+import io.castile.soap.security.MessageSecurity;
 import io.castile.soap.security.ServerSecurity;
 import io.castile.soap.security.UsernameTokenValidator;
 import io.castile.soap.server.AnswerEncoder;
@@ -93,6 +94,7 @@ public final class ServerBuilder {
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private @Nullable AddressingFeature addressing; // null for what the services say
   private @Nullable ServerSecurity security; // null for none
+  private @Nullable MessageSecurity messageSecurity; // null for none
   private @Nullable Boolean masksFaults; // null for what the address says
   private final ClientReadTemplates.ReadOnly readOnly = new ClientReadTemplates.ReadOnly();
 
@@ -460,6 +462,18 @@ public final class ServerBuilder {
   }
 
   /**
+   * Lets requests in only that are signed, encrypted, or have tokens, as is expected of them, and
+   * protects responses, as the artifact castile-wss4j does. The service finds the sender in {@code
+   * WebServiceContext}, an interceptor in {@link io.castile.soap.exchange.SoapRequest#principal}.
+   * Neither {@link #security} nor the differential link goes together with it, and templates are
+   * not used.
+   */
+  public ServerBuilder messageSecurity(MessageSecurity security) {
+    this.messageSecurity = Objects.requireNonNull(security, "security");
+    return this;
+  }
+
+  /**
    * Sends binary data in parts of its own, not as text (MTOM), to clients that have sent their
    * request as MTOM, or that accept it. An annotation {@code jakarta.xml.ws.soap.MTOM} of a service
    * has precedence. Requests with parts are read in any case.
@@ -622,6 +636,14 @@ public final class ServerBuilder {
     if (services.isEmpty()) {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
+    if (messageSecurity != null && (security != null || differential != null)) {
+      throw new IllegalStateException(
+          security != null
+              ? "the server has messageSecurity and security or usernameTokens; expected the token as"
+                  + " an action of messageSecurity"
+              : "the server has messageSecurity and the differential link; a message that is signed"
+                  + " or encrypted has nothing in common with the one before");
+    }
     ReadTemplateSource memories =
         ClientReadTemplates.of(templates, Direction.REQUEST, readOnly.copy());
     if (cache != null && recorder != null) {
@@ -642,7 +664,8 @@ public final class ServerBuilder {
                   published.port(),
                   limits,
                   (model, last) -> {
-                    GivenDescription.check(model, abilities(model, service, isMount));
+                    PolicyAbilities abilities = abilities(model, service, isMount);
+                    GivenDescription.check(model, abilities);
                     HandlerFile.Content file =
                         readsHandlerFiles
                             ? HandlerFile.read(service.getClass(), model, model.version())
@@ -651,6 +674,10 @@ public final class ServerBuilder {
                     ServerChain.Spec chain =
                         chain(model, service, file.handlers(), guard, responses);
                     chain.service = last;
+                    if (messageSecurity != null) {
+                      chain.messageSecurity =
+                          messageSecurity.server(SecuredPorts.of(model, abilities));
+                    }
                     return ServerChain.links(chain);
                   },
                   codecMode,
@@ -683,7 +710,7 @@ public final class ServerBuilder {
     ServerChain.Spec spec = new ServerChain.Spec();
     spec.differential = differential;
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
-    if (isTyped && templates != Templates.off()) {
+    if (isTyped && templates != Templates.off() && messageSecurity == null) {
       spec.templates = new ResponseTemplateInterceptor(templates, differential != null);
     }
     spec.log = log;
@@ -737,6 +764,7 @@ public final class ServerBuilder {
         security != null,
         security != null,
         feature != null && feature.isEnabled(),
+        messageSecurity != null,
         true);
   }
 

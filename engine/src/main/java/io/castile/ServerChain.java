@@ -20,6 +20,7 @@ final class ServerChain {
     @Nullable Differential differential;
     @Nullable ResponseTemplateInterceptor templates;
     @Nullable MessageLog log;
+    @Nullable Interceptor messageSecurity;
     @Nullable Interceptor addressing;
     @Nullable Interceptor guard;
     List<Interceptor> interceptors = List.of();
@@ -42,6 +43,10 @@ final class ServerChain {
     add(links, spec.differential == null ? null : spec.differential.serverLink());
     add(links, spec.templates);
     add(links, spec.log);
+    if (spec.messageSecurity != null) {
+      links.add(spec.messageSecurity);
+      links.add(new FaultInterceptor()); // faults too are answers that are to be protected
+    }
     if (spec.addressing != null) {
       links.add(spec.addressing);
       links.add(new FaultInterceptor());

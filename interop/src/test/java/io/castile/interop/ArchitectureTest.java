@@ -56,6 +56,7 @@ final class ArchitectureTest {
           Map.entry("integrations/servlet", 6),
           Map.entry("integrations/spring", TOP),
           Map.entry("integrations/redis", 6),
+          Map.entry("integrations/wss4j", 6),
           Map.entry("integrations/maven", TOP),
           Map.entry("integrations/micrometer", 6),
           Map.entry("integrations/opentelemetry", 6),

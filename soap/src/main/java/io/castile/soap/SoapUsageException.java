@@ -10,4 +10,13 @@ public final class SoapUsageException extends SoapException {
   public SoapUsageException(String message) {
     super(message, null);
   }
+
+  /**
+   * As above.
+   *
+   * @param cause what shows it
+   */
+  public SoapUsageException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -14,8 +14,10 @@ import java.util.TreeSet;
  * many, the one that was made first is forgotten, and from then on all tokens are refused that were
  * not made after it. So a busy server shortens the time in which a token is good, and never takes
  * one twice. Thread-safe.
+ *
+ * <p>Public for castile-wss4j only: no API, without a promise of compatibility.
  */
-final class NonceCache {
+public final class NonceCache {
   /**
    * A token: when it was made, and 128 bits of a digest of it, which nobody can make collide.
    *
@@ -32,7 +34,8 @@ final class NonceCache {
   private final TreeSet<Used> used = new TreeSet<>(ORDER);
   private Instant horizon = Instant.MIN;
 
-  NonceCache(int maxCount) {
+  /** A cache of at most {@code maxCount} tokens. */
+  public NonceCache(int maxCount) {
     this.maxCount = maxCount;
   }
 
@@ -42,7 +45,7 @@ final class NonceCache {
    * @param oldest tokens that were made before are refused elsewhere
    * @return false if it has been used, or may have been
    */
-  synchronized boolean add(String user, byte[] nonce, Instant created, Instant oldest) {
+  public synchronized boolean add(String user, byte[] nonce, Instant created, Instant oldest) {
     used.headSet(new Used(oldest, Long.MIN_VALUE, Long.MIN_VALUE)).clear();
     if (!created.isAfter(horizon) || !used.add(used(user, nonce, created))) {
       return false;

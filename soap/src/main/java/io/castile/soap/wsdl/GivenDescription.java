@@ -70,6 +70,29 @@ public final class GivenDescription {
     description.checkPolicies(abilities);
   }
 
+  /**
+   * Returns where the description of a model, if it names one, has the policies of its port. To be
+   * called after {@link #check}, which tells of a client's description that is absent.
+   *
+   * @throws IllegalArgumentException if the description of a server cannot be read
+   */
+  public static PolicySubjects policySubjects(ServiceModel model, boolean isServer) {
+    if (!model.hasGivenWsdl()) {
+      return PolicySubjects.NONE;
+    }
+    Map<String, String> texts;
+    try {
+      texts = WsdlFiles.read(model);
+    } catch (IllegalArgumentException e) {
+      if (isServer) {
+        throw e;
+      }
+      return PolicySubjects.NONE;
+    }
+    GivenDocuments documents = GivenDocuments.parse(texts.values());
+    return new PolicySubjects(documents.roots(), new GivenDescription(model, documents).subjects());
+  }
+
   // ---- the interface ----
 
   private void checkPortType() {

@@ -8,6 +8,7 @@ package io.castile.soap.wsdl;
  * @param usernameTokens whether username tokens are sent, or checked
  * @param timestamps whether messages have a Timestamp, or may have one
  * @param addressing whether messages have message addressing properties
+ * @param messageSecurity whether the assertions of WS-SecurityPolicy are the matter of another
  * @param isServer for messages: whose they are
  */
 public record PolicyAbilities(
@@ -16,4 +17,5 @@ public record PolicyAbilities(
     boolean usernameTokens,
     boolean timestamps,
     boolean addressing,
+    boolean messageSecurity,
     boolean isServer) {}

@@ -158,7 +158,7 @@ final class WsdlPolicies {
   private @Nullable String assertion(Element element) {
     String uri = element.getNamespaceURI();
     if (isIn(SECURITY, uri)) {
-      return security(element);
+      return abilities.messageSecurity() ? null : security(element);
     }
     if (isIn(ADDRESSING, uri)) {
       return abilities.addressing() ? null : demand(element, "call addressing(true)");
@@ -203,9 +203,14 @@ final class WsdlPolicies {
               ? null
               : demand(element, "call usernameTokens(validator), or nobody is asked for one");
       case "SignedParts", "SignedElements", "EncryptedParts", "EncryptedElements" ->
-          abilities.encrypts() ? null : demand(element, "it is not supported without TLS");
+          abilities.encrypts()
+              ? null
+              : demand(
+                  element,
+                  "it is not supported without TLS, or messageSecurity(…), of castile-wss4j");
       case "RequiredParts", "RequiredElements" -> null; // whoever lacks them is told so
-      default -> demand(element, "it is not supported");
+      default ->
+          demand(element, "it is not supported without messageSecurity(…), of castile-wss4j");
     };
   }
 

@@ -1,0 +1,320 @@
+package io.castile.wss4j;
+
+import io.castile.soap.http.Credentials;
+import io.castile.wss4j.Protection.Encrypting;
+import io.castile.wss4j.Protection.Signing;
+import io.castile.wss4j.Protection.User;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import javax.crypto.SecretKey;
+import org.apache.wss4j.common.WSEncryptionPart;
+import org.apache.wss4j.common.crypto.Crypto;
+import org.apache.wss4j.common.crypto.CryptoType;
+import org.apache.wss4j.common.ext.WSSecurityException;
+import org.apache.wss4j.common.util.KeyUtils;
+import org.apache.wss4j.dom.WSConstants;
+import org.apache.wss4j.dom.message.WSSecEncrypt;
+import org.apache.wss4j.dom.message.WSSecEncryptedKey;
+import org.apache.wss4j.dom.message.WSSecHeader;
+import org.apache.wss4j.dom.message.WSSecSignature;
+import org.apache.wss4j.dom.message.WSSecTimestamp;
+import org.apache.wss4j.dom.message.WSSecUsernameToken;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Element;
+
+/** Protects messages that leave. Thread-safe. */
+final class SecuredWriter {
+  private final Settings settings;
+  private final Passwords passwords;
+
+  SecuredWriter(Settings settings, Passwords passwords) {
+    this.settings = settings;
+    this.passwords = passwords;
+  }
+
+  /**
+   * Protects a message.
+   *
+   * @param exchange of which it is; told of the key that the message brings
+   * @throws WSSecurityException if that is not possible
+   * @throws IllegalArgumentException if a property is missing
+   * @throws IllegalStateException if a password is missing
+   */
+  void secure(Envelope envelope, Protection protection, Exchange exchange)
+      throws WSSecurityException {
+    new Run(envelope, protection, exchange).run();
+  }
+
+  /** One message. WSS4J puts what it adds in front: the receiver undoes the last step first. */
+  private final class Run {
+    private final Envelope envelope;
+    private final Protection protection;
+    private final Exchange exchange;
+    private final WSSecHeader header;
+    private final Element security;
+    private @Nullable Element timestamp;
+    private @Nullable Element user;
+    private @Nullable Element signature;
+    private @Nullable String sharedKeyId; // where this message brings the key
+
+    Run(Envelope envelope, Protection protection, Exchange exchange) throws WSSecurityException {
+      this.envelope = envelope;
+      this.protection = protection;
+      this.exchange = exchange;
+      this.header =
+          new WSSecHeader(null, settings.flag(Settings.MUST_UNDERSTAND, true), envelope.document());
+      this.security = header.insertSecurityHeader();
+    }
+
+    void run() throws WSSecurityException {
+      WSSecEncryptedKey sharedKey = sharedKey();
+      if (protection.timestamp()) {
+        addTimestamp();
+      }
+      if (protection.user() != null) {
+        addUser(protection.user());
+      }
+      if (protection.assertion()) {
+        addAssertion();
+      }
+      if (protection.encryptsFirst() && protection.encrypting() != null) {
+        encrypt(protection.encrypting());
+      }
+      if (protection.signing() != null) {
+        sign(protection.signing());
+      }
+      if (!protection.encryptsFirst() && protection.encrypting() != null) {
+        encrypt(protection.encrypting());
+      }
+      if (sharedKey != null) {
+        sharedKey.prependToHeader();
+        sharedKey.prependBSTElementToHeader();
+      }
+    }
+
+    private void addTimestamp() {
+      WSSecTimestamp added = new WSSecTimestamp(header);
+      added.setTimeToLive(settings.timestampSeconds());
+      added.build();
+      timestamp = added.getElement();
+    }
+
+    private void addUser(User token) {
+      Credentials caller = exchange.caller;
+      String name =
+          caller == null ? settings.required(Settings.USERNAME, "a UsernameToken") : caller.user();
+      WSSecUsernameToken added = new WSSecUsernameToken(header);
+      added.setPasswordType(
+          token.passwordType() == null ? WSConstants.PASSWORD_TEXT : token.passwordType());
+      added.setUserInfo(name, caller == null ? passwords.ofUser(name) : caller.password());
+      added.build();
+      user = added.getUsernameTokenElement();
+    }
+
+    private void addAssertion() {
+      Element assertion = settings.instance(Settings.ASSERTION, Element.class);
+      if (assertion == null) {
+        throw new IllegalArgumentException(
+            "an assertion of SAML: expected the property " + Settings.ASSERTION + ", found none");
+      }
+      synchronized (assertion.getOwnerDocument()) { // reading a tree may change it
+        security.appendChild(envelope.document().importNode(assertion, true));
+      }
+    }
+
+    // ---- signing ----
+
+    private void sign(Signing signing) throws WSSecurityException {
+      WSSecSignature added = new WSSecSignature(header);
+      added.setDigestAlgo(protection.algorithms().digest());
+      added.setKeyIdentifierType(signing.keyIdentifier());
+      Crypto crypto;
+      if (signing.bySharedKey()) {
+        crypto = null;
+        signByShared(added);
+      } else {
+        crypto = required(settings.own(), "a signature", Settings.SIGNATURE);
+        String alias = signer(crypto);
+        added.setUserInfo(alias, passwords.ofKey(alias));
+        added.setSignatureAlgorithm(
+            protection.algorithms().signatureFor(certificate(alias, crypto).getPublicKey()));
+      }
+      for (Element covered : covered(signing)) {
+        added.getParts().add(part(covered, "Content"));
+      }
+      if (!added.getParts().isEmpty()) {
+        added.build(crypto);
+        signature = added.getSignatureElement();
+      }
+    }
+
+    private void signByShared(WSSecSignature added) {
+      Exchange.SharedKey shared = shared();
+      added.setSecretKey(shared.secret());
+      added.setSignatureAlgorithm(protection.algorithms().signature());
+      if (sharedKeyId == null) {
+        added.setEncrKeySha1value(shared.sha1());
+        added.setKeyIdentifierType(WSConstants.ENCRYPTED_KEY_SHA1_IDENTIFIER);
+      } else {
+        added.setCustomTokenValueType(WSConstants.WSS_ENC_KEY_VALUE_TYPE);
+        added.setCustomTokenId(sharedKeyId);
+        added.setKeyIdentifierType(WSConstants.CUSTOM_SYMM_SIGNING);
+      }
+    }
+
+    private List<Element> covered(Signing signing) {
+      List<Element> covered = new ArrayList<>();
+      if (signing.body()) {
+        covered.add(envelope.body());
+      }
+      for (Element block : envelope.blocks()) {
+        if (signing.covers(Envelope.name(block)) && block != security) {
+          covered.add(block);
+        }
+      }
+      if (timestamp != null) {
+        covered.add(timestamp);
+      }
+      if (user != null && protection.user() != null && protection.user().isSigned()) {
+        covered.add(user);
+      }
+      return covered;
+    }
+
+    private String signer(Crypto crypto) throws WSSecurityException {
+      String said = settings.text(Settings.SIGNATURE_USERNAME);
+      String alias = said == null ? crypto.getDefaultX509Identifier() : said;
+      if (alias == null) {
+        throw new IllegalArgumentException(
+            "a signature: expected the property "
+                + Settings.SIGNATURE_USERNAME
+                + ", or a key store with one key, found neither");
+      }
+      return alias;
+    }
+
+    // ---- encrypting ----
+
+    private void encrypt(Encrypting encrypting) throws WSSecurityException {
+      WSSecEncrypt added = new WSSecEncrypt(header);
+      added.setSymmetricEncAlgorithm(protection.algorithms().encryption());
+      added.setKeyIdentifierType(encrypting.keyIdentifier());
+      if (encrypting.body()) {
+        added.getParts().add(part(envelope.body(), "Content"));
+      }
+      if (user != null && protection.user() != null && protection.user().isEncrypted()) {
+        added.getParts().add(part(user, "Element"));
+      }
+      if (encrypting.signature() && signature != null) {
+        added.getParts().add(part(signature, "Element"));
+      }
+      if (added.getParts().isEmpty()) {
+        return;
+      }
+      if (encrypting.bySharedKey()) {
+        encryptByShared(added);
+        return;
+      }
+      Crypto crypto = required(settings.others(), "encryption", Settings.ENCRYPTION);
+      added.setUseThisCert(receiver(crypto));
+      added.setKeyEncAlgo(protection.algorithms().keyTransport());
+      added.build(crypto, newKey());
+    }
+
+    private void encryptByShared(WSSecEncrypt added) throws WSSecurityException {
+      Exchange.SharedKey shared = shared();
+      added.setEncryptSymmKey(false);
+      if (sharedKeyId == null) {
+        added.setCustomReferenceValue(shared.sha1());
+        added.setKeyIdentifierType(WSConstants.ENCRYPTED_KEY_SHA1_IDENTIFIER);
+      } else {
+        added.setEncKeyId(sharedKeyId);
+      }
+      added.build(
+          null, KeyUtils.prepareSecretKey(protection.algorithms().encryption(), shared.secret()));
+    }
+
+    private SecretKey newKey() throws WSSecurityException {
+      return KeyUtils.getKeyGenerator(protection.algorithms().encryption()).generateKey();
+    }
+
+    /** The certificate for which is encrypted. */
+    private X509Certificate receiver(Crypto crypto) throws WSSecurityException {
+      String alias = settings.text(Settings.ENCRYPTION_USERNAME);
+      boolean ofRequest = Settings.SENDER_OF_REQUEST.equals(alias);
+      if (ofRequest && exchange.requester != null) {
+        return exchange.requester;
+      }
+      if (alias == null || ofRequest) {
+        throw new IllegalArgumentException(
+            "encryption: expected the property "
+                + Settings.ENCRYPTION_USERNAME
+                + " with the alias of a certificate, or "
+                + Settings.SENDER_OF_REQUEST
+                + " to answer a request that is signed, found "
+                + alias);
+      }
+      return certificate(alias, crypto);
+    }
+
+    // ---- a key that is shared with the receiver ----
+
+    private Exchange.SharedKey shared() {
+      if (exchange.sharedKey == null) {
+        throw new IllegalStateException("expected a request that brings a key, found none");
+      }
+      return exchange.sharedKey;
+    }
+
+    /** Makes the key of an exchange, where the message is the first that is to have one. */
+    private @Nullable WSSecEncryptedKey sharedKey() throws WSSecurityException {
+      Signing signing = protection.signing();
+      Encrypting encrypting = protection.encrypting();
+      boolean isUsed =
+          (signing != null && signing.bySharedKey())
+              || (encrypting != null && encrypting.bySharedKey());
+      if (!isUsed || exchange.sharedKey != null) {
+        return null;
+      }
+      Crypto crypto = required(settings.others(), "encryption", Settings.ENCRYPTION);
+      SecretKey key = newKey();
+      WSSecEncryptedKey added = new WSSecEncryptedKey(header);
+      added.setUseThisCert(receiver(crypto));
+      added.setKeyEncAlgo(protection.algorithms().keyTransport());
+      added.setKeyIdentifierType(
+          encrypting == null ? WSConstants.THUMBPRINT_IDENTIFIER : encrypting.keyIdentifier());
+      added.prepare(crypto, key);
+      sharedKeyId = added.getId();
+      exchange.sharedKey = new Exchange.SharedKey(key.getEncoded(), added.getEncryptedKeySHA1());
+      return added;
+    }
+  }
+
+  private static WSEncryptionPart part(Element element, String modifier) {
+    WSEncryptionPart part =
+        new WSEncryptionPart(element.getLocalName(), element.getNamespaceURI(), modifier);
+    part.setElement(element);
+    return part;
+  }
+
+  private static Crypto required(@Nullable Crypto crypto, String what, String kind) {
+    if (crypto == null) {
+      throw new IllegalArgumentException(
+          what + ": expected the property " + kind + ".properties, found none");
+    }
+    return crypto;
+  }
+
+  private static X509Certificate certificate(String alias, Crypto crypto)
+      throws WSSecurityException {
+    CryptoType type = new CryptoType(CryptoType.TYPE.ALIAS);
+    type.setAlias(alias);
+    X509Certificate[] found = crypto.getX509Certificates(type);
+    if (found == null || found.length == 0) {
+      throw new IllegalArgumentException(
+          "expected a certificate with alias '" + alias + "' in the key store, found none");
+    }
+    return found[0];
+  }
+}

@@ -1,0 +1,78 @@
+package io.castile.wss4j;
+
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.security.MessageSecurity;
+import io.castile.soap.security.SecuredPort;
+import java.util.Map;
+
+/**
+ * WS-Security 1.1 by Apache WSS4J: X.509 signatures, encryption, username tokens, Timestamps, and
+ * assertions of SAML, for the builders of clients and servers.
+ *
+ * <pre>{@code
+ * Castile.client(Shop.class)
+ *     .messageSecurity(
+ *         Wss4jSecurity.of(
+ *             Map.of(
+ *                 "action", "Timestamp Signature Encrypt",
+ *                 "ws-security.signature.properties", "client.properties",
+ *                 "ws-security.signature.username", "client",
+ *                 "ws-security.encryption.username", "server",
+ *                 "ws-security.callback-handler", passwords)))
+ * }</pre>
+ *
+ * <p>Immutable and thread-safe. One may serve several clients and servers; each remembers for
+ * itself which messages it has received.
+ */
+public final class Wss4jSecurity implements MessageSecurity {
+  private final Settings settings;
+
+  private Wss4jSecurity(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Returns the security that properties describe: those of Apache CXF whose names begin with
+   * {@code ws-security.}, and {@code action} and what belongs to it of WSS4J; docs/ws-security.md
+   * lists them. Without {@code action} the policies of the WSDL say what is done.
+   *
+   * @param properties text, or what a property is an instance of
+   * @throws IllegalArgumentException if a property is not known, a value not as it must be, or a
+   *     key store cannot be read; says which
+   */
+  public static Wss4jSecurity of(Map<?, ?> properties) {
+    return new Wss4jSecurity(new Settings(properties));
+  }
+
+  @Override
+  public Interceptor client(SecuredPort port) {
+    return new ClientSecurityLink(settings, protections(port));
+  }
+
+  @Override
+  public Interceptor server(SecuredPort port) {
+    Protections protections = protections(port);
+    boolean isAsserted = protections.requests(null).stream().anyMatch(Protection::assertion);
+    if (isAsserted && !settings.has(Settings.ASSERTION_VALIDATOR)) {
+      throw new IllegalArgumentException(
+          "assertions of SAML: expected the property "
+              + Settings.ASSERTION_VALIDATOR
+              + " with a SamlAssertionValidator, found none");
+    }
+    return new ServerSecurityLink(settings, protections);
+  }
+
+  private Protections protections(SecuredPort port) {
+    Protections described = PolicyProtections.of(settings, port);
+    boolean isSaid = settings.has(Settings.ACTION);
+    if (isSaid == (described != null)) {
+      throw new IllegalArgumentException(
+          port.place()
+              + ": expected either the property "
+              + Settings.ACTION
+              + ", or a WSDL with policies of security, found "
+              + (isSaid ? "both" : "neither"));
+    }
+    return described == null ? new Actions(settings) : described;
+  }
+}

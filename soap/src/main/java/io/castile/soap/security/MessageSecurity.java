@@ -1,0 +1,27 @@
+package io.castile.soap.security;
+
+import io.castile.soap.exchange.Interceptor;
+
+/**
+ * Protects whole messages by WS-Security: signatures, encryption, tokens, as the artifact
+ * castile-wss4j does. Its links see a message as it is going to be sent, with all other header
+ * blocks, and as it came, before any other link. Immutable and thread-safe.
+ */
+public interface MessageSecurity {
+  /**
+   * Returns the link of a client: protects its requests, and lets responses pass that are protected
+   * as expected.
+   *
+   * @throws IllegalArgumentException if a policy of the port demands what is not done, or what this
+   *     has been told does not suffice for it; says what
+   */
+  Interceptor client(SecuredPort port);
+
+  /**
+   * Returns the link of a server: lets requests pass that are protected as expected, with the
+   * sender as their principal, and protects the responses.
+   *
+   * @throws IllegalArgumentException as above
+   */
+  Interceptor server(SecuredPort port);
+}
