@@ -3,11 +3,11 @@ package io.castile;
 import static io.castile.CachedShop.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.exchange.CacheStatus;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.exchange.CacheStatus;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

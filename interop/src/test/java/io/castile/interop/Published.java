@@ -93,6 +93,24 @@ final class Published {
     return output(project, command);
   }
 
+  /**
+   * Runs Maven for a project whose libraries are not all among the tests' own: these come from the
+   * central repository.
+   */
+  void mavenWithNetwork(Path project, String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                maven().toString(),
+                "-B",
+                "-ntp",
+                "-gs",
+                folder.resolve("more-settings.xml").toString(),
+                "-Dmaven.repo.local=" + repository));
+    command.addAll(List.of(arguments));
+    output(project, command);
+  }
+
   /** Runs a line of a shell whose {@code mvn} is that of {@link #maven}. */
   String shell(Path at, String line) throws Exception {
     return output(at, List.of("bash", "-c", line));
@@ -127,12 +145,16 @@ final class Published {
             "<settings><mirrors><mirror><id>others</id><mirrorOf>*</mirrorOf><url>"
                 + others.toUri()
                 + "</url></mirror></mirrors></settings>");
-    Path maven =
-        Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-            .map(each -> Path.of(each, "mvn"))
-            .filter(Files::isExecutable)
-            .findFirst()
-            .orElseThrow(() -> new AssertionError("no mvn on the path"));
+    String place = "<id>others</id><url>" + others.toUri() + "</url>";
+    Files.writeString(
+        folder.resolve("more-settings.xml"),
+        "<settings><profiles><profile><id>others</id><repositories><repository>"
+            + place
+            + "</repository></repositories><pluginRepositories><pluginRepository>"
+            + place
+            + "</pluginRepository></pluginRepositories></profile></profiles>"
+            + "<activeProfiles><activeProfile>others</activeProfile></activeProfiles></settings>");
+    Path maven = maven();
     Path command =
         Files.writeString(
             Files.createDirectories(bin).resolve("mvn"),
@@ -142,6 +164,14 @@ final class Published {
             """
                 .formatted(maven.toAbsolutePath(), settings, settings, repository));
     assertThat(command.toFile().setExecutable(true)).isTrue();
+  }
+
+  private static Path maven() {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+        .map(each -> Path.of(each, "mvn"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no mvn on the path"));
   }
 
   /** The local repository that the tests' own libraries come from. */

@@ -9,12 +9,13 @@ import jakarta.jws.WebService;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ServerSocket;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +43,8 @@ final class PublishedTest {
           "org.apache.cxf:cxf-codegen-plugin:4.2.3:wsdl2java",
           "com.sun.xml.ws:jaxws-maven-plugin:4.0.3:help");
 
-  private static final List<String> EXAMPLES = List.of("in-process", "named-module", "over-http", "cxf");
+  private static final List<String> EXAMPLES =
+      List.of("in-process", "named-module", "over-http", "cxf");
 
   @TempDir static Path folder;
 
@@ -138,26 +140,37 @@ final class PublishedTest {
   /** CXF at both ends, with the data binding and the cache. */
   @Test
   void cxfIsWhatItWasButForTwoLines() throws Exception {
-    Path target = built("cxf").resolve("target");
-    String path = Files.readString(target.resolve("classpath")).strip();
-    String port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = Integer.toString(free.getLocalPort());
-    }
+    String path = Files.readString(built("cxf").resolve("target").resolve("classpath")).strip();
 
-    String printed =
-        published.output(
-            target,
-            List.of(
-                java(),
-                "-cp",
-                target.resolve("classes") + File.pathSeparator + path,
-                "example.Main",
-                port));
-
-    assertThat(printed)
+    assertThat(main("cxf", Integer.toString(freePort())))
         .contains("CSTL 42.5", "CSTL 5 stars", "The service was called 2 times for 4 calls.");
     assertThat(path).doesNotContain("castile-jetty", "castile-engine");
+  }
+
+  /** Spring Boot's versions of libraries are not those of the tests. */
+  @Test
+  void anApplicationOfSpringBootIsServedAndCachedByProperties() throws Exception {
+    published.mavenWithNetwork(built("spring"), "compile");
+
+    assertThat(main("spring", "--once=true", "--server.port=" + freePort()))
+        .contains("CSTL 42.5", "calls of the service: 1");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
+  }
+
+  /** What the main class of an example prints. */
+  private static String main(String example, String... arguments) throws Exception {
+    Path target = built(example).resolve("target");
+    String path = Files.readString(target.resolve("classpath")).strip();
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(java(), "-cp", target.resolve("classes") + File.pathSeparator + path));
+    command.add("example.Main");
+    command.addAll(List.of(arguments));
+    return published.output(target, command);
   }
 
   @Test
@@ -297,20 +310,9 @@ final class PublishedTest {
 
   /** Runs an example, and returns the jars on its class path. */
   private static List<Path> run(String example) throws Exception {
-    Path project = built(example);
-    Path target = project.resolve("target");
-    String path = Files.readString(target.resolve("classpath")).strip();
+    String path = Files.readString(built(example).resolve("target").resolve("classpath")).strip();
 
-    String printed =
-        published.output(
-            project,
-            List.of(
-                java(),
-                "-cp",
-                target.resolve("classes") + File.pathSeparator + path,
-                "example.Main"));
-
-    assertThat(printed).contains("CSTL 42.5");
+    assertThat(main(example)).contains("CSTL 42.5");
     return Arrays.stream(path.split(Pattern.quote(File.pathSeparator), -1)).map(Path::of).toList();
   }
 

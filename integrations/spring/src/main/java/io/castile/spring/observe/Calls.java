@@ -1,7 +1,7 @@
 package io.castile.spring.observe;
 
-import io.castile.soap.exchange.CacheStatus;
 import io.castile.cache.CachedOperation;
+import io.castile.soap.exchange.CacheStatus;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.ObservationView;
