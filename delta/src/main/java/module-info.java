@@ -7,6 +7,7 @@ module io.castile.delta {
   requires org.slf4j;
 
   exports io.castile.delta;
+  exports io.castile.delta.message;
   exports io.castile.delta.format to
       io.castile.papers;
 

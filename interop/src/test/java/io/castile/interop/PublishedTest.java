@@ -44,7 +44,7 @@ final class PublishedTest {
           "com.sun.xml.ws:jaxws-maven-plugin:4.0.3:help");
 
   private static final List<String> EXAMPLES =
-      List.of("in-process", "named-module", "over-http", "cxf");
+      List.of("axis2", "cxf", "in-process", "named-module", "over-http");
 
   @TempDir static Path folder;
 
@@ -128,6 +128,13 @@ final class PublishedTest {
     assertThat(sizes.keySet()).noneMatch(name -> name.startsWith("jetty-"));
     assertThat(sizes.keySet()).noneMatch(name -> name.startsWith("zstd-jni-"));
     assertThat(sum).as(list).isLessThanOrEqualTo(MAX_CLIENT_BYTES);
+  }
+
+  @Test
+  void axis2HasTheModuleInItsRepositoryOnly() throws Exception {
+    List<Path> jars = run("axis2");
+
+    assertThat(jars).noneMatch(jar -> jar.getFileName().toString().startsWith("castile-"));
   }
 
   @Test

@@ -1,8 +1,8 @@
 package io.castile.gateway.pair;
 
 import io.castile.delta.Differential;
-import io.castile.delta.LinkMessages;
 import io.castile.delta.LinkStatistics;
+import io.castile.delta.message.LinkMessages;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginClient;

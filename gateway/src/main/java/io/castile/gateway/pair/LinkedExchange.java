@@ -1,6 +1,6 @@
 package io.castile.gateway.pair;
 
-import io.castile.delta.LinkMessages;
+import io.castile.delta.message.LinkMessages;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;

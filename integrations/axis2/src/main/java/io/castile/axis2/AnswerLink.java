@@ -4,7 +4,7 @@ import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
-import io.castile.delta.LinkMessages;
+import io.castile.delta.message.LinkMessages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;

@@ -21,6 +21,7 @@ import org.apache.axis2.addressing.EndpointReference;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.context.OperationContext;
 import org.apache.axis2.description.WSDL2Constants;
+import org.apache.axis2.kernel.TransportUtils;
 import org.apache.axis2.kernel.http.HTTPConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -46,12 +47,14 @@ final class ClientCall implements CacheCall<ClientAnswer, AxisFault> {
     return to == null || to.getAddress() == null ? "" : to.getAddress();
   }
 
-  /** Whether the answer may be one that is kept: over HTTP, to an envelope, and there is one. */
+  /** Whether an answer may be kept: over HTTP, to an envelope without attachments. */
   boolean mayBeKept() {
     String address = endpoint().toLowerCase(Locale.ROOT);
     return WSDL2Constants.MEP_URI_OUT_IN.equals(
             request.getAxisOperation().getMessageExchangePattern())
         && !request.isDoingREST()
+        && !TransportUtils.doWriteMTOM(request)
+        && !TransportUtils.doWriteSwA(request)
         && (address.startsWith("http://") || address.startsWith("https://"));
   }
 

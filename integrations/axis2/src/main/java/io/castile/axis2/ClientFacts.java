@@ -13,7 +13,6 @@ import org.apache.axis2.Constants;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.context.NamedValue;
-import org.apache.axis2.kernel.TransportUtils;
 import org.apache.axis2.kernel.http.HTTPConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -122,11 +121,6 @@ final class ClientFacts {
     if (request.getOptions().isManageSession()) {
       return "the client maintains a session";
     }
-    if (request.getOptions().isUseSeparateListener()) {
-      return "the answer comes by a listener";
-    }
-    return TransportUtils.doWriteMTOM(request) || TransportUtils.doWriteSwA(request)
-        ? "attachments"
-        : null;
+    return request.getOptions().isUseSeparateListener() ? "the answer comes by a listener" : null;
   }
 }

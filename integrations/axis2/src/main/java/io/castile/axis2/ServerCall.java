@@ -12,6 +12,7 @@ import io.castile.soap.SoapVersion;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import javax.xml.namespace.QName;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
@@ -48,13 +49,20 @@ final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
     return isAnsweredByEnvelope(request);
   }
 
-  /** Whether a request is one over HTTP, with an envelope, that wants an answer. */
+  /** Whether a request is one over HTTP, an envelope without attachments, that wants an answer. */
   static boolean isAnsweredByEnvelope(MessageContext request) {
     AxisOperation operation = request.getAxisOperation();
     return WSDL2Constants.MEP_URI_IN_OUT.equals(operation.getMessageExchangePattern())
         && !request.isDoingREST()
+        && !hasAttachments(request)
         && request.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof OutTransportInfo
         && request.getProperty(MessageContext.TRANSPORT_OUT) instanceof OutputStream;
+  }
+
+  /** They are not read here: a service may take them as they arrive. */
+  private static boolean hasAttachments(MessageContext request) {
+    Object type = request.getProperty(Constants.Configuration.CONTENT_TYPE);
+    return type != null && type.toString().toLowerCase(Locale.ROOT).startsWith("multipart/");
   }
 
   // ---- the request ----

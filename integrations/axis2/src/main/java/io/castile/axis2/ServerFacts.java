@@ -86,10 +86,6 @@ final class ServerFacts {
 
   /** What the service may see and the key does not have; null for nothing. */
   private static @Nullable String hidden(MessageContext request) {
-    Object type = request.getProperty(Constants.Configuration.CONTENT_TYPE);
-    if (type != null && type.toString().toLowerCase(Locale.ROOT).startsWith("multipart/")) {
-      return "attachments";
-    }
     String scope = request.getAxisService().getScope();
     return Constants.SCOPE_TRANSPORT_SESSION.equals(scope)
             || Constants.SCOPE_SOAP_SESSION.equals(scope)

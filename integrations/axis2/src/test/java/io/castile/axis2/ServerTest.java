@@ -276,6 +276,22 @@ class ServerTest {
   }
 
   @Test
+  void requestsWithAttachmentsPass() throws Exception {
+    server.engage(Axis2Server.POLICY);
+    String type = "multipart/related; boundary=b; type=\"text/xml\"; start=\"<m>\"";
+    String parts =
+        "--b\r\nContent-Type: text/xml; charset=utf-8\r\nContent-ID: <m>\r\n\r\n"
+            + getPrice("A")
+            + "\r\n--b\r\nContent-Type: text/plain\r\nContent-ID: <a>\r\n\r\nalice\r\n--b--\r\n";
+    for (int i = 0; i < 2; i++) {
+      assertThat(server.postTo(server.url(), type, parts, "SOAPAction", "\"\"").body())
+          .contains("9.9");
+    }
+
+    assertThat(Quotes.served()).hasSize(2);
+  }
+
+  @Test
   void aOneWayOperationIsServedEachTime() throws Exception {
     server.engage(
         """

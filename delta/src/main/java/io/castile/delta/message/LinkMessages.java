@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.delta.message;
 
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
