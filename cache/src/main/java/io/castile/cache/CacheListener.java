@@ -18,8 +18,8 @@ public interface CacheListener {
     STALE("stale"),
     /** Answered by the origin, or not at all. */
     MISS("miss"),
-    /** Answered with what the origin told another call that asked the same. */
-    COALESCED("coalesced"),
+    /** Answered with what the origin told another call: collapsed, as RFC 9211 names it. */
+    COALESCED("collapsed"),
     /** Went past the cache. */
     PASSED("passed");
 

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class CachedPortsTest {
   private static final Application APPLICATION = Application.SHARED;
 
+  private static final AttributeKey<String> CACHE = AttributeKey.stringKey("castile.cache");
+
   private final Catalog catalog = APPLICATION.bean("catalog", Catalog.class);
 
   @BeforeEach
@@ -54,6 +56,30 @@ class CachedPortsTest {
     made.getPrice("paper");
 
     assertThat(calls()).containsExactly("getPrice");
+  }
+
+  @Test
+  void aPortOfAnotherStackIsCachedToo() {
+    Catalog other = APPLICATION.bean("otherCatalog", Catalog.class);
+    other.getPrice("paper");
+    other.getPrice("paper");
+    catalog.getPrice("paper"); // has answers of its own
+
+    assertThat(calls()).containsExactly("getPrice", "getPrice");
+    assertThat(spans())
+        .extracting(span -> span.getAttributes().get(CACHE))
+        .containsExactly("miss", "hit", "miss");
+  }
+
+  @Test
+  void aPortWithAFeatureOfItsOwnIsLeftAsItIs() {
+    Catalog own = APPLICATION.bean("featureCatalog", Catalog.class);
+    own.getPrice("ink");
+    own.getPrice("ink");
+    own.setPrice("ink", 1);
+    own.setPrice("ink", 1);
+
+    assertThat(calls()).containsExactly("getPrice", "getPrice", "setPrice");
   }
 
   @Test
@@ -134,7 +160,7 @@ class CachedPortsTest {
   }
 
   private static boolean isCall(String line, String tag) {
-    return line.startsWith("castile_client_calls_seconds_count{")
+    return line.startsWith("castile_port_calls_seconds_count{")
         && line.contains("rpc_method=\"getPrice\"")
         && line.contains("rpc_service=\"CatalogService\"")
         && line.contains(tag);
@@ -152,7 +178,7 @@ class CachedPortsTest {
             SpanData::getKind,
             span -> span.getAttributes().get(AttributeKey.stringKey("rpc.system")),
             span -> span.getAttributes().get(AttributeKey.stringKey("rpc.method")),
-            span -> span.getAttributes().get(AttributeKey.stringKey("castile.cache")))
+            span -> span.getAttributes().get(CACHE))
         .containsExactly(
             tuple("CatalogService/getPrice", "getPrice", "miss"),
             tuple("CatalogService/getPrice", "getPrice", "hit"),

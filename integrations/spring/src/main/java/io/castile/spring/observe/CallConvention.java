@@ -10,12 +10,12 @@ import io.micrometer.observation.ObservationConvention;
  * did. A bean that overrides these methods says otherwise.
  *
  * <p>All keys have few values: {@code rpc.system} ({@code soap}), {@code rpc.service}, {@code
- * rpc.method}, and {@code castile.cache}: {@code hit}, {@code stale}, {@code coalesced}, {@code
+ * rpc.method}, and {@code castile.cache}: {@code hit}, {@code stale}, {@code collapsed}, {@code
  * miss}, or {@code passed} where the policy does not cache the call.
  */
 public class CallConvention implements ObservationConvention<CallContext> {
   /** The name of the observation, and of the timer that is made of it. */
-  public static final String NAME = "castile.client.calls";
+  public static final String NAME = "castile.port.calls";
 
   @Override
   public String getName() {

@@ -4,7 +4,6 @@ import io.castile.Castile;
 import io.castile.cache.ResponseCache;
 import io.castile.spring.cache.CacheProperties;
 import io.castile.spring.cache.UncachedBeans;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,8 +65,7 @@ final class PortPostProcessor implements BeanPostProcessor, PriorityOrdered {
   }
 
   private List<String> harmless() {
-    List<String> names = new ArrayList<>(List.of("io.castile.spring.observe.CxfTraceFields"));
-    properties.ifAvailable(known -> names.addAll(known.getHarmlessInterceptors()));
-    return names;
+    CacheProperties known = properties.getIfAvailable();
+    return known == null ? List.of() : known.getHarmlessInterceptors();
   }
 }

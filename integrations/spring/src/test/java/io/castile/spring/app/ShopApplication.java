@@ -1,5 +1,8 @@
 package io.castile.spring.app;
 
+import io.castile.Castile;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cxf.CastileFeature;
 import io.castile.spring.Uncached;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SpanProcessor;
@@ -41,6 +44,24 @@ public class ShopApplication {
   @Bean
   Stock stock() {
     return port(Stock.class, "/stock");
+  }
+
+  /** A port of another stack than CXF, and without a cache of its own. */
+  @Bean
+  Catalog otherCatalog() {
+    return Castile.client(Catalog.class).endpoint(origin + "/catalog").build();
+  }
+
+  /** Has the cache that its own feature brings. */
+  @Bean
+  Catalog featureCatalog() {
+    JaxWsProxyFactoryBean factory = factory(Catalog.class, "/catalog");
+    factory
+        .getFeatures()
+        .add(
+            new CastileFeature(
+                CachePolicy.parse("own", "rules: [{operation: setPrice, cache: true, ttl: 1h}]")));
+    return factory.create(Catalog.class);
   }
 
   /** There is no service at its address. */
