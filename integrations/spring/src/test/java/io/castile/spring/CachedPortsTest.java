@@ -106,6 +106,15 @@ class CachedPortsTest {
   }
 
   @Test
+  void anInterceptorThatIsNamedAsHarmlessKeepsNothingFromTheCache() {
+    Catalog timed = APPLICATION.bean("timedCatalog", Catalog.class);
+    timed.getPrice("paper");
+    timed.getPrice("paper");
+
+    assertThat(calls()).containsExactly("getPrice");
+  }
+
+  @Test
   void aPortIsStillOneOfCxf() {
     assertThat(ClientProxy.getClient(catalog).getEndpoint().getEndpointInfo().getAddress())
         .isEqualTo(APPLICATION.origin.url() + "/catalog");

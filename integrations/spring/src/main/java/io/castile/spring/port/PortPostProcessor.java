@@ -53,15 +53,15 @@ final class PortPostProcessor implements BeanPostProcessor, PriorityOrdered {
 
   private Object cached(Object port, String beanName, Class<?> sei) {
     ResponseCache shared = cache.getIfAvailable();
-    if (shared == null || Ports.isCached(port) || uncached.contains(beanName)) {
+    if (shared == null || uncached.contains(beanName)) {
       return port;
     }
-    log.debug("the port {} of {} has the response cache", beanName, sei.getName());
+    log.debug("the port {} of {} has a response cache", beanName, sei.getName());
     if (CxfPorts.isPort(port)) {
       CxfPorts.cache(port, shared, harmless());
       return port;
     }
-    return Castile.cached(port, shared);
+    return Ports.isCached(port) ? port : Castile.cached(port, shared);
   }
 
   private List<String> harmless() {

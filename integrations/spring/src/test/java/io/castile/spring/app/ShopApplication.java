@@ -89,6 +89,14 @@ public class ShopApplication {
     return factory.create(Catalog.class);
   }
 
+  /** Its interceptor is named as harmless. */
+  @Bean
+  Catalog timedCatalog() {
+    JaxWsProxyFactoryBean factory = factory(Catalog.class, "/catalog");
+    factory.getOutInterceptors().add(new TimingInterceptor());
+    return factory.create(Catalog.class);
+  }
+
   @Bean
   FactoryBean<Catalog> madeCatalog() {
     return new FactoryBean<>() {
@@ -105,13 +113,13 @@ public class ShopApplication {
   }
 
   @Bean
-  InMemorySpanExporter spans() {
-    return InMemorySpanExporter.create();
+  Spans spans() {
+    return new Spans(InMemorySpanExporter.create());
   }
 
   @Bean
-  SpanProcessor spanProcessor(InMemorySpanExporter spans) {
-    return SimpleSpanProcessor.create(spans);
+  SpanProcessor spanProcessor(Spans spans) {
+    return SimpleSpanProcessor.create(spans.exporter());
   }
 
   /** Stands for what passes the user's token on. */
@@ -123,6 +131,18 @@ public class ShopApplication {
     @Override
     public void handleMessage(Message message) {
       // Whether it adds a token depends on the user.
+    }
+  }
+
+  /** Stands for what measures calls, and adds nothing. */
+  public static final class TimingInterceptor extends AbstractPhaseInterceptor<Message> {
+    TimingInterceptor() {
+      super(Phase.POST_LOGICAL);
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+      message.getExchange().put(Long.class, System.nanoTime());
     }
   }
 }
