@@ -30,6 +30,7 @@ import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServerProvider;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServerLimits;
+import io.castile.soap.server.ServiceClass;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.server.SoapHttpMount;
 import io.castile.soap.wsdl.GivenDescription;
@@ -668,7 +669,7 @@ public final class ServerBuilder {
                     GivenDescription.check(model, abilities);
                     HandlerFile.Content file =
                         readsHandlerFiles
-                            ? HandlerFile.read(service.getClass(), model, model.version())
+                            ? HandlerFile.read(ServiceClass.of(service), model, model.version())
                             : HandlerFile.Content.NONE;
                     all.addAll(file.roles());
                     ServerChain.Spec chain =
@@ -682,7 +683,7 @@ public final class ServerBuilder {
                   },
                   codecMode,
                   memories,
-                  mtomAnnotations ? attachments.annotated(service.getClass()) : attachments);
+                  mtomAnnotations ? attachments.annotated(ServiceClass.of(service)) : attachments);
           endpoint.setRoles(all);
           endpoint.setFaultsMasked(
               masksFaults == null ? isMount || !isLoopback(host) : masksFaults);
@@ -773,7 +774,7 @@ public final class ServerBuilder {
     if (addressing != null) {
       return addressing;
     }
-    AddressingFeature annotated = AddressingInterceptors.annotated(service.getClass());
+    AddressingFeature annotated = AddressingInterceptors.annotated(ServiceClass.of(service));
     return annotated == null ? AddressingInterceptors.annotated(model.type()) : annotated;
   }
 }

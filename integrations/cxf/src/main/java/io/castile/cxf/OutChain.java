@@ -18,7 +18,10 @@ record OutChain(boolean security, @Nullable String foreign) {
   private static final List<String> SECURITY =
       List.of("org.apache.cxf.ws.security.", "org.apache.cxf.rt.security.");
 
-  /** CXF's own, which write what is seen already, or nothing by which callers are told apart. */
+  /**
+   * CXF's own, which write what is seen already, or nothing by which callers are told apart, as the
+   * fields of traces.
+   */
   private static final List<String> KNOWN =
       List.of(
           "org.apache.cxf.attachment.",
@@ -34,6 +37,7 @@ record OutChain(boolean security, @Nullable String foreign) {
           "org.apache.cxf.ws.addressing.",
           "org.apache.cxf.ws.policy.",
           "org.apache.cxf.wsdl.",
+          "io.castile.spring.observe.",
           ClientInterceptor.class.getName());
 
   private enum Kind {

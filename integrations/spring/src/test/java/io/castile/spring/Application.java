@@ -2,8 +2,8 @@ package io.castile.spring;
 
 import io.castile.spring.app.Origin;
 import io.castile.spring.app.ShopApplication;
+import io.castile.spring.app.Spans;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
 import java.net.URI;
@@ -47,12 +47,12 @@ final class Application {
     delete("/actuator/castile");
     origin.calls().clear();
     origin.traces().clear();
-    context.getBean(InMemorySpanExporter.class).reset();
+    context.getBean(Spans.class).exporter().reset();
   }
 
   /** The spans of calls; requests to the application have spans of their own. */
   List<SpanData> clientSpans() {
-    return context.getBean(InMemorySpanExporter.class).getFinishedSpanItems().stream()
+    return context.getBean(Spans.class).exporter().getFinishedSpanItems().stream()
         .filter(span -> span.getKind() == SpanKind.CLIENT)
         .toList();
   }

@@ -4,20 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.Castile;
+import io.castile.SoapServer;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.spring.app.Catalog;
+import io.castile.spring.app.Origin;
 import io.castile.spring.app.Stock;
 import io.castile.spring.client.CastileClientAutoConfiguration;
 import io.castile.spring.client.EnableCastileClients;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import jakarta.xml.ws.WebServiceException;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -62,7 +71,7 @@ class ClientsTest {
 
   @Configuration(proxyBeanMethods = false)
   @EnableCastileClients(clients = Catalog.class)
-  @ImportAutoConfiguration(CastileClientAutoConfiguration.class)
+  @ImportAutoConfiguration({CastileClientAutoConfiguration.class, SslAutoConfiguration.class})
   static class EnabledOnly {}
 
   private static ConfigurableApplicationContext start(String... properties) {
@@ -88,6 +97,58 @@ class ClientsTest {
       assertThat(context.getBean(Catalog.class).getPrice("paper")).isEqualTo(5);
       assertThatThrownBy(() -> Castile.cache(context.getBean(Catalog.class)))
           .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void aBundleSaysWhichCertificatesAreTrusted(@TempDir Path folder) throws Exception {
+    Path store = folder.resolve("localhost.p12");
+    String[] keytool = {
+      Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+      "-genkeypair",
+      "-alias",
+      "localhost",
+      "-dname",
+      "CN=localhost",
+      "-ext",
+      "san=dns:localhost",
+      "-keyalg",
+      "EC",
+      "-storetype",
+      "PKCS12",
+      "-storepass",
+      "castile",
+      "-keystore",
+      store.toString()
+    };
+    assertThat(new ProcessBuilder(keytool).start().waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), "castile".toCharArray());
+    KeyManagerFactory managers =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, "castile".toCharArray());
+    SSLContext tls = SSLContext.getInstance("TLS");
+    tls.init(managers.getKeyManagers(), null, null);
+    try (SoapServer server =
+        Castile.server()
+            .host("localhost")
+            .tls(tls)
+            .publish("/catalog", new Origin.Articles())
+            .start()) {
+      String endpoint = "castile.clients.catalog.endpoint=" + server.url("/catalog");
+      try (ConfigurableApplicationContext context =
+          start(
+              endpoint,
+              "castile.clients.catalog.ssl.bundle=shop",
+              "spring.ssl.bundle.jks.shop.truststore.location=" + store.toUri(),
+              "spring.ssl.bundle.jks.shop.truststore.password=castile",
+              "spring.ssl.bundle.jks.shop.truststore.type=PKCS12")) {
+        assertThat(context.getBean(Catalog.class).getPrice("paper")).isEqualTo(5);
+      }
+      try (ConfigurableApplicationContext context = start(endpoint)) {
+        assertThatThrownBy(() -> context.getBean(Catalog.class).getPrice("paper"))
+            .isInstanceOf(WebServiceException.class)
+            .hasMessageContaining("certificate");
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.ResponseCache;
+import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.spring.cache.CastileCacheAutoConfiguration;
@@ -112,6 +113,14 @@ class InlinePolicyTest {
         .rootCause()
         .hasMessage(
             "castile.cache.policy: expected a cache policy at classpath:none.yaml, found nothing");
+  }
+
+  @Test
+  void recordingNeedsNoPolicy() {
+    try (ConfigurableApplicationContext context = start("castile.cache.record=true")) {
+      assertThat(context.getBean(ResponseCache.class).policy()).isEqualTo(CachePolicy.NOTHING);
+      assertThat(context.getBeansOfType(CallRecorder.class)).hasSize(1);
+    }
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.castile.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.StringReader;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Test;
 /** Services of the application on its own web server, called by Apache CXF. */
 class ServicesTest {
   private static final Application APPLICATION = Application.SHARED;
-  private static final QName NAME = new QName("urn:greeter", "greeter");
 
   @Test
   void aBeanIsServedWithItsWsdl() throws Exception {
@@ -23,17 +21,34 @@ class ServicesTest {
         .contains("definitions", "urn:greeter", APPLICATION.url + "/services/greeter");
   }
 
-  @Test
-  void aBeanAnswersOtherStacks() throws Exception {
-    Service service = Service.create(NAME);
-    service.addPort(NAME, SOAPBinding.SOAP11HTTP_BINDING, APPLICATION.url + "/services/greeter");
-    Dispatch<Source> dispatch = service.createDispatch(NAME, Source.class, Service.Mode.PAYLOAD);
-
+  private static String ask(QName service, String payload) {
+    Service called = Service.create(service);
+    called.addPort(
+        service,
+        SOAPBinding.SOAP11HTTP_BINDING,
+        APPLICATION.url + "/services/" + service.getLocalPart());
     Source answer =
-        dispatch.invoke(
-            new StreamSource(
-                new StringReader("<g:greet xmlns:g='urn:greeter'><name>ann</name></g:greet>")));
+        called
+            .createDispatch(service, Source.class, Service.Mode.PAYLOAD)
+            .invoke(new StreamSource(new StringReader(payload)));
+    return StaxUtils.toString(answer);
+  }
 
-    assertThat(StaxUtils.toString(answer)).contains("<return>hello ann</return>");
+  @Test
+  void aBeanAnswersOtherStacks() {
+    assertThat(
+            ask(
+                new QName("urn:greeter", "greeter"),
+                "<g:greet xmlns:g='urn:greeter'><name>ann</name></g:greet>"))
+        .contains("<return>hello ann</return>");
+  }
+
+  @Test
+  void aBeanBehindAProxyIsServedThroughIt() {
+    assertThat(
+            ask(
+                new QName("urn:office", "office"),
+                "<o:sign xmlns:o='urn:office'><paper>order</paper></o:sign>"))
+        .contains("<return>order signed and stamped</return>");
   }
 }

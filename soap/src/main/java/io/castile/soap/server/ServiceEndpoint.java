@@ -115,7 +115,7 @@ public final class ServiceEndpoint implements AutoCloseable {
         chain,
         mode,
         memories,
-        attachments.annotated(service.getClass()));
+        attachments.annotated(ServiceClass.of(service)));
   }
 
   /**
@@ -135,7 +135,7 @@ public final class ServiceEndpoint implements AutoCloseable {
       ReadTemplateSource memories,
       AttachmentOptions attachments) {
     this.service = Objects.requireNonNull(service, "service");
-    this.model = model(service.getClass(), mode).described(port);
+    this.model = model(ServiceClass.of(service), mode).described(port);
     model.plan(); // whoever publishes a service is to be told at once what is wrong with it
     this.links = List.copyOf(chain.of(model, lastLink(service)));
     this.takesItems = model.takesItems();

@@ -4,7 +4,6 @@ import io.castile.Castile;
 import io.castile.cache.ResponseCache;
 import io.castile.spring.cache.CacheProperties;
 import io.castile.spring.cache.UncachedBeans;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,20 +53,19 @@ final class PortPostProcessor implements BeanPostProcessor, PriorityOrdered {
 
   private Object cached(Object port, String beanName, Class<?> sei) {
     ResponseCache shared = cache.getIfAvailable();
-    if (shared == null || Ports.isCached(port) || uncached.contains(beanName)) {
+    if (shared == null || uncached.contains(beanName)) {
       return port;
     }
-    log.debug("the port {} of {} has the response cache", beanName, sei.getName());
+    log.debug("the port {} of {} has a response cache", beanName, sei.getName());
     if (CxfPorts.isPort(port)) {
       CxfPorts.cache(port, shared, harmless());
       return port;
     }
-    return Castile.cached(port, shared);
+    return Ports.isCached(port) ? port : Castile.cached(port, shared);
   }
 
   private List<String> harmless() {
-    List<String> names = new ArrayList<>(List.of("io.castile.spring.observe.CxfTraceFields"));
-    properties.ifAvailable(known -> names.addAll(known.getHarmlessInterceptors()));
-    return names;
+    CacheProperties known = properties.getIfAvailable();
+    return known == null ? List.of() : known.getHarmlessInterceptors();
   }
 }

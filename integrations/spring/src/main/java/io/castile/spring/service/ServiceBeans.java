@@ -4,12 +4,17 @@ import jakarta.jws.WebService;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.SpringProxy;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /** Finds the services among the beans: those whose class has {@code WebService}. */
 final class ServiceBeans {
+  private static final Logger log = LoggerFactory.getLogger(ServiceBeans.class);
+
   private ServiceBeans() {}
 
   /**
@@ -22,6 +27,11 @@ final class ServiceBeans {
       Class<?> type = beans.getType(name, false);
       Class<?> own = type == null ? null : ClassUtils.getUserClass(type);
       if (own == null || own.isInterface() || Proxy.isProxyClass(own)) {
+        if (own != null && SpringProxy.class.isAssignableFrom(own)) {
+          log.warn(
+              "the service {} is not served: its bean is a proxy of the JDK, expected one of its class (proxyTargetClass)",
+              name);
+        }
         continue; // a port
       }
       WebService service = own.getAnnotation(WebService.class);

@@ -14,7 +14,6 @@ import java.util.Iterator;
 import java.util.Objects;
 import javax.xml.namespace.QName;
 import javax.xml.transform.TransformerException;
-import javax.xml.transform.TransformerFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +26,7 @@ import org.springframework.ws.soap.SoapMessage;
 import org.springframework.ws.transport.FaultAwareWebServiceConnection;
 import org.springframework.ws.transport.HeadersAwareSenderWebServiceConnection;
 import org.springframework.ws.transport.WebServiceConnection;
+import org.springframework.xml.transform.TransformerHelper;
 
 /**
  * The connection of one call: it sends a request only if the cache has no answer. Owned by the
@@ -36,6 +36,7 @@ final class CachingConnection
     implements FaultAwareWebServiceConnection, HeadersAwareSenderWebServiceConnection {
   private static final Logger log = LoggerFactory.getLogger(CachingConnection.class);
   private static final QName NO_SERVICE = new QName("");
+  private static final TransformerHelper TRANSFORMERS = new TransformerHelper();
 
   private final WebServiceConnection connection;
   private final URI uri;
@@ -95,8 +96,7 @@ final class CachingConnection
     }
     try {
       QName operation =
-          PayloadRootUtils.getPayloadRootQName(
-              message.getPayloadSource(), TransformerFactory.newInstance());
+          PayloadRootUtils.getPayloadRootQName(message.getPayloadSource(), TRANSFORMERS);
       if (operation == null) {
         return null;
       }

@@ -44,8 +44,9 @@ public final class Origin implements AutoCloseable {
     server.close();
   }
 
+  /** The price of an article is the length of its name. */
   @WebService(endpointInterface = "io.castile.spring.app.Catalog", serviceName = "CatalogService")
-  static final class Articles implements Catalog {
+  public static final class Articles implements Catalog {
     @Override
     public double getPrice(String article) {
       if (article.isEmpty()) {

@@ -1,5 +1,8 @@
 package io.castile.spring.app;
 
+import io.castile.Castile;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cxf.CastileFeature;
 import io.castile.spring.Uncached;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SpanProcessor;
@@ -43,6 +46,24 @@ public class ShopApplication {
     return port(Stock.class, "/stock");
   }
 
+  /** A port of another stack than CXF, and without a cache of its own. */
+  @Bean
+  Catalog otherCatalog() {
+    return Castile.client(Catalog.class).endpoint(origin + "/catalog").build();
+  }
+
+  /** Has the cache that its own feature brings. */
+  @Bean
+  Catalog featureCatalog() {
+    JaxWsProxyFactoryBean factory = factory(Catalog.class, "/catalog");
+    factory
+        .getFeatures()
+        .add(
+            new CastileFeature(
+                CachePolicy.parse("own", "rules: [{operation: setPrice, cache: true, ttl: 1h}]")));
+    return factory.create(Catalog.class);
+  }
+
   /** There is no service at its address. */
   @Bean
   Catalog lostCatalog() {
@@ -68,6 +89,14 @@ public class ShopApplication {
     return factory.create(Catalog.class);
   }
 
+  /** Its interceptor is named as harmless. */
+  @Bean
+  Catalog timedCatalog() {
+    JaxWsProxyFactoryBean factory = factory(Catalog.class, "/catalog");
+    factory.getOutInterceptors().add(new TimingInterceptor());
+    return factory.create(Catalog.class);
+  }
+
   @Bean
   FactoryBean<Catalog> madeCatalog() {
     return new FactoryBean<>() {
@@ -84,13 +113,13 @@ public class ShopApplication {
   }
 
   @Bean
-  InMemorySpanExporter spans() {
-    return InMemorySpanExporter.create();
+  Spans spans() {
+    return new Spans(InMemorySpanExporter.create());
   }
 
   @Bean
-  SpanProcessor spanProcessor(InMemorySpanExporter spans) {
-    return SimpleSpanProcessor.create(spans);
+  SpanProcessor spanProcessor(Spans spans) {
+    return SimpleSpanProcessor.create(spans.exporter());
   }
 
   /** Stands for what passes the user's token on. */
@@ -102,6 +131,18 @@ public class ShopApplication {
     @Override
     public void handleMessage(Message message) {
       // Whether it adds a token depends on the user.
+    }
+  }
+
+  /** Stands for what measures calls, and adds nothing. */
+  public static final class TimingInterceptor extends AbstractPhaseInterceptor<Message> {
+    TimingInterceptor() {
+      super(Phase.POST_LOGICAL);
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+      message.getExchange().put(Long.class, System.nanoTime());
     }
   }
 }
