@@ -220,6 +220,18 @@ class CachedCallsTest {
   }
 
   @Test
+  void whatIsMissingShowsAtTheBeginning() {
+    for (String action : List.of("Signature", "Encrypt")) {
+      assertThatThrownBy(() -> Ends.client("http://localhost:9/", Map.of("action", action)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(".properties, found none");
+    }
+    assertThatThrownBy(() -> Ends.server(new GreeterService(), Map.of("action", "UsernameToken")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ws-security.callback-handler, found none");
+  }
+
+  @Test
   void aKeyThatIsNotKnownIsRefused() {
     assertThatThrownBy(() -> Wss4jSecurity.of(Map.of("ws-security.signature.propertys", "x")))
         .isInstanceOf(IllegalArgumentException.class)
