@@ -326,7 +326,7 @@ final class PublishedTest {
   private static List<String> artifactsOfTheBom() throws IOException {
     String pom = Files.readString(Corpus.repository().resolve("bom").resolve("pom.xml"));
     String managed = pom.substring(pom.indexOf("<dependencyManagement>"));
-    return Pattern.compile("<artifactId>(castile-[a-z-]+)</artifactId>")
+    return Pattern.compile("<artifactId>(castile-[a-z0-9-]+)</artifactId>")
         .matcher(managed)
         .results()
         .map(result -> result.group(1))

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
+import org.apache.wss4j.common.crypto.AlgorithmSuite;
 import org.apache.wss4j.dom.WSConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,11 @@ final class Actions implements Protections {
   @Override
   public List<Protection> requests(@Nullable QName operation) {
     return List.of(request);
+  }
+
+  @Override
+  public AlgorithmSuite accepted() {
+    return request.algorithms().accepted();
   }
 
   @Override

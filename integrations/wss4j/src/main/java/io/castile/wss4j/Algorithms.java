@@ -2,6 +2,7 @@ package io.castile.wss4j;
 
 import java.security.PublicKey;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.apache.wss4j.common.crypto.AlgorithmSuite;
@@ -98,6 +99,21 @@ record Algorithms(
     suite.setMaximumEllipticCurveKeyLength(1024);
     suite.setMinimumEllipticCurveKeyLength(224);
     return suite;
+  }
+
+  /** All that is accepted of one message or another. */
+  static AlgorithmSuite union(Collection<Algorithms> all) {
+    List<String> signatures = new ArrayList<>();
+    List<String> digests = new ArrayList<>();
+    List<String> ciphers = new ArrayList<>();
+    List<String> transports = new ArrayList<>();
+    for (Algorithms each : all) {
+      signatures.addAll(each.accepted.getSignatureMethods());
+      digests.addAll(each.accepted.getDigestAlgorithms());
+      ciphers.addAll(each.accepted.getEncryptionMethods());
+      transports.addAll(each.accepted.getKeyWrapAlgorithms());
+    }
+    return accepted(signatures, digests, ciphers, transports);
   }
 
   /** The algorithm by which a key signs. */

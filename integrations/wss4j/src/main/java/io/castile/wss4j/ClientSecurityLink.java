@@ -48,7 +48,7 @@ final class ClientSecurityLink extends SecurityLink {
     if (envelope.isFault() && !SecuredReader.isSecured(envelope)) {
       return response.withMessage(unprotected(envelope), true, Map.of());
     }
-    ReceivedMessage message = reader.read(envelope, expected.algorithms(), exchange);
+    ReceivedMessage message = reader.read(envelope, expected.algorithms().accepted(), exchange);
     boolean isProtected = true;
     try {
       reader.sender(message, reader.met(message, List.of(expected), exchange));

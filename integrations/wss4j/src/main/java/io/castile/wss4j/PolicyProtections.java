@@ -9,6 +9,7 @@ import java.util.Map;
 import javax.xml.namespace.QName;
 import org.apache.neethi.Assertion;
 import org.apache.neethi.Policy;
+import org.apache.wss4j.common.crypto.AlgorithmSuite;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
@@ -27,6 +28,7 @@ final class PolicyProtections implements Protections {
 
   private final Map<String, Exchanged> operations = new HashMap<>();
   private final Exchanged others;
+  private final AlgorithmSuite accepted;
 
   private PolicyProtections(Settings settings, SecuredPort port) {
     PolicyReader reader = new PolicyReader(port.documents());
@@ -53,6 +55,12 @@ final class PolicyProtections implements Protections {
         }
       }
     }
+    List<Algorithms> all = new ArrayList<>();
+    others.requests().forEach(each -> all.add(each.algorithms()));
+    for (Exchanged each : operations.values()) {
+      each.requests().forEach(request -> all.add(request.algorithms()));
+    }
+    accepted = Algorithms.union(all);
   }
 
   /**
@@ -143,6 +151,11 @@ final class PolicyProtections implements Protections {
   @Override
   public List<Protection> requests(@Nullable QName operation) {
     return of(operation).requests();
+  }
+
+  @Override
+  public AlgorithmSuite accepted() {
+    return accepted;
   }
 
   @Override

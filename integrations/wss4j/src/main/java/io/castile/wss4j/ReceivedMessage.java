@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.apache.wss4j.common.crypto.AlgorithmSuite;
 import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.WSDataRef;
 import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
@@ -113,6 +114,7 @@ final class ReceivedMessage {
    */
   void check(Protection expected, Exchange.@Nullable SharedKey known) throws SoapMessageException {
     checkNoOther(expected);
+    checkAlgorithms(expected.algorithms().accepted());
     if (expected.timestamp() && timestamp() == null) {
       throw invalid("expected a Timestamp, found " + count(WSConstants.TS));
     }
@@ -140,6 +142,28 @@ final class ReceivedMessage {
     checkOnly(expected.signing() != null, WSConstants.SIGN, "Signature");
     checkOnly(expected.user() != null, WSConstants.UT, "UsernameToken");
     checkOnly(expected.assertion(), WSConstants.ST_UNSIGNED, "assertion of SAML");
+  }
+
+  /** A message that another one's algorithms have let in is held to its own. */
+  private void checkAlgorithms(AlgorithmSuite accepted) throws SoapMessageException {
+    boolean isAccepted = true;
+    for (WSSecurityEngineResult signature : of(WSConstants.SIGN)) {
+      Object method = signature.get(WSSecurityEngineResult.TAG_SIGNATURE_METHOD);
+      isAccepted &= accepted.getSignatureMethods().contains(method);
+      for (WSDataRef part : references(signature)) {
+        isAccepted &= accepted.getDigestAlgorithms().contains(part.getDigestAlgorithm());
+      }
+    }
+    for (WSSecurityEngineResult encryption : of(WSConstants.ENCR)) {
+      Object transport = encryption.get(WSSecurityEngineResult.TAG_ENCRYPTED_KEY_TRANSPORT_METHOD);
+      isAccepted &= transport == null || accepted.getKeyWrapAlgorithms().contains(transport);
+      for (WSDataRef part : references(encryption)) {
+        isAccepted &= accepted.getEncryptionMethods().contains(part.getAlgorithm());
+      }
+    }
+    if (!isAccepted) {
+      throw invalid("expected other algorithms");
+    }
   }
 
   private void checkOnly(boolean isExpected, int action, String name) throws SoapMessageException {

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import javax.xml.namespace.QName;
 import org.apache.wss4j.common.cache.ReplayCache;
+import org.apache.wss4j.common.crypto.AlgorithmSuite;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.engine.WSSConfig;
@@ -89,7 +90,7 @@ final class SecuredReader {
    * @param algorithms those that are accepted
    * @throws SoapMessageException with the fault, if something is wrong with it
    */
-  ReceivedMessage read(Envelope envelope, Algorithms algorithms, Exchange exchange)
+  ReceivedMessage read(Envelope envelope, AlgorithmSuite algorithms, Exchange exchange)
       throws SoapMessageException {
     SoapVersion version = envelope.version();
     Element security = security(envelope);
@@ -155,14 +156,14 @@ final class SecuredReader {
     }
   }
 
-  private RequestData data(Algorithms algorithms, Exchange exchange) {
+  private RequestData data(AlgorithmSuite algorithms, Exchange exchange) {
     RequestData data = new RequestData();
     data.setActor("");
     data.setWssConfig(config);
     data.setSigVerCrypto(settings.others());
     data.setDecCrypto(settings.own());
     data.setCallbackHandler(passwords.during(exchange));
-    data.setAlgorithmSuite(algorithms.accepted());
+    data.setAlgorithmSuite(algorithms);
     data.setEnableRevocation(settings.flag(Settings.REVOCATION, false));
     data.setSubjectCertConstraints(settings.subjects());
     data.setDisableBSPEnforcement(!settings.flag(Settings.BSP_COMPLIANT, true));

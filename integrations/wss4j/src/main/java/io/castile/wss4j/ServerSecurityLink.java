@@ -24,10 +24,18 @@ final class ServerSecurityLink extends SecurityLink {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    Exchange exchange = new Exchange();
     Envelope envelope = envelope(request);
-    Protection first = protections.requests(null).get(0);
-    ReceivedMessage message = reader.read(envelope, first.algorithms(), exchange);
+    Exchange exchange = new Exchange();
+    if (!SecuredReader.isSecured(envelope)) {
+      Operation operation = operation(request);
+      List<Protection> alternatives = protections.requests(name(operation));
+      for (int i = 0; i < alternatives.size(); i++) {
+        if (alternatives.get(i).isNone()) {
+          return answered(chain.proceed(request), operation, i, exchange);
+        }
+      }
+    }
+    ReceivedMessage message = reader.read(envelope, protections.accepted(), exchange);
     message.removeSecurity();
     SoapRequest opened =
         request.newBuilder().message(DomWriter.toBytes(envelope.root()), null, Map.of()).build();
@@ -38,7 +46,13 @@ final class ServerSecurityLink extends SecurityLink {
     exchange.requester = met.signing() == null ? null : message.signer();
     exchange.sharedKey = message.sharedKey();
     SoapResponse response = chain.proceed(from(opened, sender));
-    Protection answer = protections.response(name(operation), alternatives.indexOf(met));
+    return answered(response, operation, alternatives.indexOf(met), exchange);
+  }
+
+  private SoapResponse answered(
+      SoapResponse response, @Nullable Operation operation, int alternative, Exchange exchange)
+      throws SoapException {
+    Protection answer = protections.response(name(operation), alternative);
     return answer.isNone() || response.isSilent() || (operation != null && operation.oneWay())
         ? response
         : secured(response, answer, exchange);

@@ -3,6 +3,7 @@ package io.castile.wss4j;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.security.MessageSecurity;
 import io.castile.soap.security.SecuredPort;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -46,20 +47,53 @@ public final class Wss4jSecurity implements MessageSecurity {
 
   @Override
   public Interceptor client(SecuredPort port) {
-    return new ClientSecurityLink(settings, protections(port));
+    Protections protections = protections(port);
+    checkKeys(protections, true);
+    return new ClientSecurityLink(settings, protections);
   }
 
   @Override
   public Interceptor server(SecuredPort port) {
     Protections protections = protections(port);
+    checkKeys(protections, false);
+    boolean knowsUsers =
+        settings.has(Settings.CALLBACK_HANDLER) || settings.has(Settings.TOKEN_VALIDATOR);
+    if (!knowsUsers && protections.requests(null).stream().anyMatch(each -> each.user() != null)) {
+      throw missing("username tokens", Settings.CALLBACK_HANDLER);
+    }
     boolean isAsserted = protections.requests(null).stream().anyMatch(Protection::assertion);
     if (isAsserted && !settings.has(Settings.ASSERTION_VALIDATOR)) {
-      throw new IllegalArgumentException(
-          "assertions of SAML: expected the property "
-              + Settings.ASSERTION_VALIDATOR
-              + " with a SamlAssertionValidator, found none");
+      throw missing("assertions of SAML", Settings.ASSERTION_VALIDATOR);
     }
     return new ServerSecurityLink(settings, protections);
+  }
+
+  /** What is missing shows when a client is built or a server starts, and at no call. */
+  private void checkKeys(Protections protections, boolean sendsRequests) {
+    List<Protection> requests = protections.requests(null);
+    for (int i = 0; i < requests.size(); i++) {
+      checkKeys(requests.get(i), sendsRequests);
+      checkKeys(protections.response(null, i), !sendsRequests);
+    }
+  }
+
+  private void checkKeys(Protection protection, boolean isSent) {
+    Protection.Signing signing = protection.signing();
+    Protection.Encrypting encrypting = protection.encrypting();
+    boolean signs = signing != null && !signing.bySharedKey();
+    boolean encrypts = encrypting != null && !encrypting.bySharedKey();
+    boolean needsOwn = isSent ? signs : encrypts;
+    boolean needsOthers = isSent ? encrypts : signs;
+    if (needsOwn && settings.own() == null) {
+      throw missing("the key that signs and decrypts", Settings.SIGNATURE + ".properties");
+    }
+    if (needsOthers && settings.others() == null) {
+      throw missing("certificates of others", Settings.ENCRYPTION + ".properties");
+    }
+  }
+
+  private static IllegalArgumentException missing(String what, String key) {
+    return new IllegalArgumentException(what + ": expected the property " + key + ", found none");
   }
 
   private Protections protections(SecuredPort port) {

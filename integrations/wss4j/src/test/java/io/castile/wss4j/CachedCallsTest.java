@@ -156,6 +156,24 @@ class CachedCallsTest {
   }
 
   @Test
+  void responsesAloneMayBeProtected() throws Exception {
+    Map<String, Object> settings =
+        Ends.settings("NoSecurity", "server", "client", "responseAction", "Timestamp Signature");
+    try (SoapServer server = Ends.server(new GreeterService(), settings)) {
+      String url = server.url("/greeter");
+      Greeter client =
+          Ends.client(
+              url,
+              Ends.settings(
+                  "NoSecurity", "client", "server", "responseAction", "Timestamp Signature"));
+
+      assertThat(client.greet("bob")).isEqualTo("hello bob from ?");
+      assertThat(Forge.answer(url, Forge.request("bob"))).contains("SignatureValue");
+      Ends.close(client);
+    }
+  }
+
+  @Test
   void aUserWhomNothingWouldSayIsAnError() throws Exception {
     Greeter client = client("http://localhost:9/greeter", "client", null);
     Map<String, Object> context = ((BindingProvider) client).getRequestContext();
@@ -199,6 +217,18 @@ class CachedCallsTest {
                     .start())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("usernameTokens");
+  }
+
+  @Test
+  void whatIsMissingShowsAtTheBeginning() {
+    for (String action : List.of("Signature", "Encrypt")) {
+      assertThatThrownBy(() -> Ends.client("http://localhost:9/", Map.of("action", action)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(".properties, found none");
+    }
+    assertThatThrownBy(() -> Ends.server(new GreeterService(), Map.of("action", "UsernameToken")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ws-security.callback-handler, found none");
   }
 
   @Test

@@ -146,6 +146,29 @@ class PolicyTest {
   }
 
   @Test
+  void anOperationWithoutPolicyIsCalledWithoutProtection() throws Exception {
+    String all = Policies.wsdl("", Policies.asymmetric("Basic256", "") + Policies.SIGNED);
+    int last = all.lastIndexOf("<wsp:PolicyReference"); // that of note
+    String wsdl = all.substring(0, last) + all.substring(all.indexOf("/>", last) + 2);
+    GreeterService service = new GreeterService();
+    try (SoapServer server =
+        Castile.server()
+            .host("localhost")
+            .publish("/greeter", service, Policies.described(wsdl))
+            .messageSecurity(Wss4jSecurity.of(settings("server", "client")))
+            .start()) {
+      String url = server.url("/greeter");
+      Greeter client = client(wsdl, url, settings("client", "server"));
+
+      client.note("once");
+      assertThat(service.noted.poll(60, TimeUnit.SECONDS)).isEqualTo("once");
+      assertThat(client.greet("bob")).isEqualTo("hello bob from CN=client");
+      assertThat(Forge.answer(url, Forge.request("mallory"))).isEqualTo("InvalidSecurity");
+      Ends.close(client);
+    }
+  }
+
+  @Test
   void tokensGoOverTls() throws Exception {
     String wsdl = Policies.wsdl(Policies.transport(Policies.token("SignedSupportingTokens", "")));
     try (SoapServer server =
@@ -231,6 +254,31 @@ class PolicyTest {
     assertThatThrownBy(() -> server(wsdl, settings("server", "client")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("}" + name + ", which is not met");
+  }
+
+  /** The server takes either, but neither with the algorithms of the other. */
+  @Test
+  void anAlternativeIsMetByItsOwnAlgorithmsOnly() throws Exception {
+    String weak = Policies.asymmetric("Basic256", "") + Policies.SIGNED;
+    String encrypted =
+        Policies.asymmetric("Basic128Sha256", "") + Policies.SIGNED + Policies.ENCRYPTED;
+    String both = Policies.wsdl(encrypted + "</wsp:All><wsp:All>" + weak);
+    try (SoapServer server = server(both, settings("server", "client"))) {
+      String url = server.url("/greeter");
+      Map<String, Object> mixed = Ends.settings("Timestamp Signature Encrypt", "client", "server");
+      mixed.put("signatureAlgorithm", "http://www.w3.org/2000/09/xmldsig#rsa-sha1");
+      mixed.put("signatureDigestAlgorithm", "http://www.w3.org/2000/09/xmldsig#sha1");
+      mixed.put("encryptionSymAlgorithm", "http://www.w3.org/2001/04/xmlenc#aes128-cbc");
+      Greeter first = client(both, url, settings("client", "server"));
+      Greeter second = client(Policies.wsdl(weak), url, settings("client", "server"));
+
+      assertThat(first.greet("bob")).isEqualTo("hello bob from CN=client");
+      assertThat(second.greet("bob")).isEqualTo("hello bob from CN=client");
+      assertThat(Forge.answer(url, Forge.secured(Forge.request("mallory"), mixed)))
+          .isEqualTo("InvalidSecurity");
+      Ends.close(first);
+      Ends.close(second);
+    }
   }
 
   @Test

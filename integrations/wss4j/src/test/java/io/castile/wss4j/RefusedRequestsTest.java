@@ -331,6 +331,20 @@ class RefusedRequestsTest {
   }
 
   @Test
+  void aSecondSignatureIsRefused() throws Exception {
+    String message = signed("mallory");
+    String second =
+        message.substring(
+            message.indexOf("<ds:Signature "), message.indexOf("</ds:Signature>") + 15);
+
+    String other = second.replaceAll("Id=\"(SIG|KI|STR)-", "$0other-");
+
+    assertThat(other).isNotEqualTo(second);
+    assertThat(answer(signed, message.replace(second, second + other)))
+        .isEqualTo("InvalidSecurity");
+  }
+
+  @Test
   void headersForOthersAreRefused() throws Exception {
     String message = signed("mallory");
     String other = message.replaceFirst("<wsse:Security ", "<wsse:Security S:actor=\"urn:other\" ");
