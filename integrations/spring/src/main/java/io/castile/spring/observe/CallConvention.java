@@ -10,8 +10,8 @@ import io.micrometer.observation.ObservationConvention;
  * did. A bean that overrides these methods says otherwise.
  *
  * <p>All keys have few values: {@code rpc.system.name} ({@code soap}), {@code rpc.method} (service,
- * slash, operation), and {@code castile.cache}: {@code hit}, {@code stale}, {@code collapsed}, {@code
- * miss}, or {@code passed} where the policy does not cache the call.
+ * slash, operation), and {@code castile.cache}: {@code hit}, {@code stale}, {@code collapsed},
+ * {@code miss}, or {@code passed} where the policy does not cache the call.
  */
 public class CallConvention implements ObservationConvention<CallContext> {
   /** The name of the observation, and of the timer that is made of it. */
