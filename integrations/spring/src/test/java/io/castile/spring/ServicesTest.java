@@ -2,14 +2,21 @@ package io.castile.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.spring.app.ShopApplication;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.StringReader;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Services of the application on its own web server, called by Apache CXF. */
 class ServicesTest {
@@ -50,5 +57,23 @@ class ServicesTest {
                 new QName("urn:office", "office"),
                 "<o:sign xmlns:o='urn:office'><paper>order</paper></o:sign>"))
         .contains("<return>order signed and stamped</return>");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class CxfServes {
+    @Bean(destroyMethod = "")
+    Bus bus() {
+      return BusFactory.getDefaultBus();
+    }
+  }
+
+  @Test
+  void servicesAreLeftToCxfWhereItsBusIsABean() {
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(ShopApplication.class, CxfServes.class)
+            .run("--origin=" + APPLICATION.origin.url())) {
+      assertThat(context.containsBean("castileServices")).isFalse();
+    }
+    assertThat(APPLICATION.context.containsBean("castileServices")).isTrue();
   }
 }

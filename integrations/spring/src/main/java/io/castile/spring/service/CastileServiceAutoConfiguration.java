@@ -16,12 +16,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /** The services among the beans, on the application's own web server. */
-@AutoConfiguration
+@AutoConfiguration(afterName = "org.apache.cxf.spring.boot.autoconfigure.CxfAutoConfiguration")
 @ConditionalOnClass({Servlet.class, ServletRegistrationBean.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "castile.services.enabled", matchIfMissing = true)
+@Conditional(NoOtherStackCondition.class)
 @EnableConfigurationProperties(ServiceProperties.class)
 public class CastileServiceAutoConfiguration {
   private static final String NAME = "castileServices";

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /** Where the services among the beans are served. */
 @ConfigurationProperties("castile.services")
 public class ServiceProperties {
-  /** Whether they are served by Castile. */
+  /** Whether they are served by Castile; by default unless a bus of Apache CXF is a bean. */
   private boolean enabled = true;
 
   /** The path of all services on the application's web server. */
