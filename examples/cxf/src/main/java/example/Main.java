@@ -6,6 +6,7 @@ import io.castile.cxf.databinding.CastileJAXBDataBinding;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import org.apache.cxf.BusFactory;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
@@ -30,6 +31,7 @@ public final class Main {
       System.out.println("The service was called " + quotes.calls() + " times for 4 calls.");
     } finally {
       server.destroy();
+      BusFactory.getDefaultBus().shutdown(true); // with its HTTP server
     }
   }
 
