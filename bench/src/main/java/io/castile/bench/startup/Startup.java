@@ -109,7 +109,7 @@ public record Startup(List<StartupRow> rows, List<Jdk> jdks) {
   /** One program that is started again and again. */
   private record Program(StartupResults.Cell cell, List<String> command, String answer) {}
 
-  /** Measures the small service, without and with an archive of loaded classes. */
+  /** Measures the small service, without and with what a JDK may keep of a run. */
   void measurePortal(
       ClassPath libraries,
       Path work,
@@ -126,27 +126,25 @@ public record Startup(List<StartupRow> rows, List<Jdk> jdks) {
         for (StartupRow row : rows) {
           String text = row == StartupRow.JVM ? "" : row == StartupRow.URL ? null : expected;
           List<String> path = List.of("-cp", path(libraries, row, codecs).text());
-          Path archive = work.resolve(jdk.label() + "-" + row + ".jsa");
           StartupResults.Cell plain = new StartupResults.Cell(row, jdk, "", false);
           programs.add(new Program(plain, command(jdk, row, List.of(), path, target), text));
-          progress.accept("archiving the classes of " + plain.label());
-          List<String> dump =
-              List.of(
-                  "-XX:ArchiveClassesAtExit=" + archive,
-                  "-XX:ErrorFile=" + work.resolve("error.log"),
-                  "-Xlog:cds=off");
-          for (int i = 0; i < ARCHIVE_ATTEMPTS && !Files.exists(archive); i++) {
-            start(new Program(plain, command(jdk, row, dump, path, target), text));
-          }
-          if (Files.exists(archive)) {
-            List<String> use = List.of("-XX:SharedArchiveFile=" + archive);
-            programs.add(
-                new Program(
-                    new StartupResults.Cell(row, jdk, StartupResults.ARCHIVE, false),
-                    command(jdk, row, use, path, target),
-                    text));
-          } else {
-            results.note("No archive of the classes of " + plain.label() + " could be made.");
+          for (Prepared prepared : Prepared.of(jdk)) {
+            progress.accept("preparing " + plain.label() + prepared.label);
+            Path file = prepared.file(work, jdk.label() + "-" + row);
+            List<String> dump = new ArrayList<>(prepared.dump(file));
+            dump.add("-XX:ErrorFile=" + work.resolve("error.log"));
+            for (int i = 0; i < ARCHIVE_ATTEMPTS && !Files.exists(file); i++) {
+              start(new Program(plain, command(jdk, row, dump, path, target), text));
+            }
+            if (Files.exists(file)) {
+              programs.add(
+                  new Program(
+                      new StartupResults.Cell(row, jdk, prepared.label, false),
+                      command(jdk, row, prepared.use(file), path, target),
+                      text));
+            } else {
+              results.note("Of " + plain.label() + ", " + prepared.absent + " could be made.");
+            }
           }
         }
       }

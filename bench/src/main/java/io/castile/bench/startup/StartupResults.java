@@ -25,14 +25,11 @@ final class StartupResults {
           "Times are from the start of the process, as its parent sees them; memory is the most that"
               + " was resident (VmHWM). Each JVM has the libraries of its own stack only, and no"
               + " options but those that are named. An archive of classes is that of"
-              + " -XX:ArchiveClassesAtExit. Metro is jaxws-rt; it reads the description of the service,"
+              + " -XX:ArchiveClassesAtExit, an AOT cache that of -XX:AOTCacheOutput. Metro is jaxws-rt; it reads the description of the service,"
               + " from the server or, for the large one, from a file; the others need none.",
           "Castile's codecs are made at run time but where they are said to be of build time: these are"
               + " what castile codecs writes, and the JVM has no compiler of codecs. The large service is NetSuite's, 42 operations and"
               + " more than 1800 classes, as CXF's wsdl2java makes them; a stub answers.");
-
-  /** The kind of a cell with an archive of loaded classes. */
-  static final String ARCHIVE = ", archive of classes";
 
   /** What is measured. */
   private enum Measure {

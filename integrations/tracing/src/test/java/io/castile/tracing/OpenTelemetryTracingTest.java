@@ -171,7 +171,7 @@ final class OpenTelemetryTracingTest {
       assertThat(request.getParentSpanId()).isEqualTo(PARENT);
       assertThat(request.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
       assertThat(request.getAttributes().asMap())
-          .hasSize(12)
+          .hasSize(11)
           .containsEntry(Conventions.REQUEST_METHOD, "POST")
           .containsEntry(Conventions.URL_PATH, "/app/x")
           .containsEntry(Conventions.URL_SCHEME, "http")
