@@ -8,6 +8,7 @@ import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.CacheStatus;
+import io.castile.soap.flight.FlightEvents;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -120,6 +121,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   public Object[] ask(Headers conditional) throws Throwable {
     condition = null;
     first.status = CacheStatus.MISS;
+    FlightEvents.notice();
     if (!isHere) {
       return origin.ask(arguments);
     }

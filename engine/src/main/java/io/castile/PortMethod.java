@@ -58,7 +58,7 @@ final class PortMethod {
   }
 
   private Object[] answer(PortCall call) throws Throwable {
-    CallEvent event = FlightEvents.call();
+    CallEvent event = FlightEvents.kept();
     if (event == null) {
       return port.cache().answer(call);
     }

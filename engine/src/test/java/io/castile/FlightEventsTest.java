@@ -183,6 +183,7 @@ class FlightEventsTest {
         };
     try (ResponseCache cache = ResponseCache.builder().policy(minute()).build()) {
       WrappedShop cached = Castile.cached(port, cache);
+      cached.echo("the recording is noticed where the port is called");
       cached.add(1, 2);
       cached.add(1, 2);
       assertThatThrownBy(() -> cached.add(-1, 2)).isInstanceOf(WebServiceException.class);
@@ -190,6 +191,7 @@ class FlightEventsTest {
     }
 
     assertThat(calls("client"))
+        .filteredOn(event -> !event.getString("operation").equals("echo"))
         .extracting(event -> event.getString("cache"), event -> event.getString("outcome"))
         .containsExactly(
             tuple("miss", "response"),

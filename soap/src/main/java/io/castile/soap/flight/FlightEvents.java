@@ -18,15 +18,16 @@ public final class FlightEvents {
 
   private FlightEvents() {}
 
-  /**
-   * Returns the event of a call that begins now. Notices a recording, so it is for calls that go
-   * some way; {@link #kept} is for those that do not.
-   */
+  /** Returns the event of a call that goes some way, which begins now. */
   public static @Nullable CallEvent call() {
-    return hasBegun() ? CallEvent.begun() : null;
+    notice();
+    return begun ? CallEvent.begun() : null;
   }
 
-  /** Returns the event of a call that may be answered at once, which begins now. */
+  /**
+   * Returns the event of a call that may be answered at once, which begins now. Does not {@link
+   * #notice} a recording, which would take a part of such a call that can be measured.
+   */
   public static @Nullable CallEvent kept() {
     return begun ? CallEvent.begun() : null;
   }
@@ -54,10 +55,10 @@ public final class FlightEvents {
     }
   }
 
-  private static boolean hasBegun() {
+  /** Looks whether a recording has been started since; to be called where a call goes some way. */
+  public static void notice() {
     if (!begun && System.getProperty(REPOSITORY) != null) {
       begun = true;
     }
-    return begun;
   }
 }
