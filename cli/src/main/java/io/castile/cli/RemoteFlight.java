@@ -20,6 +20,7 @@ import jdk.management.jfr.RemoteRecordingStream;
  * by one thread. While it lasts, that process records; nothing is left there afterwards.
  */
 final class RemoteFlight implements AutoCloseable {
+  private final long pid;
   private final JMXConnector connector;
   private final RemoteRecordingStream stream;
   private final long start = System.nanoTime();
@@ -27,7 +28,8 @@ final class RemoteFlight implements AutoCloseable {
   /** When all events that had been recorded were told. */
   private volatile long told = start;
 
-  private RemoteFlight(JMXConnector connector, RemoteRecordingStream stream) {
+  private RemoteFlight(long pid, JMXConnector connector, RemoteRecordingStream stream) {
+    this.pid = pid;
     this.connector = connector;
     this.stream = stream;
   }
@@ -62,7 +64,7 @@ final class RemoteFlight implements AutoCloseable {
       stream.onEvent(CallEvent.NAME, totals::addCall);
       stream.onEvent(TemplateEvent.NAME, totals::addTemplate);
       stream.onEvent(LinkEvent.NAME, totals::addLink);
-      RemoteFlight flight = new RemoteFlight(connector, stream);
+      RemoteFlight flight = new RemoteFlight(pid, connector, stream);
       stream.onFlush(() -> flight.told = System.nanoTime());
       stream.startAsync();
       return flight;
@@ -96,9 +98,20 @@ final class RemoteFlight implements AutoCloseable {
     return Math.max(1, (told - start) / 1e9);
   }
 
+  /** Whether the process is there still. */
+  boolean isAlive() {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
   @Override
   public void close() throws IOException {
-    stream.close();
-    connector.close();
+    try {
+      stream.close();
+      connector.close();
+    } catch (IOException | RuntimeException e) {
+      if (isAlive()) {
+        throw e;
+      } // else the recording has ended with the process
+    }
   }
 }

@@ -85,7 +85,7 @@ final class TopCommand implements Callable<Integer> {
     int most = seconds != null ? seconds : isLive ? Integer.MAX_VALUE : SECONDS_OF_PIPES;
     try (RemoteFlight flight = RemoteFlight.start(process, totals);
         LiveTable table = LiveTable.onTerminal()) {
-      for (int second = 0; second < most && ProcessHandle.of(process).isPresent(); second++) {
+      for (int second = 0; second < most && flight.isAlive(); second++) {
         Thread.sleep(Duration.ofSeconds(1).toMillis());
         if (isLive) {
           table.show(totals.report(flight.seconds()).text(ROWS));

@@ -8,7 +8,9 @@ import io.castile.SoapServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import jakarta.jws.WebService;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,14 +68,7 @@ class TopCommandTest {
   @Test
   @Tag("long")
   void showsTheCallsOfAnotherProcess() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Caller.class.getName())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    Process process = caller();
     try {
       assertThat(process.inputReader().readLine()).isEqualTo("ready");
       Cli list = new Cli();
@@ -102,6 +97,33 @@ class TopCommandTest {
     } finally {
       process.destroyForcibly().waitFor();
     }
+  }
+
+  @Test
+  @Tag("long")
+  void tellsWhatItSawOfAProcessThatEnds() throws Exception {
+    Process process = caller();
+    try {
+      assertThat(process.inputReader().readLine()).isEqualTo("ready");
+      CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS).execute(process::destroyForcibly);
+
+      Cli cli = new Cli();
+      String pid = Long.toString(process.pid());
+      assertThat(cli.run("top", pid, "--seconds", "60", "--json")).as(cli.err()).isZero();
+      assertThat(cli.json().has("operations")).isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private static Process caller() throws IOException {
+    return new ProcessBuilder(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Caller.class.getName())
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   @Test

@@ -1,14 +1,10 @@
 package io.castile.axis2;
 
-import io.castile.cache.CacheCall;
 import io.castile.cache.CacheEntry;
-import io.castile.cache.CachedOperation;
 import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
-import io.castile.soap.SoapVersion;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,15 +22,10 @@ import org.apache.axis2.kernel.http.HTTPConstants;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a client as the cache sees it. Owned by the thread that makes the call. */
-final class ClientCall implements CacheCall<ClientAnswer, AxisFault> {
-  private final Site site;
-  private final MessageContext request;
-  private byte @Nullable [] message; // null until it is asked for
-  private @Nullable RequestAttributes facts; // null until they are asked for
+final class ClientCall extends MessageCall<ClientAnswer> {
 
   ClientCall(Site site, MessageContext request) {
-    this.site = site;
-    this.request = request;
+    super(site, request);
   }
 
   /** Where a message will go; empty where that is not known. */
@@ -60,41 +51,6 @@ final class ClientCall implements CacheCall<ClientAnswer, AxisFault> {
 
   // ---- the request ----
 
-  @Override
-  public CachedOperation site() {
-    return site.operation();
-  }
-
-  @Override
-  public String endpoint() {
-    return site.endpoint();
-  }
-
-  @Override
-  public SoapVersion version() {
-    return request.isSOAP11() ? SoapVersion.SOAP_1_1 : SoapVersion.SOAP_1_2;
-  }
-
-  @Override
-  public @Nullable Object[] arguments() {
-    throw new NotCacheableException("the module knows no arguments");
-  }
-
-  @Override
-  public byte[] message() {
-    byte[] known = message;
-    if (known == null) {
-      known = Envelopes.bytes(request.getEnvelope());
-      message = known;
-    }
-    return known;
-  }
-
-  @Override
-  public String charset() {
-    return StandardCharsets.UTF_8.name();
-  }
-
   /** The action, and to whom an addressed message is. */
   @Override
   public String target() {
@@ -105,17 +61,8 @@ final class ClientCall implements CacheCall<ClientAnswer, AxisFault> {
   }
 
   @Override
-  public RequestAttributes facts() {
-    RequestAttributes known = facts;
-    if (known == null) {
-      known = ClientFacts.of(request, message(), endpoint());
-      facts = known;
-    }
-    return known;
-  }
-
-  private boolean isAddressed() {
-    return facts().blocks().stream().anyMatch(HeaderBlock::isAddressing);
+  RequestAttributes findFacts() {
+    return ClientFacts.of(request, message(), endpoint());
   }
 
   // ---- the answer ----
@@ -173,16 +120,6 @@ final class ClientCall implements CacheCall<ClientAnswer, AxisFault> {
   }
 
   @Override
-  public @Nullable Object[] values(ClientAnswer answer) {
-    throw new NotCacheableException("the module knows no values");
-  }
-
-  @Override
-  public boolean prefersMessage() {
-    return true;
-  }
-
-  @Override
   public byte[] message(ClientAnswer answer) {
     if (!(answer instanceof ClientAnswer.Come come) || come.message() == null) {
       throw new NotCacheableException("there is no message, or a large one");
@@ -216,11 +153,6 @@ final class ClientCall implements CacheCall<ClientAnswer, AxisFault> {
     String value = type.substring(at + "charset=".length());
     int end = value.indexOf(';');
     return (end < 0 ? value : value.substring(0, end)).strip().replace("\"", "");
-  }
-
-  @Override
-  public ClientAnswer ofValues(@Nullable Object[] values) {
-    throw new NotCacheableException("the module knows no values");
   }
 
   @Override

@@ -1,14 +1,10 @@
 package io.castile.axis2;
 
-import io.castile.cache.CacheCall;
 import io.castile.cache.CacheEntry;
-import io.castile.cache.CachedOperation;
 import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
-import io.castile.soap.SoapVersion;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,16 +20,11 @@ import org.apache.axis2.kernel.http.HTTPConstants;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a service as the cache sees it. Owned by the thread of the request. */
-final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
-  private final Site site;
-  private final MessageContext request;
-  private byte @Nullable [] message; // null until it is asked for
-  private @Nullable RequestAttributes facts; // null until they are asked for
+final class ServerCall extends MessageCall<ServerAnswer> {
   private @Nullable SentAnswer sent; // null before the service is asked
 
   ServerCall(Site site, MessageContext request) {
-    this.site = site;
-    this.request = request;
+    super(site, request);
   }
 
   /** Where a service is, as its operator knows it: the paths that senders make of it are many. */
@@ -67,41 +58,6 @@ final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
 
   // ---- the request ----
 
-  @Override
-  public CachedOperation site() {
-    return site.operation();
-  }
-
-  @Override
-  public String endpoint() {
-    return site.endpoint();
-  }
-
-  @Override
-  public SoapVersion version() {
-    return request.isSOAP11() ? SoapVersion.SOAP_1_1 : SoapVersion.SOAP_1_2;
-  }
-
-  @Override
-  public @Nullable Object[] arguments() {
-    throw new NotCacheableException("the module knows no arguments");
-  }
-
-  @Override
-  public byte[] message() {
-    byte[] known = message;
-    if (known == null) {
-      known = Envelopes.bytes(request.getEnvelope());
-      message = known;
-    }
-    return known;
-  }
-
-  @Override
-  public String charset() {
-    return StandardCharsets.UTF_8.name();
-  }
-
   /** The address as it was sent, the action, and whether the answer is addressed. */
   @Override
   public String target() {
@@ -129,17 +85,8 @@ final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
   }
 
   @Override
-  public RequestAttributes facts() {
-    RequestAttributes known = facts;
-    if (known == null) {
-      known = ServerFacts.of(request, message());
-      facts = known;
-    }
-    return known;
-  }
-
-  private boolean isAddressed() {
-    return facts().blocks().stream().anyMatch(HeaderBlock::isAddressing);
+  RequestAttributes findFacts() {
+    return ServerFacts.of(request, message());
   }
 
   // ---- the answer ----
@@ -194,16 +141,6 @@ final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
   }
 
   @Override
-  public @Nullable Object[] values(ServerAnswer answer) {
-    throw new NotCacheableException("the module knows no values");
-  }
-
-  @Override
-  public boolean prefersMessage() {
-    return true;
-  }
-
-  @Override
   public byte[] message(ServerAnswer answer) {
     if (!(answer instanceof ServerAnswer.Given given) || given.message() == null) {
       throw new NotCacheableException("there is no message");
@@ -217,11 +154,6 @@ final class ServerCall implements CacheCall<ServerAnswer, AxisFault> {
     return isAddressed()
         ? Envelopes.withoutAddressing(given.message(), StandardCharsets.UTF_8.name())
         : given.message();
-  }
-
-  @Override
-  public ServerAnswer ofValues(@Nullable Object[] values) {
-    throw new NotCacheableException("the module knows no values");
   }
 
   @Override

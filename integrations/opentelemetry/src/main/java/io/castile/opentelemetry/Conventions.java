@@ -5,8 +5,6 @@ import io.castile.soap.model.Operation;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
-import java.net.URI;
-import java.net.URISyntaxException;
 
 /** Names and attributes of spans by the semantic conventions for RPC, and Castile's own. */
 final class Conventions {
@@ -25,19 +23,6 @@ final class Conventions {
 
   static String method(SoapRequest request, Operation operation) {
     return request.portTypeName().getLocalPart() + "/" + operation.name().getLocalPart();
-  }
-
-  static void setServer(Span span, String endpoint) {
-    try {
-      URI uri = new URI(endpoint);
-      if (uri.getHost() != null) {
-        span.setAttribute(SERVER_ADDRESS, uri.getHost());
-        int standing = "https".equals(uri.getScheme()) ? 443 : 80;
-        span.setAttribute(SERVER_PORT, (long) (uri.getPort() < 0 ? standing : uri.getPort()));
-      }
-    } catch (URISyntaxException e) {
-      // The transport will say so; there is no server to name.
-    }
   }
 
   static void fail(Span span, String type) {

@@ -46,6 +46,9 @@ public final class OpenTelemetryInterceptor implements Interceptor {
   private final TextMapPropagator propagator;
   private final SpanKind kind;
 
+  /** Of the call before; null before the first. */
+  private volatile @Nullable ServerAddress lastServer;
+
   private OpenTelemetryInterceptor(OpenTelemetry telemetry, SpanKind kind) {
     this.tracer = telemetry.getTracer(LIBRARY);
     this.propagator = telemetry.getPropagators().getTextMapPropagator();
@@ -82,14 +85,10 @@ public final class OpenTelemetryInterceptor implements Interceptor {
   private SoapResponse called(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Context parent = Context.current();
-    Span span =
-        tracer
-            .spanBuilder(Conventions.method(request, request.operation()))
-            .setParent(parent)
-            .setSpanKind(kind)
-            .startSpan();
+    String method = Conventions.method(request, request.operation());
+    Span span = tracer.spanBuilder(method).setParent(parent).setSpanKind(kind).startSpan();
     if (span.isRecording()) {
-      Conventions.setServer(span, request.endpoint());
+      server(request.endpoint()).setOn(span);
     }
     Context context = parent.with(span);
     SoapRequest.Builder sent = request.newBuilder();
@@ -102,8 +101,18 @@ public final class OpenTelemetryInterceptor implements Interceptor {
       note(span, e);
       throw e;
     } finally {
-      end(span, request, request.operation());
+      end(span, request, method);
     }
+  }
+
+  /** Most calls go where the one before went. */
+  private ServerAddress server(String endpoint) {
+    ServerAddress known = lastServer;
+    if (known == null || !known.endpoint().equals(endpoint)) {
+      known = ServerAddress.of(endpoint);
+      lastServer = known;
+    }
+    return known;
   }
 
   // ---- a server ----
@@ -113,12 +122,13 @@ public final class OpenTelemetryInterceptor implements Interceptor {
     Context parent = propagator.extract(Context.current(), request.headers(), HeaderFields.GETTER);
     Span span =
         tracer.spanBuilder(Conventions.SOAP).setParent(parent).setSpanKind(kind).startSpan();
-    Operation operation = null;
+    String method = null;
     try (Scope scope = parent.with(span).makeCurrent()) {
       SoapResponse response = chain.proceed(request);
-      operation = response.operation();
+      Operation operation = response.operation();
       if (operation != null) {
-        span.updateName(Conventions.method(request, operation));
+        method = Conventions.method(request, operation);
+        span.updateName(method);
       }
       note(span, response);
       return response;
@@ -126,7 +136,7 @@ public final class OpenTelemetryInterceptor implements Interceptor {
       note(span, e);
       throw e;
     } finally {
-      end(span, request, operation);
+      end(span, request, method);
     }
   }
 
@@ -159,11 +169,14 @@ public final class OpenTelemetryInterceptor implements Interceptor {
     return fault.in(response.version()).code().getLocalPart();
   }
 
-  private static void end(Span span, SoapRequest request, @Nullable Operation operation) {
+  /**
+   * @param method null where a request is for no operation
+   */
+  private static void end(Span span, SoapRequest request, @Nullable String method) {
     if (span.isRecording()) {
       span.setAttribute(Conventions.RPC_SYSTEM, Conventions.SOAP);
-      if (operation != null) {
-        span.setAttribute(Conventions.RPC_METHOD, Conventions.method(request, operation));
+      if (method != null) {
+        span.setAttribute(Conventions.RPC_METHOD, method);
       }
       span.setAttribute(Conventions.CACHE, request.exchange().cacheStatus().label());
     }

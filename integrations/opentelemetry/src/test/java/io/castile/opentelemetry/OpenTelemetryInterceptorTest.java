@@ -3,6 +3,7 @@ package io.castile.opentelemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.cache.policy.CachePolicy;
@@ -10,6 +11,8 @@ import io.castile.cache.policy.CacheRule;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapResponse;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
@@ -23,6 +26,8 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import jakarta.xml.ws.WebServiceException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -114,6 +119,55 @@ class OpenTelemetryInterceptorTest {
         .extracting(span -> span.getAttributes().get(Conventions.CACHE))
         .containsExactly("miss", "hit");
     assertThat(spans(SpanKind.SERVER)).hasSize(1);
+  }
+
+  @Test
+  void aResponseThatCannotBeReadIsAnError() throws Exception {
+    HttpServer broken = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    broken.createContext(
+        "/",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", "text/xml");
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write("<broken".getBytes(StandardCharsets.UTF_8));
+          exchange.close();
+        });
+    broken.start();
+    try {
+      WrappedShop shop =
+          Castile.client(WrappedShop.class)
+              .endpoint("http://localhost:" + broken.getAddress().getPort() + "/")
+              .interceptor(OpenTelemetryInterceptor.ofClient(telemetry))
+              .build();
+      assertThatThrownBy(() -> shop.add(1, 2)).isInstanceOf(WebServiceException.class);
+    } finally {
+      broken.stop(0);
+    }
+
+    assertThat(spans(SpanKind.CLIENT))
+        .extracting(span -> span.getAttributes().get(Conventions.ERROR_TYPE))
+        .containsExactly("io.castile.soap.SoapMessageException");
+  }
+
+  @Test
+  void aFaultThatALinkBehindHasThrownIsTheFault() {
+    Interceptor asking =
+        chain -> {
+          SoapResponse response = chain.proceed(chain.request());
+          response.values();
+          return response;
+        };
+    WrappedShop shop =
+        Castile.client(WrappedShop.class)
+            .endpoint(server.url("/shop"))
+            .interceptor(OpenTelemetryInterceptor.ofClient(telemetry))
+            .interceptor(asking)
+            .build();
+    assertThatThrownBy(() -> shop.find("nothing")).isInstanceOf(NoSuchItem.class);
+
+    assertThat(spans(SpanKind.CLIENT))
+        .extracting(span -> span.getAttributes().get(Conventions.ERROR_TYPE))
+        .containsExactly("Server");
   }
 
   @Test
