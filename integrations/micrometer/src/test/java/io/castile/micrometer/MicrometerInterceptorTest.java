@@ -1,5 +1,6 @@
 package io.castile.micrometer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,8 @@ import io.castile.cache.policy.CacheRule;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapResponse;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -100,6 +103,34 @@ class MicrometerInterceptorTest {
     assertThatThrownBy(() -> nowhere.add(1, 2)).isInstanceOf(WebServiceException.class);
 
     assertThat(count(MicrometerInterceptor.CLIENT_CALLS, "add", "failure", "none")).isEqualTo(1);
+  }
+
+  @Test
+  void aResponseThatCannotBeReadIsAFailureAndAThrownFaultAFault() {
+    WrappedShop unreadable =
+        shop(chain -> chain.proceed(chain.request()).withMessage("<broken".getBytes(UTF_8)));
+    assertThatThrownBy(() -> unreadable.add(1, 2)).isInstanceOf(WebServiceException.class);
+    WrappedShop asking =
+        shop(
+            chain -> {
+              SoapResponse response = chain.proceed(chain.request());
+              response.values();
+              return response;
+            });
+    assertThatThrownBy(() -> asking.find("nothing")).isInstanceOf(NoSuchItem.class);
+
+    String client = MicrometerInterceptor.CLIENT_CALLS;
+    assertThat(count(client, "add", "failure", "none")).isEqualTo(1);
+    assertThat(count(client, "find", "fault", "none")).isEqualTo(1);
+  }
+
+  /** A client with a link behind the meters. */
+  private WrappedShop shop(Interceptor behind) {
+    return Castile.client(WrappedShop.class)
+        .endpoint(server.url("/shop"))
+        .interceptor(MicrometerInterceptor.ofClient(registry))
+        .interceptor(behind)
+        .build();
   }
 
   @Test
