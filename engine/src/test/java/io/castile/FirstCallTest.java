@@ -64,6 +64,10 @@ class FirstCallTest {
     assertThat(loaded).noneMatch(name -> name.startsWith("org.slf4j."));
     assertThat(loaded).noneMatch(name -> name.startsWith("org.codehaus."));
     assertThat(loaded).noneMatch(name -> name.startsWith("jdk.jfr."));
+    assertThat(loaded)
+        .as("what compares records, which the JVM makes at run time")
+        .doesNotContain("java.lang.runtime.ObjectMethods");
+    assertThat(loaded).doesNotContain("java.util.stream.Collectors");
     assertThat(loaded).doesNotContain("java.net.CookieManager");
     assertThat(loaded.subList(0, loaded.indexOf(PortMade.class.getName())))
         .contains("io.castile.soap.client.SoapClient")

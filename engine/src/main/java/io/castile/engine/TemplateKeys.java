@@ -79,8 +79,20 @@ final class TemplateKeys {
   private static Object identity(Method method) {
     ConcurrentHashMap<String, Object> methods = METHODS.get(method.getDeclaringClass());
     Object added = new Object();
-    Object known = methods.putIfAbsent(method.toString(), added);
+    Object known = methods.putIfAbsent(signature(method), added);
     return known == null ? added : known;
+  }
+
+  /**
+   * Written out, as {@link Method#toString} works by streams, whose classes delay the first call.
+   */
+  private static String signature(Method method) {
+    StringBuilder signature = new StringBuilder(method.getReturnType().getName());
+    signature.append(' ').append(method.getName());
+    for (Class<?> type : method.getParameterTypes()) {
+      signature.append(' ').append(type.getName());
+    }
+    return signature.toString();
   }
 
   /**

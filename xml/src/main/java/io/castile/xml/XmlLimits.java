@@ -67,6 +67,30 @@ public record XmlLimits(
         maxBytes, maxDepth, maxAttributes, maxNameBytes, maxTextBytes, maxNamespaces, digits);
   }
 
+  // Written out, as what the JVM makes of a record at run time delays the first call.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof XmlLimits limits
+        && maxBytes == limits.maxBytes
+        && maxDepth == limits.maxDepth
+        && maxAttributes == limits.maxAttributes
+        && maxNameBytes == limits.maxNameBytes
+        && maxTextBytes == limits.maxTextBytes
+        && maxNamespaces == limits.maxNamespaces
+        && maxDigits == limits.maxDigits;
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = maxBytes;
+    hash = 31 * hash + maxDepth;
+    hash = 31 * hash + maxAttributes;
+    hash = 31 * hash + maxNameBytes;
+    hash = 31 * hash + maxTextBytes;
+    hash = 31 * hash + maxNamespaces;
+    return 31 * hash + maxDigits;
+  }
+
   private static void positive(int value, String name) {
     if (value <= 0) {
       throw new IllegalArgumentException(name + " <= 0: " + value);

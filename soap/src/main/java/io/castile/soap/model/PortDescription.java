@@ -32,4 +32,9 @@ public record PortDescription(
         Collections.unmodifiableMap(
             new LinkedHashMap<>(Objects.requireNonNull(documents, "documents")));
   }
+
+  /** Whether this says nothing beyond what the classes say, as {@link #NONE}. */
+  boolean isNothing() {
+    return service == null && port == null && version == null && documents.isEmpty();
+  }
 }

@@ -143,7 +143,7 @@ public final class ServiceModel {
    * and what reads and writes messages.
    */
   public ServiceModel described(PortDescription port) {
-    return port.equals(PortDescription.NONE) ? this : new ServiceModel(this, port);
+    return port.isNothing() ? this : new ServiceModel(this, port);
   }
 
   /** A service without classes. */
