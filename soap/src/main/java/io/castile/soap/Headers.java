@@ -20,18 +20,28 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe. Look-ups compare names as they stand, without a copy of them.
  */
 public final class Headers {
+  private static final byte[] NOTHING = {}; // before NONE, which has it
+
   /** No fields. */
-  public static final Headers NONE = new Headers(new String[0], null);
+  public static final Headers NONE = new Headers(new String[0]);
 
   /** A name, its value, the next name, and so on. */
   private final String[] lines;
 
-  /** The lines as they stand in the head of a request, for which they were checked; or null. */
-  private final byte @Nullable [] encoded;
+  /** The first lines as they stand in the head of a request, for which they were checked. */
+  private final byte[] encoded;
 
-  private Headers(String[] lines, byte @Nullable [] encoded) {
+  /** How many of {@link #lines} these are. */
+  private final int encodedSize;
+
+  private Headers(String[] lines) {
+    this(lines, NOTHING, 0);
+  }
+
+  private Headers(String[] lines, byte[] encoded, int encodedSize) {
     this.lines = lines;
     this.encoded = encoded;
+    this.encodedSize = encodedSize;
   }
 
   /**
@@ -43,7 +53,7 @@ public final class Headers {
     if (namesAndValues.length % 2 != 0) {
       throw new IllegalArgumentException("expected a value for each name, found an odd number");
     }
-    return namesAndValues.length == 0 ? NONE : new Headers(namesAndValues.clone(), null);
+    return namesAndValues.length == 0 ? NONE : new Headers(namesAndValues.clone());
   }
 
   /** Returns fields of one line each, by their names. */
@@ -198,7 +208,26 @@ public final class Headers {
     if (others.isEmpty()) {
       return this;
     }
-    return isEmpty() ? others : newBuilder().setAll(others).build();
+    if (isEmpty()) {
+      return others;
+    }
+    return sharesNames(others) ? newBuilder().setAll(others).build() : before(others);
+  }
+
+  private boolean sharesNames(Headers others) {
+    for (int at = 0; at < others.lines.length; at += 2) {
+      if (has(others.lines[at])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** These fields, and then others, whose names are not among them. */
+  private Headers before(Headers others) {
+    String[] all = Arrays.copyOf(lines, lines.length + others.lines.length);
+    System.arraycopy(others.lines, 0, all, lines.length, others.lines.length);
+    return new Headers(all, encoded, encodedSize);
   }
 
   /** Returns these fields with another one, in place of that of the same name. */
@@ -251,7 +280,7 @@ public final class Headers {
    */
   public Headers checked() {
     check();
-    return new Headers(lines, encode());
+    return new Headers(lines, encoded(), lines.length);
   }
 
   /**
@@ -260,29 +289,32 @@ public final class Headers {
    * @throws IllegalArgumentException if one may not (see {@link HttpSyntax#checkRequestField})
    */
   public void check() {
-    if (!isChecked()) {
-      for (int at = 0; at < lines.length; at += 2) {
-        HttpSyntax.checkRequestField(lines[at], lines[at + 1]);
-      }
+    for (int at = encodedSize; at < lines.length; at += 2) {
+      HttpSyntax.checkRequestField(lines[at], lines[at + 1]);
     }
   }
 
-  /** Whether they were checked when they were made. */
+  /** Whether all of them were checked when they were made. */
   public boolean isChecked() {
-    return encoded != null;
+    return encodedSize == lines.length;
   }
 
   /** The lines as they stand in a head, each with its end. */
   public byte[] encoded() {
-    return encoded == null ? encode() : encoded;
-  }
-
-  private byte[] encode() {
+    if (isChecked()) {
+      return encoded;
+    }
     StringBuilder head = new StringBuilder(256);
-    for (int at = 0; at < lines.length; at += 2) {
+    for (int at = encodedSize; at < lines.length; at += 2) {
       head.append(lines[at]).append(": ").append(lines[at + 1]).append("\r\n");
     }
-    return head.toString().getBytes(StandardCharsets.ISO_8859_1);
+    byte[] rest = head.toString().getBytes(StandardCharsets.ISO_8859_1);
+    if (encodedSize == 0) {
+      return rest;
+    }
+    byte[] all = Arrays.copyOf(encoded, encoded.length + rest.length);
+    System.arraycopy(rest, 0, all, encoded.length, rest.length);
+    return all;
   }
 
   /** Whether the same names have the same values in the same order; the names' order is free. */
@@ -379,7 +411,7 @@ public final class Headers {
 
     /** Returns the fields. */
     public Headers build() {
-      return lines.isEmpty() ? NONE : new Headers(lines.toArray(new String[0]), null);
+      return lines.isEmpty() ? NONE : new Headers(lines.toArray(new String[0]));
     }
   }
 }

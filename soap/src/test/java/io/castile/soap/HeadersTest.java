@@ -3,6 +3,7 @@ package io.castile.soap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,6 +87,32 @@ class HeadersTest {
     assertThatThrownBy(() -> Headers.ofProperty(Map.of("A", "1\r\nB: 2")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("1\r");
+  }
+
+  @Test
+  void whatIsAddedToCheckedFieldsIsCheckedAndEncodedBehindThem() {
+    Headers checked = Headers.of("Accept", "text/xml", "SOAPAction", "\"\"").checked();
+    Headers more = checked.with(Headers.of("traceparent", "00-1", "b", "2"));
+
+    assertThat(checked.isChecked()).isTrue();
+    assertThat(more.isChecked()).isFalse();
+    more.check();
+    assertThat(encoded(more))
+        .isEqualTo("Accept: text/xml\r\nSOAPAction: \"\"\r\ntraceparent: 00-1\r\nb: 2\r\n")
+        .isEqualTo(encoded(more.checked()))
+        .isEqualTo(encoded(more.newBuilder().build()));
+    assertThat(encoded(more.with(Headers.of("c", "3")))).isEqualTo(encoded(more) + "c: 3\r\n");
+    assertThat(encoded(more.with("Accept", "*/*"))).startsWith("Accept: */*\r\n");
+    assertThat(encoded(checked.with(Headers.of("accept", "*/*"))))
+        .isEqualTo("SOAPAction: \"\"\r\naccept: */*\r\n");
+    assertThatThrownBy(checked.with(Headers.of("Host", "a"))::check)
+        .hasMessage("header Host is set by the transport only");
+    assertThatThrownBy(checked.with(Headers.of("a", "1\r\nb: 2"))::checked)
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static String encoded(Headers fields) {
+    return new String(fields.encoded(), StandardCharsets.ISO_8859_1);
   }
 
   private static List<String> lines(Headers fields) {

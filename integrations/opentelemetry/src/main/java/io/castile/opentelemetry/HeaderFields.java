@@ -1,6 +1,5 @@
 package io.castile.opentelemetry;
 
-import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapRequest;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.context.propagation.TextMapSetter;
@@ -15,16 +14,16 @@ final class HeaderFields {
         }
       };
 
-  static final TextMapGetter<Headers> GETTER =
+  static final TextMapGetter<SoapRequest> GETTER =
       new TextMapGetter<>() {
         @Override
-        public Iterable<String> keys(Headers fields) {
-          return fields.toMap().keySet();
+        public Iterable<String> keys(SoapRequest request) {
+          return request.headers().toMap().keySet();
         }
 
         @Override
-        public @Nullable String get(@Nullable Headers fields, String name) {
-          return fields == null ? null : fields.get(name);
+        public @Nullable String get(@Nullable SoapRequest request, String name) {
+          return request == null ? null : request.header(name);
         }
       };
 

@@ -11,6 +11,7 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.model.Operation;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
@@ -86,10 +87,9 @@ public final class OpenTelemetryInterceptor implements Interceptor {
     SoapRequest request = chain.request();
     Context parent = Context.current();
     String method = Conventions.method(request, request.operation());
-    Span span = tracer.spanBuilder(method).setParent(parent).setSpanKind(kind).startSpan();
-    if (span.isRecording()) {
-      server(request.endpoint()).setOn(span);
-    }
+    SpanBuilder called = builder(method, parent).setAttribute(Conventions.RPC_METHOD, method);
+    server(request.endpoint()).setOn(called);
+    Span span = called.startSpan();
     Context context = parent.with(span);
     SoapRequest.Builder sent = request.newBuilder();
     propagator.inject(context, sent, HeaderFields.SETTER);
@@ -101,7 +101,7 @@ public final class OpenTelemetryInterceptor implements Interceptor {
       note(span, e);
       throw e;
     } finally {
-      end(span, request, method);
+      end(span, request);
     }
   }
 
@@ -119,16 +119,14 @@ public final class OpenTelemetryInterceptor implements Interceptor {
 
   private SoapResponse served(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    Context parent = propagator.extract(Context.current(), request.headers(), HeaderFields.GETTER);
-    Span span =
-        tracer.spanBuilder(Conventions.SOAP).setParent(parent).setSpanKind(kind).startSpan();
-    String method = null;
+    Context parent = propagator.extract(Context.current(), request, HeaderFields.GETTER);
+    Span span = builder(Conventions.SOAP, parent).startSpan();
     try (Scope scope = parent.with(span).makeCurrent()) {
       SoapResponse response = chain.proceed(request);
       Operation operation = response.operation();
-      if (operation != null) {
-        method = Conventions.method(request, operation);
-        span.updateName(method);
+      if (operation != null && span.isRecording()) {
+        String method = Conventions.method(request, operation);
+        span.updateName(method).setAttribute(Conventions.RPC_METHOD, method);
       }
       note(span, response);
       return response;
@@ -136,8 +134,17 @@ public final class OpenTelemetryInterceptor implements Interceptor {
       note(span, e);
       throw e;
     } finally {
-      end(span, request, method);
+      end(span, request);
     }
+  }
+
+  /** What is known before the call is said before it, as samplers decide by that. */
+  private SpanBuilder builder(String name, Context parent) {
+    return tracer
+        .spanBuilder(name)
+        .setParent(parent)
+        .setSpanKind(kind)
+        .setAttribute(Conventions.RPC_SYSTEM, Conventions.SOAP);
   }
 
   // ---- how it ended ----
@@ -169,15 +176,8 @@ public final class OpenTelemetryInterceptor implements Interceptor {
     return fault.in(response.version()).code().getLocalPart();
   }
 
-  /**
-   * @param method null where a request is for no operation
-   */
-  private static void end(Span span, SoapRequest request, @Nullable String method) {
+  private static void end(Span span, SoapRequest request) {
     if (span.isRecording()) {
-      span.setAttribute(Conventions.RPC_SYSTEM, Conventions.SOAP);
-      if (method != null) {
-        span.setAttribute(Conventions.RPC_METHOD, method);
-      }
       span.setAttribute(Conventions.CACHE, request.exchange().cacheStatus().label());
     }
     span.end();

@@ -1,6 +1,6 @@
 package io.castile.opentelemetry;
 
-import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
 import java.net.URI;
 import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ record ServerAddress(String endpoint, @Nullable String host, long port) {
     }
   }
 
-  void setOn(Span span) {
+  void setOn(SpanBuilder span) {
     if (host != null) {
       span.setAttribute(Conventions.SERVER_ADDRESS, host);
       span.setAttribute(Conventions.SERVER_PORT, port);

@@ -61,6 +61,17 @@ public final class RequestOrigin {
     return known;
   }
 
+  /** Returns the value of a header field of a request: of {@code own}, or as it came. */
+  static @Nullable String header(
+      String name, @Nullable Headers own, @Nullable RequestOrigin origin) {
+    return own != null ? own.get(name) : Objects.requireNonNull(origin, "origin").header(name);
+  }
+
+  private @Nullable String header(String name) {
+    Headers known = headers;
+    return known != null ? known.get(name) : Objects.requireNonNull(transport).header(name);
+  }
+
   /** Returns {@link SoapRequest#target}. */
   String target() {
     return target == null ? Objects.requireNonNull(transport).target() : target;

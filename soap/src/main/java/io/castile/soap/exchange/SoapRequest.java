@@ -84,6 +84,14 @@ public final class SoapRequest extends SoapMessage {
     return RequestOrigin.headers(headers, origin);
   }
 
+  /**
+   * Returns the value of a header field of the transport, as {@link Headers#get} has it; in a
+   * server without a look at the others. Null for none.
+   */
+  public @Nullable String header(String name) {
+    return RequestOrigin.header(name, headers, origin);
+  }
+
   /** Returns what the sender proves its identity with, in header blocks; null for nothing. */
   public @Nullable Credentials credentials() {
     return credentials;

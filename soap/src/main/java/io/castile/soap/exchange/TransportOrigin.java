@@ -18,6 +18,11 @@ public interface TransportOrigin {
   /** Returns the header fields, by name in lower case. */
   Headers headers();
 
+  /** Returns the value of a header field, as {@link Headers#get} has it; null for none. */
+  default @Nullable String header(String name) {
+    return headers().get(name);
+  }
+
   /** Returns what services and handlers may ask for, by the names of {@code MessageContext}. */
   Map<String, Object> properties();
 

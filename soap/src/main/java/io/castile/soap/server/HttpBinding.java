@@ -467,6 +467,18 @@ final class HttpBinding implements HttpHandler {
     }
 
     @Override
+    public @Nullable String header(String name) {
+      Headers.Builder lines = Headers.builder();
+      exchange.headers(
+          (given, value) -> {
+            if (given.equalsIgnoreCase(name)) {
+              lines.add(name, value);
+            }
+          });
+      return lines.build().get(name);
+    }
+
+    @Override
     public Map<String, Object> properties() {
       Map<String, Object> properties = new HashMap<>(exchange.properties());
       properties.put(MessageContext.HTTP_REQUEST_METHOD, exchange.method());
