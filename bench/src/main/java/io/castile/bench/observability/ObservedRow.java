@@ -28,6 +28,8 @@ enum ObservedRow {
   /** As {@code castile top} has it: no other event is recorded. */
   FLIGHT("events of JDK Flight Recorder"),
   METERS("meters of Micrometer"),
+  /** What a trace sends, and nothing else of it. */
+  FIELD("a header field that differs in each call, not observed"),
   TRACES("traces of OpenTelemetry, every call"),
   SAMPLED("traces of OpenTelemetry, one call in a hundred");
 
@@ -75,6 +77,7 @@ enum ObservedRow {
         client.interceptor(MicrometerInterceptor.ofClient(registry));
         closed.push(registry::close);
       }
+      case FIELD -> client.interceptor(new ChangingField());
       case TRACES, SAMPLED -> {
         SdkTracerProvider provider = provider();
         OpenTelemetry telemetry =
