@@ -70,6 +70,7 @@ final class ArchitectureTest {
           Map.entry("interop", TOP),
           Map.entry("interop/axis1", TOP),
           Map.entry("interop/axis2", TOP),
+          Map.entry("interop/snippets", TOP),
           Map.entry("interop/spring4", TOP));
 
   private static List<String> rooms;

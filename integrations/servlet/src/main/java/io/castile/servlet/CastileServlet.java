@@ -67,19 +67,25 @@ public class CastileServlet extends HttpServlet {
    * configuration can be asked for. Does nothing here.
    *
    * @throws ServletException if that cannot be; the servlet then does not start
+   * @throws IOException if a file cannot be read, as that of a policy; the servlet does not start
    */
-  protected void configure(ServerBuilder server) throws ServletException {}
+  protected void configure(ServerBuilder server) throws ServletException, IOException {}
 
   /**
    * Starts the services. Who overrides this calls it.
    *
-   * @throws ServletException if {@link #configure} says so
+   * @throws ServletException if {@link #configure} fails
    * @throws IllegalStateException if nothing is published
    */
   @Override
   public void init() throws ServletException {
     ServerBuilder builder = server == null ? Castile.server() : server;
-    configure(builder);
+    try {
+      configure(builder);
+    } catch (IOException e) {
+      throw new ServletException(
+          "servlet " + getServletName() + " cannot be configured: " + e.getMessage(), e);
+    }
     mount = builder.mount();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.Castile;
 import io.castile.ServerBuilder;
 import io.castile.SoapMount;
+import io.castile.cache.policy.CachePolicy;
 import jakarta.servlet.ServletException;
 import java.io.File;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -91,6 +93,25 @@ final class CastileServletTest {
     }
 
     assertThat(servlet.service.life()).containsExactly("begins", "ends");
+  }
+
+  /** A servlet whose policy is not there. */
+  public static class UnreadableServlet extends CastileServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void configure(ServerBuilder server) throws IOException {
+      server
+          .publish("/depot", new DepotService())
+          .cache(CachePolicy.load(Path.of("no-such-policy.yaml")));
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsWhyAServletDoesNotStart() {
+    assertThatThrownBy(() -> new JettyHost("", "/*", null).start(new UnreadableServlet()))
+        .hasStackTraceContaining("cannot be configured: ")
+        .hasStackTraceContaining("no-such-policy.yaml");
   }
 
   @Test
