@@ -116,8 +116,25 @@ final class Published {
     return output(at, List.of("bash", "-c", line));
   }
 
-  /** Runs a program and returns what it printed; fails with that where it fails. */
-  String output(Path at, List<String> command) throws Exception {
+  /** A program that runs, and where it prints to. */
+  record Running(Process process, Path log) implements AutoCloseable {
+    /** Waits until it has printed a text; fails with what it printed where it ends before that. */
+    void await(String text) throws Exception {
+      while (!Files.readString(log).contains(text)) {
+        assertThat(process.waitFor(100, TimeUnit.MILLISECONDS))
+            .as("%s", Files.readString(log))
+            .isFalse();
+      }
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Starts a program. */
+  Running start(Path at, List<String> command) throws IOException {
     Path log = Files.createTempFile(folder, "log", ".txt");
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -127,12 +144,18 @@ final class Published {
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
     builder.environment().merge("PATH", "", (path, none) -> bin + File.pathSeparator + path);
-    Process process = builder.start();
+    return new Running(builder.start(), log);
+  }
+
+  /** Runs a program and returns what it printed; fails with that where it fails. */
+  String output(Path at, List<String> command) throws Exception {
+    Running running = start(at, command);
+    Process process = running.process();
     boolean ended = process.waitFor(20, TimeUnit.MINUTES);
     if (!ended) {
       process.destroyForcibly();
     }
-    String printed = Files.readString(log);
+    String printed = Files.readString(running.log());
     assertThat(ended && process.exitValue() == 0).as("%s\n%s", command, printed).isTrue();
     return printed;
   }

@@ -160,11 +160,28 @@ final class PublishedTest {
 
   /** Spring Boot's versions of libraries are not those of the tests. */
   @Test
-  void anApplicationOfSpringBootIsServedAndCachedByProperties() throws Exception {
-    published.mavenWithNetwork(built("spring"), "compile");
+  void applicationsOfSpringBootServeAndCacheByProperties() throws Exception {
+    published.mavenWithNetwork(built("spring-server"), "compile");
+    published.mavenWithNetwork(built("spring-client"), "compile");
+    int port = freePort();
 
-    assertThat(main("spring", "--once=true", "--server.port=" + freePort()))
-        .contains("CSTL 42.5", "calls of the service: 1");
+    try (Published.Running server =
+        published.start(
+            built("spring-server"), command("spring-server", "--server.port=" + port))) {
+      server.await("Started Main");
+      String address = "http://localhost:" + port + "/services/quotes";
+
+      assertThat(
+              main(
+                  "spring-client",
+                  "--once=true",
+                  "--server.port=" + freePort(),
+                  "--castile.clients.quotes.endpoint=" + address))
+          .contains("CSTL 42.5", "hits=2", "misses=1");
+      assertThat(Files.readString(server.log()))
+          .contains("asked for CSTL, call 1")
+          .doesNotContain("call 2");
+    }
   }
 
   private static int freePort() throws IOException {
@@ -175,13 +192,17 @@ final class PublishedTest {
 
   /** What the main class of an example prints. */
   private static String main(String example, String... arguments) throws Exception {
+    return published.output(built(example), command(example, arguments));
+  }
+
+  private static List<String> command(String example, String... arguments) throws IOException {
     Path target = built(example).resolve("target");
     String path = Files.readString(target.resolve("classpath")).strip();
     List<String> command = new ArrayList<>();
     command.addAll(List.of(java(), "-cp", target.resolve("classes") + File.pathSeparator + path));
     command.add("example.Main");
     command.addAll(List.of(arguments));
-    return published.output(built(example), command);
+    return command;
   }
 
   @Test

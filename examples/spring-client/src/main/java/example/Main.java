@@ -1,12 +1,13 @@
 package example;
 
+import io.castile.cache.ResponseCache;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Serves quotes, and asks for one three times; all but the first answer are the cache's. */
+/** Asks for a quote three times; all but the first answer are the cache's. */
 @SpringBootApplication
 public class Main {
   public static void main(String[] args) {
@@ -17,12 +18,12 @@ public class Main {
   }
 
   @Bean
-  ApplicationRunner asking(StockQuote quotes, SlowQuotes service) {
+  ApplicationRunner asking(StockQuote quotes, ResponseCache cache) {
     return arguments -> {
       for (int i = 0; i < 3; i++) {
         System.out.println("CSTL " + quotes.lastPrice("CSTL"));
       }
-      System.out.println("calls of the service: " + service.calls());
+      System.out.println(cache.statistics());
     };
   }
 }
