@@ -26,8 +26,8 @@ public final class Observability {
   private static final List<String> NOTES =
       List.of(
           "Client and server are in one JVM, each row's in one of its own; all are there at once and"
-              + " have their rounds in turn. Both ends are observed. A value is the median of the"
-              + " JVMs' medians, the error half their range.",
+              + " have their rounds in turn. Both ends are observed, but where a row says otherwise."
+              + " A value is the median of the JVMs' medians, the error half their range.",
           "Traces go through a batch processor to an exporter that drops them.");
 
   private Observability() {}

@@ -31,6 +31,7 @@ enum ObservedRow {
   /** What a trace sends, and nothing else of it. */
   FIELD("a header field that differs in each call, not observed"),
   TRACES("traces of OpenTelemetry, every call"),
+  CLIENT_TRACES("traces of OpenTelemetry, every call, client only"),
   SAMPLED("traces of OpenTelemetry, one call in a hundred");
 
   private static final String PATH = "/portal";
@@ -78,14 +79,16 @@ enum ObservedRow {
         closed.push(registry::close);
       }
       case FIELD -> client.interceptor(new ChangingField());
-      case TRACES, SAMPLED -> {
+      case TRACES, CLIENT_TRACES, SAMPLED -> {
         SdkTracerProvider provider = provider();
         OpenTelemetry telemetry =
             OpenTelemetrySdk.builder()
                 .setTracerProvider(provider)
                 .setPropagators(ContextPropagators.create(W3CTraceContextPropagator.getInstance()))
                 .build();
-        server.interceptor(OpenTelemetryInterceptor.ofServer(telemetry));
+        if (this != CLIENT_TRACES) {
+          server.interceptor(OpenTelemetryInterceptor.ofServer(telemetry));
+        }
         client.interceptor(OpenTelemetryInterceptor.ofClient(telemetry));
         closed.push(provider);
       }
