@@ -2,6 +2,7 @@
 module io.castile.cxf {
   requires transitive io.castile.cache;
   requires transitive io.castile.delta;
+  requires transitive io.castile.template;
   requires transitive org.apache.cxf.core;
   requires transitive org.apache.cxf.databinding.jaxb;
   requires static org.jspecify;
