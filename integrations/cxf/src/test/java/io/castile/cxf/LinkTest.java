@@ -15,7 +15,9 @@ import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapVersion;
+import jakarta.xml.ws.WebServiceException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.databinding.DataBinding;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.feature.Feature;
@@ -230,16 +233,7 @@ class LinkTest {
     WrappedShop port = client(first.url(), feature);
     assertCalls(port, 3);
     first.close();
-    Published second =
-        opened(
-            Shops.publish(
-                WrappedShop.class,
-                new WrappedShopService(),
-                SoapVersion.SOAP_1_1,
-                factory -> {
-                  factory.setAddress(first.url());
-                  factory.getFeatures().add(new DifferentialFeature());
-                }));
+    Published second = publishedAt(first.url(), new DifferentialFeature());
 
     for (int i = 10; i < 13; i++) { // the answers to other questions are bases by operation
       assertThat(port.sameItems(items(i))).isEqualTo(items(i));
@@ -248,6 +242,34 @@ class LinkTest {
     assertThat(feature.getLink().statistics().unknownRequestBases()).isEqualTo(1);
     assertThat(feature.getLink().statistics().deltas()).isEqualTo(4);
     assertThat(second.calls("sameItems")).isEqualTo(3);
+  }
+
+  private Published publishedAt(String url, Feature... features) {
+    return opened(
+        Shops.publish(
+            WrappedShop.class,
+            new WrappedShopService(),
+            SoapVersion.SOAP_1_1,
+            factory -> {
+              factory.setAddress(url);
+              factory.getFeatures().addAll(Arrays.asList(features));
+            }));
+  }
+
+  @Test
+  void aServerThatTakesNoDeltasAnyMoreFailsOneCall() throws Exception {
+    Published first =
+        Shops.publish(WrappedShop.class, new WrappedShopService(), new DifferentialFeature());
+    WrappedShop port = client(first.url(), new DifferentialFeature());
+    assertCalls(port, 2);
+    first.close();
+    Published second = publishedAt(first.url());
+
+    assertThat(catchThrowable(() -> port.sameItems(items(3))))
+        .isInstanceOf(WebServiceException.class);
+    assertCalls(port, 2);
+
+    assertThat(second.calls("sameItems")).isEqualTo(2);
   }
 
   @Test
@@ -420,6 +442,27 @@ class LinkTest {
   }
 
   @Test
+  void credentialsOfTheConduitTellCallersApart() throws Exception {
+    Wire wire = wire(published(new DifferentialFeature()).url());
+    DifferentialFeature feature = new DifferentialFeature();
+
+    for (String user : List.of("a", "b")) {
+      WrappedShop port = client(wire.url(), feature);
+      AuthorizationPolicy policy = new AuthorizationPolicy();
+      policy.setUserName(user);
+      policy.setPassword("secret");
+      ((HTTPConduit) ClientProxy.getClient(port).getConduit()).setAuthorization(policy);
+      assertCalls(port, 2);
+    }
+
+    assertThat(wire.passed().stream().map(Passed::isDelta))
+        .containsExactly(false, true, false, true);
+    assertThat(wire.passed().stream().map(each -> each.asked("authorization")))
+        .containsExactly(
+            "Basic YTpzZWNyZXQ=", "Basic YTpzZWNyZXQ=", "Basic YjpzZWNyZXQ=", "Basic YjpzZWNyZXQ=");
+  }
+
+  @Test
   void aBaseOfAnotherCallerIsNotUsed() throws Exception {
     Wire wire = wire(published(new DifferentialFeature()).url());
     WrappedShop port = client(wire.url(), new DifferentialFeature());
@@ -529,6 +572,18 @@ class LinkTest {
     LinkStatistics ofBothEnds = feature.getLink().statistics();
     assertThat(ofBothEnds.deltas()).isEqualTo(4);
     assertThat(ofBothEnds.requestDeltas()).isEqualTo(4);
+  }
+
+  @Test
+  void overTheConduitOfUrlConnectionsToo() {
+    DifferentialFeature feature = new DifferentialFeature();
+    WrappedShop port = client(published(new DifferentialFeature()).url(), feature);
+    Requests.context(port).put("force.urlconnection.http.conduit", true);
+
+    assertCalls(port, 3);
+
+    assertThat(feature.getLink().statistics().deltas()).isEqualTo(2);
+    assertThat(feature.getLink().statistics().requestDeltas()).isEqualTo(2);
   }
 
   @Test
