@@ -21,11 +21,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.cxf.Bus;
@@ -325,6 +327,26 @@ class LinkTest {
     assertThat(other.echo("ab", 3_000)).isEqualTo("ab".repeat(3_000));
 
     assertThat(feature.getLink().statistics().deltas()).isZero();
+  }
+
+  @Test
+  void aDeltaOfAMessageBeyondTheBoundIsFetchedAndPasses() throws Exception {
+    Published published = published(new DifferentialFeature());
+    Wire wire = wire(published.url());
+    DifferentialOptions small = DifferentialOptions.DEFAULT.withMaxMessageBytes(2_000);
+    WrappedShop port = client(wire.url(), new DifferentialFeature(small));
+
+    assertThat(port.echo("a", 1_000)).isEqualTo("a".repeat(1_000));
+    String text =
+        new Random(7)
+            .ints(300, 'a', 'z')
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining());
+    assertThat(port.echo(text, 20)).isEqualTo(text.repeat(20));
+
+    assertThat(wire.passed().get(1).isDelta()).isTrue();
+    assertThat(wire.passed().get(1).answer().length).isGreaterThan(2_000);
+    assertThat(published.calls("echo")).isEqualTo(2);
   }
 
   @ParameterizedTest

@@ -48,6 +48,9 @@ final class LinkedCall implements Interceptor {
   private static final String COOKIE = "Cookie";
   private static final String DELTA = "csd";
 
+  /** A delta may be of a message that is too large for this end, which then asks for it whole. */
+  private static final int MOST_DELTA_BYTES = 16 << 20;
+
   /** ClientImpl's property of exchanges whose answers need no thread of their own. */
   private static final String HAS_THREAD = Executor.class.getName() + ".USING_SPECIFIED";
 
@@ -102,7 +105,7 @@ final class LinkedCall implements Interceptor {
     }
     if (!isDelta) { // a message that is fetched for a delta has the delta's head
       head = came;
-      isDelta = fields.getOrDefault(CODING, "").startsWith(DELTA);
+      isDelta = isDelta(came);
     }
     return messages.response(message, status, fields, content);
   }
@@ -195,7 +198,7 @@ final class LinkedCall implements Interceptor {
     try {
       byte[] bytes =
           Content.version(answer) != null || isError(answer)
-              ? Content.read(answer, mostBytes)
+              ? Content.read(answer, isDelta(answer) ? MOST_DELTA_BYTES : mostBytes)
               : null;
       if (bytes == null) {
         isPassed = true;
@@ -212,6 +215,12 @@ final class LinkedCall implements Interceptor {
     } catch (IOException e) {
       failure = e;
     }
+  }
+
+  private static boolean isDelta(Message answer) {
+    return Headers.ofForeign(answer.get(Message.PROTOCOL_HEADERS))
+        .getOrDefault(CODING, "")
+        .startsWith(DELTA);
   }
 
   /** Whether the links are to see an answer whatever it is: it may have been a delta's. */
