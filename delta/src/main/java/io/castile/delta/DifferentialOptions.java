@@ -224,7 +224,8 @@ public final class DifferentialOptions {
     return values.maxBytes;
   }
 
-  int maxMessageBytes() {
+  /** Returns the bound for the size of a message that is kept, in bytes. */
+  public int maxMessageBytes() {
     return values.maxMessageBytes;
   }
 

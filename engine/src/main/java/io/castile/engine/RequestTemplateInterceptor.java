@@ -13,6 +13,7 @@ import io.castile.soap.flight.TemplateEvent;
 import io.castile.template.Lease;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
+import io.castile.template.key.MessageShape;
 import io.castile.xml.Payload;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -55,7 +56,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
     Lease lease =
         templates.lease(
             shapes.key(request.operation()),
-            TemplateKeys.shape(request.version(), request.arguments(), request.arguments()));
+            MessageShape.of(request.version().ordinal(), request.arguments(), request.arguments()));
     if (lease == null) {
       return chain.proceed(request);
     }

@@ -14,6 +14,7 @@ import io.castile.soap.model.Operation;
 import io.castile.template.Lease;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
+import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
 import org.slf4j.Logger;
@@ -72,7 +73,8 @@ public final class ResponseTemplateInterceptor implements Interceptor {
       SoapResponse response, Operation operation, TemplateKey key, Object[] asked)
       throws SoapException {
     Lease lease =
-        templates.lease(key, TemplateKeys.shape(response.version(), response.values(), asked));
+        templates.lease(
+            key, MessageShape.of(response.version().ordinal(), response.values(), asked));
     if (lease == null) {
       return response;
     }

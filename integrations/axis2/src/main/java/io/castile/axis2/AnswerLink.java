@@ -4,6 +4,7 @@ import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.delta.message.HeldStream;
 import io.castile.delta.message.LinkMessages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -245,6 +246,7 @@ final class AnswerLink {
       }
       try {
         held.pass();
+        held.flush();
       } catch (IOException io) {
         throw AxisFault.makeFault(io);
       }

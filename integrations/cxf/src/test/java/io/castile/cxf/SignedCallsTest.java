@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
+import io.castile.cxf.link.DifferentialFeature;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.callback.CallbackHandler;
 import org.apache.cxf.databinding.DataBinding;
+import org.apache.cxf.feature.Feature;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
@@ -68,6 +71,10 @@ class SignedCallsTest {
   }
 
   private static Map<String, Object> settings() {
+    return settings(ACTIONS);
+  }
+
+  private static Map<String, Object> settings(String actions) {
     String provider = "org.apache.wss4j.crypto.";
     Properties crypto = new Properties();
     crypto.put(provider + "provider", "org.apache.wss4j.common.crypto.Merlin");
@@ -79,7 +86,7 @@ class SignedCallsTest {
     return new HashMap<>(
         Map.of(
             "action",
-            ACTIONS,
+            actions,
             "user",
             ALIAS,
             "encryptionUser",
@@ -100,7 +107,7 @@ class SignedCallsTest {
     return isOurs ? new CastileJAXBDataBinding() : new JAXBDataBinding();
   }
 
-  private static Published published(boolean isOurs) {
+  private static Published published(boolean isOurs, Feature... features) {
     return Shops.publish(
         TracedService.class,
         SAME,
@@ -109,6 +116,7 @@ class SignedCallsTest {
           factory.setDataBinding(binding(isOurs));
           factory.getInInterceptors().add(new WSS4JInInterceptor(settings()));
           factory.getOutInterceptors().add(new WSS4JOutInterceptor(settings()));
+          factory.getFeatures().addAll(Arrays.asList(features));
         });
   }
 
@@ -129,6 +137,53 @@ class SignedCallsTest {
       TracedService port = factory.create(TracedService.class);
 
       assertThat(port.same(new Traced("grüße <&>")).getName()).isEqualTo("grüße <&>");
+      ClientProxy.getClient(port).destroy();
+    }
+  }
+
+  /** Nobody can tell for the link from whom signed requests are. */
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void signedRequestsGoWholeWithTheLink(boolean codecs) throws Exception {
+    DifferentialFeature feature = new DifferentialFeature();
+    try (Published published = published(codecs, new DifferentialFeature())) {
+      JaxWsProxyFactoryBean factory = factory(published, codecs);
+      factory.getOutInterceptors().add(new WSS4JOutInterceptor(settings()));
+      factory.getInInterceptors().add(new WSS4JInInterceptor(settings()));
+      factory.getFeatures().add(feature);
+      TracedService port = factory.create(TracedService.class);
+
+      for (int i = 0; i < 3; i++) {
+        assertThat(port.same(new Traced("grüße " + i)).getName()).isEqualTo("grüße " + i);
+      }
+      assertThat(feature.getLink().statistics().deltas()).isZero();
+      ClientProxy.getClient(port).destroy();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void signaturesOfAnswersThatComeAsDifferencesHold(boolean codecs) throws Exception {
+    DifferentialFeature feature = new DifferentialFeature();
+    try (Published published =
+        Shops.publish(
+            TracedService.class,
+            SAME,
+            SoapVersion.SOAP_1_1,
+            factory -> {
+              factory.setDataBinding(binding(codecs));
+              factory.getOutInterceptors().add(new WSS4JOutInterceptor(settings("Signature")));
+              factory.getFeatures().add(new DifferentialFeature());
+            })) {
+      JaxWsProxyFactoryBean factory = factory(published, codecs);
+      factory.getInInterceptors().add(new WSS4JInInterceptor(settings("Signature")));
+      factory.getFeatures().add(feature);
+      TracedService port = factory.create(TracedService.class);
+
+      for (int i = 0; i < 3; i++) {
+        assertThat(port.same(new Traced("grüße " + i)).getName()).isEqualTo("grüße " + i);
+      }
+      assertThat(feature.getLink().statistics().deltas()).isEqualTo(2);
       ClientProxy.getClient(port).destroy();
     }
   }

@@ -1,5 +1,6 @@
 package io.castile.cxf.databinding;
 
+import io.castile.template.Templates;
 import java.util.Objects;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * handlers, adapters, prefixes and properties that were set, parameters with binding annotations,
  * collections and arrays as parameters of their own.
  *
+ * <p>Parts are written over the last ones of their kind where that is faster, with the same bytes
+ * ({@link #setTemplates}).
+ *
  * <p>A message is read into memory as a whole before it is parsed, and is held to Castile's limits
  * ({@link io.castile.xml.XmlLimits}) in place of those of CXF's {@code StaxUtils}.
  *
@@ -35,9 +39,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CastileJAXBDataBinding extends JAXBDataBinding {
   private @Nullable PartCodecs codecs; // null before initialize
+  private PartTemplates templates = new PartTemplates(Templates.shared());
   private @Nullable Object defaultEscapeHandler; // null for none, and before initialize
 
   public CastileJAXBDataBinding() {}
+
+  /**
+   * Sets the store of the templates that messages are written with; the one of the process by
+   * default. {@link Templates#off} has all messages written anew.
+   */
+  public void setTemplates(Templates store) {
+    templates = new PartTemplates(Objects.requireNonNull(store, "templates"));
+  }
 
   @Override
   public synchronized void initialize(Service service) {
@@ -59,7 +72,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     if (output != XMLStreamWriter.class || !isPlain() || hasMarshallerSettings()) {
       return super.createWriter(output);
     }
-    PartWriter writer = new PartWriter(getBus(), this, codecs());
+    PartWriter writer = new PartWriter(getBus(), this, codecs(), templates);
     writer.setMtomThreshold(getMtomThreshold());
     return (DataWriter<T>) writer;
   }

@@ -2,10 +2,14 @@ package io.castile.cxf.databinding;
 
 import io.castile.codec.Codec;
 import io.castile.codec.binding.BindingException;
+import io.castile.soap.exchange.LargeMessages;
+import io.castile.template.Lease;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -25,11 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartWriter extends DataWriterImpl<XMLStreamWriter> {
   private final PartCodecs codecs;
+  private final PartTemplates templates;
   private @Nullable Message message; // null until it is told
 
-  PartWriter(Bus bus, JAXBDataBinding binding, PartCodecs codecs) {
+  PartWriter(Bus bus, JAXBDataBinding binding, PartCodecs codecs, PartTemplates templates) {
     super(bus, binding, true); // escapes nothing itself: XMLStreamWriter does
     this.codecs = codecs;
+    this.templates = templates;
   }
 
   @Override
@@ -43,20 +49,64 @@ final class PartWriter extends DataWriterImpl<XMLStreamWriter> {
   @Override
   public void write(
       @Nullable Object value, @Nullable MessagePartInfo part, XMLStreamWriter output) {
-    OutputStream below = value == null ? null : below(output);
+    OutputStream below = value == null || part == null ? null : below(output);
     Codec<Object> codec = below == null ? null : codecs.find(part);
-    byte[] element = codec == null ? null : encoded(codec, value);
-    if (element == null || below == null) {
+    if (value == null
+        || part == null
+        || below == null
+        || codec == null
+        || !isWrittenByCodec(codec)
+        || !written(codec, value, part, output, below)) {
       super.write(value, part, output);
-      return;
     }
-    try {
+  }
+
+  /** Whether nothing of the element belongs into attachments. */
+  private boolean isWrittenByCodec(Codec<Object> codec) {
+    return !codec.refersToAttachments() && (attachments == null || !codec.hasBinaryData());
+  }
+
+  /**
+   * Writes a part, over the last one of its kind where there is a template for it.
+   *
+   * @return false where Jakarta XML Binding is to write it, or to say why it cannot
+   */
+  private boolean written(
+      Codec<Object> codec,
+      Object value,
+      MessagePartInfo part,
+      XMLStreamWriter output,
+      OutputStream below) {
+    try (Lease lease = templates.lease(Objects.requireNonNull(message), part, value)) {
+      Payload element = element(codec, value, lease);
+      if (element == null) {
+        return false;
+      }
+      if (lease != null && element.size() > LargeMessages.KEPT_BYTES) {
+        lease.drop();
+      }
       output.writeCharacters(""); // ends the start tag
       output.flush();
-      below.write(element);
+      element.writeTo(below);
+      return true;
     } catch (XMLStreamException | IOException e) {
       throw new Fault(e);
     }
+  }
+
+  /** The element, valid until the lease is closed; null where the codec cannot write it. */
+  private static @Nullable Payload element(
+      Codec<Object> codec, Object value, @Nullable Lease lease) {
+    try {
+      return lease == null ? plain(codec, value) : lease.write(out -> codec.write(value, out));
+    } catch (XmlException | BindingException | ClassCastException e) {
+      return null;
+    }
+  }
+
+  private static Payload plain(Codec<Object> codec, Object value) {
+    byte[] element = codec.toBytes(value);
+    return Payload.of(element, element.length);
   }
 
   /** The stream to which the writer writes; null where the part has to go through the writer. */
@@ -90,17 +140,5 @@ final class PartWriter extends DataWriterImpl<XMLStreamWriter> {
   private static boolean isWithoutDefaultNamespace(XMLStreamWriter output) {
     String uri = output.getNamespaceContext().getNamespaceURI(XMLConstants.DEFAULT_NS_PREFIX);
     return uri == null || uri.isEmpty();
-  }
-
-  /** The element; null where Jakarta XML Binding is to write it, or to say why it cannot. */
-  private byte @Nullable [] encoded(Codec<Object> codec, @Nullable Object value) {
-    if (codec.refersToAttachments() || (attachments != null && codec.hasBinaryData())) {
-      return null;
-    }
-    try {
-      return codec.toBytes(value);
-    } catch (XmlException | BindingException | ClassCastException e) {
-      return null;
-    }
   }
 }

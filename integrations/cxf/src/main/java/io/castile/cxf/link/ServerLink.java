@@ -1,0 +1,119 @@
+package io.castile.cxf.link;
+
+import io.castile.delta.Differential;
+import io.castile.delta.message.LinkMessages;
+import io.castile.soap.Headers;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.RealChain;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import java.io.IOException;
+import java.security.Principal;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.apache.cxf.continuations.SuspendedInvocationException;
+import org.apache.cxf.helpers.HttpHeaderHelper;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.security.SecurityContext;
+import org.apache.cxf.security.transport.TLSSessionInfo;
+import org.jspecify.annotations.Nullable;
+
+/** The server's end of the link, with the link of a server's chain. Thread-safe. */
+final class ServerLink {
+  private static final String POST = "POST";
+
+  /** Has a suspended chain go on behind the interceptor that is not to run again. */
+  private static final String SUSPENDED_HERE = "suspend.chain.on.current.interceptor";
+
+  private final Interceptor link;
+  private final LinkMessages messages;
+  private final int mostBytes;
+
+  ServerLink(Differential link) {
+    this.link = link.serverLink();
+    this.mostBytes = link.options().maxMessageBytes();
+    this.messages = new LinkMessages(mostBytes);
+  }
+
+  /**
+   * Answers a request whose sender offers the link: the rest of the chain runs in it. All others go
+   * on as they came.
+   */
+  void answer(Message request) {
+    Headers fields = Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS));
+    SoapVersion version = isOffered(request, fields) ? Content.version(request) : null;
+    if (version == null) {
+      return;
+    }
+    byte[] content;
+    try {
+      content = Content.read(request, mostBytes);
+    } catch (IOException e) {
+      throw new Fault(e);
+    }
+    if (content == null) {
+      return;
+    }
+    Exchange exchange = request.getExchange();
+    ServedCall call = new ServedCall(messages, request, mostBytes);
+    exchange.put(ServedCall.class, call);
+    try {
+      SoapResponse response =
+          RealChain.run(List.of(link, call), received(request, fields, content, version));
+      call.give(response);
+    } catch (SoapException e) {
+      call.passOn(e);
+    } catch (SuspendedInvocationException e) {
+      request.put(SUSPENDED_HERE, Boolean.TRUE);
+      throw e;
+    } finally {
+      exchange.remove(ServedCall.class.getName()); // what is answered later goes without the link
+    }
+  }
+
+  private boolean isOffered(Message request, Headers fields) {
+    String coding = fields.get("content-encoding");
+    return POST.equals(request.get(Message.HTTP_REQUEST_METHOD))
+        && (coding == null ? fields.has("castile") : link.decodes(coding));
+  }
+
+  private SoapRequest received(
+      Message request, Headers fields, byte[] content, SoapVersion version) {
+    Object query = request.get(Message.QUERY_STRING);
+    SoapRequest.Builder received =
+        messages
+            .came(
+                content,
+                HttpHeaderHelper.findCharset((String) request.get(Message.CONTENT_TYPE)),
+                version)
+            .endpoint(
+                fields.getOrDefault("host", "")
+                    + request.get(Message.REQUEST_URI)
+                    + (query == null ? "" : "?" + query))
+            .headers(fields);
+    Principal caller = caller(request);
+    if (caller != null) {
+      received.principal(caller);
+    }
+    return received.build();
+  }
+
+  /** Whom the transport has authenticated, by whatever means; null for nobody. */
+  private static @Nullable Principal caller(Message request) {
+    SecurityContext security = request.get(SecurityContext.class);
+    Principal user = security == null ? null : security.getUserPrincipal();
+    if (user != null) {
+      return user;
+    }
+    TLSSessionInfo session = request.get(TLSSessionInfo.class);
+    Certificate[] shown = session == null ? null : session.getPeerCertificates();
+    return shown != null && shown.length > 0 && shown[0] instanceof X509Certificate certificate
+        ? certificate.getSubjectX500Principal()
+        : null;
+  }
+}
