@@ -7,6 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.castile.generate.orders.Orders;
 import io.castile.generate.orders.OrdersService;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+import jakarta.jws.soap.SOAPBinding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -200,5 +204,33 @@ final class BuildStepTest {
         .isEqualTo("META-INF/native-image/com.example/shop/reachability-metadata.json");
     assertThatThrownBy(() -> BuildStep.metadataPath("com.example", "../shop"))
         .hasMessage("expected the identifier of a group or an artifact, found '../shop'");
+  }
+
+  /** Its messages are in SOAP encoding, which has no codecs that are compiled. */
+  @WebService(targetNamespace = "urn:encoded")
+  @SOAPBinding(style = SOAPBinding.Style.RPC, use = SOAPBinding.Use.ENCODED)
+  public interface Encoded {
+    @WebMethod
+    Held held(@WebParam(name = "name") String name);
+  }
+
+  /** Holds another bean. */
+  public static final class Held {
+    public List<Inner> inner;
+  }
+
+  /** Is held. */
+  public static final class Inner {
+    public String text;
+  }
+
+  @Test
+  void anEncodedServiceHasMetadataAndNoCodecs() throws Exception {
+    BuildStep step = new BuildStep();
+    step.add(Encoded.class);
+
+    assertThat(step.codecs()).isEmpty();
+    assertThat(types(metadata(step)))
+        .containsKeys(Encoded.class.getName(), Held.class.getName(), Inner.class.getName());
   }
 }

@@ -17,7 +17,9 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReflectedClasses {
   private final ReachabilityMetadata metadata = new ReachabilityMetadata();
   private final Set<Class<?>> seen = new HashSet<>();
+  private final Set<Class<?>> beans = new HashSet<>();
 
   /** Adds the interface of a service, its proxy, what it throws, and what it looks for by name. */
   public void addService(ServiceModel service) {
@@ -50,6 +53,7 @@ public final class ReflectedClasses {
       metadata.addType(each.getName(), Members.PUBLIC_METHODS);
     }
     service.namedClasses().forEach(metadata::addType);
+    addBeans(service.boundTypes());
     addDescription(service.wsdlLocation());
   }
 
@@ -60,11 +64,47 @@ public final class ReflectedClasses {
     addAnnotated(type);
   }
 
-  /** Adds classes that messages hold. */
+  /**
+   * Adds classes that messages hold, and those of their fields: also of classes that the plan of a
+   * codec does not lead to, as they are left to the reference implementation, or are encoded.
+   */
   public void addBeans(Collection<Class<?>> types) {
-    for (Class<?> each : types) {
-      addClasses(each, Object.class);
+    Deque<Class<?>> open = new ArrayDeque<>(types);
+    while (!open.isEmpty()) {
+      Class<?> type = open.poll();
+      if (beans.add(type)) {
+        addClasses(type, Object.class);
+        for (Class<?> each = type; isOfApplication(each); each = each.getSuperclass()) {
+          for (Field field : each.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+              collect(field.getGenericType(), open);
+            }
+          }
+        }
+      }
     }
+  }
+
+  /** Collects the classes of a type that may be beans. */
+  private static void collect(Type type, Collection<Class<?>> into) {
+    if (type instanceof ParameterizedType parameterized) {
+      for (Type each : parameterized.getActualTypeArguments()) {
+        collect(each, into);
+      }
+    }
+    Class<?> raw = item(Types.erase(type));
+    if (isOfApplication(raw) && !raw.isInterface() && !raw.getName().startsWith("jakarta.")) {
+      into.add(raw);
+    }
+  }
+
+  /** The class of the items of an array; the class itself for others. */
+  private static Class<?> item(Class<?> type) {
+    Class<?> item = type;
+    while (item.isArray()) {
+      item = item.getComponentType();
+    }
+    return item;
   }
 
   /** Returns the text of {@code reachability-metadata.json}. */
@@ -170,10 +210,7 @@ public final class ReflectedClasses {
 
   /** Adds what a value is made of by reflection though it is no bean. */
   private void addMade(Class<?> raw) {
-    Class<?> item = raw;
-    while (item.isArray()) {
-      item = item.getComponentType();
-    }
+    Class<?> item = item(raw);
     boolean isContainer =
         Collection.class.isAssignableFrom(item) || Map.class.isAssignableFrom(item);
     if (item.isEnum()) {

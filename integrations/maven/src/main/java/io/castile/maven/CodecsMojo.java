@@ -120,7 +120,7 @@ public final class CodecsMojo extends AbstractMojo {
     warnOfOtherVersion();
     BuildStep step = step(all);
     Map<String, byte[]> made = step.classFiles();
-    if (nativeImage && !step.codecs().isEmpty()) {
+    if (nativeImage && !(step.services().isEmpty() && step.codecs().isEmpty())) {
       made.put(metadata, step.reachabilityMetadata());
     }
     inputs.delete();
