@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -90,6 +91,7 @@ final class ReachabilityTest {
   }
 
   @Test
+  @Tag("long")
   void allThatIsReflectedOnIsInTheMetadata() throws Exception {
     add(json.readTree(BuiltOrders.step().reachabilityMetadata()));
     for (String artifact : ARTIFACTS) {

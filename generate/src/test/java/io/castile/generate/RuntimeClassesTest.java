@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +69,7 @@ final class RuntimeClassesTest {
   }
 
   @Test
+  @Tag("long")
   void codecsOfTheBuildAreLoadedAndNothingIsCompiled() throws Exception {
     Path built = BuiltOrders.write(folder.resolve("built"));
     String own = System.getProperty("java.class.path");
