@@ -2,11 +2,13 @@
 module io.castile.generate {
   requires transitive io.castile.wsdl;
   requires static org.jspecify;
+  requires com.fasterxml.jackson.core;
   requires com.sun.codemodel;
   requires io.castile.soap;
   requires io.castile.template;
   requires jakarta.xml.bind;
   requires java.compiler;
+  requires java.xml;
   requires org.glassfish.jaxb.core;
   requires org.glassfish.jaxb.xjc;
 

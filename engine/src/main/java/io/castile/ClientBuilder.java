@@ -122,7 +122,7 @@ public final class ClientBuilder<T> extends CallerBuilder<ClientBuilder<T>> {
             handlerLink,
             newRequestContext(),
             executor());
-    Class<?>[] types = {sei, BindingProvider.class, Closeable.class};
+    Class<?>[] types = ServiceModel.portTypes(sei).toArray(new Class<?>[0]);
     return sei.cast(Proxy.newProxyInstance(loader(), types, handler));
   }
 

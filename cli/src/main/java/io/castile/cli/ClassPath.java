@@ -50,6 +50,18 @@ final class ClassPath {
     return new URLClassLoader(urls.toArray(URL[]::new), ClassPath.class.getClassLoader());
   }
 
+  /** The folders with classes among the entries, in their order. */
+  List<Path> folders() {
+    List<Path> folders = new ArrayList<>();
+    for (String entry : entries.split(File.pathSeparator)) {
+      Path path = Path.of(entry);
+      if (!entry.isEmpty() && Files.isDirectory(path)) {
+        folders.add(path);
+      }
+    }
+    return folders;
+  }
+
   private void addArchives(Path folder, List<URL> urls) throws IOException {
     if (!Files.isDirectory(folder)) {
       throw wrong("no folder " + folder);

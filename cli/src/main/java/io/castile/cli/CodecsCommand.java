@@ -1,23 +1,24 @@
 package io.castile.cli;
 
-import io.castile.codec.Codecs;
-import io.castile.codec.compile.CodeGenerator;
-import io.castile.codec.compile.GeneratedCode;
-import io.castile.soap.model.ServiceModel;
+import io.castile.generate.BuildStep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,9 +36,11 @@ final class CodecsCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "CLASS",
-      arity = "1..*",
-      description = "The full names of service interfaces, service classes, or bound classes.")
-  private List<String> classNames;
+      arity = "0..*",
+      description =
+          "The full names of service interfaces, service classes, or bound classes. Without one,"
+              + " all classes with @WebService in the folders of --class-path.")
+  private List<String> classNames = List.of();
 
   @Option(
       names = {"-d", "--output"},
@@ -52,10 +55,17 @@ final class CodecsCommand implements Callable<Integer> {
       description = "Write the sources too, for who wants to read them.")
   private Path sources;
 
+  @Option(
+      names = "--native-image",
+      paramLabel = "GROUP/ARTIFACT",
+      description =
+          "Write the metadata of a native image too (GraalVM for JDK 23 or later), as"
+              + " META-INF/native-image/GROUP/ARTIFACT/reachability-metadata.json.")
+  private String artifact;
+
   @Mixin private JsonOption json;
 
-  private final Map<String, GeneratedCode> generated = new LinkedHashMap<>();
-  private final Map<String, String> skipped = new LinkedHashMap<>();
+  private final BuildStep step = new BuildStep();
 
   @Override
   public Integer call() throws Exception {
@@ -63,61 +73,99 @@ final class CodecsCommand implements Callable<Integer> {
     if (sources != null) {
       Failures.checkFolder(spec.commandLine(), sources);
     }
+    String metadata = artifact == null ? null : metadataPath();
     try (URLClassLoader loader = classPath.loader();
         Progress progress = Progress.onTerminal()) {
-      for (int i = 0; i < classNames.size(); i++) {
-        progress.step(i + 1, classNames.size(), classNames.get(i));
-        generate(classNames.get(i), loader);
+      Set<String> names = classNames.isEmpty() ? candidates() : new LinkedHashSet<>(classNames);
+      int done = 0;
+      for (String name : names) {
+        progress.step(++done, names.size(), name);
+        add(name, loader);
       }
-      for (GeneratedCode code : generated.values()) {
-        write(code);
+      if (step.services().isEmpty() && classNames.isEmpty()) {
+        throw wrong("expected a CLASS, or classes with @WebService in --class-path, found none");
       }
+      write(metadata);
     }
     print(spec.commandLine().getOut());
     return 0;
   }
 
-  private void generate(String className, ClassLoader loader) {
+  private String metadataPath() {
+    String[] names = artifact.split("/", -1);
+    if (names.length == 2) {
+      try {
+        return BuildStep.metadataPath(names[0], names[1]);
+      } catch (IllegalArgumentException e) {
+        throw wrong(e.getMessage() + " (in --native-image)");
+      }
+    }
+    throw wrong("expected GROUP/ARTIFACT, found '" + artifact + "' (in --native-image)");
+  }
+
+  private Set<String> candidates() throws IOException {
+    Set<String> names = new LinkedHashSet<>();
+    for (Path folder : classPath.folders()) {
+      names.addAll(BuildStep.candidates(folder));
+    }
+    return names;
+  }
+
+  private void add(String className, ClassLoader loader) {
+    Class<?> type = classPath.find(className, loader);
     try {
-      CodeGenerator generator = generator(classPath.find(className, loader));
-      generator.generated().forEach(code -> generated.put(code.resource(), code));
-      skipped.putAll(generator.skipped());
+      if (classNames.isEmpty()) {
+        step.addIfService(type);
+      } else {
+        step.add(type);
+      }
     } catch (LinkageError e) {
       throw classPath.unusable(className, e);
     }
   }
 
-  private static CodeGenerator generator(Class<?> type) {
-    Optional<ServiceModel> service = NamedClass.service(type);
-    if (service.isPresent()) {
-      return service.get().generateCode();
+  /**
+   * Writes what there is.
+   *
+   * @param metadata where that of a native image is written; null for none
+   */
+  private void write(String metadata) throws IOException {
+    for (Map.Entry<String, byte[]> each : step.classFiles().entrySet()) {
+      write(output.resolve(each.getKey()), each.getValue());
     }
-    CodeGenerator generator = new CodeGenerator(Codecs.forTypes(type));
-    generator.addAll(List.of(type));
-    return generator;
+    if (metadata != null) {
+      write(output.resolve(metadata), step.reachabilityMetadata());
+    }
+    if (sources != null) {
+      for (Map.Entry<String, String> each : step.sources().entrySet()) {
+        write(sources.resolve(each.getKey()), each.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+    }
   }
 
-  private void write(GeneratedCode code) throws IOException {
-    Path file = output.resolve(code.resource());
-    Files.createDirectories(file.getParent());
-    Files.write(file, code.classFile());
-    if (sources != null) {
-      Path source = sources.resolve(code.className().replace('.', '/') + ".java");
-      Files.createDirectories(source.getParent());
-      Files.writeString(source, code.source());
+  /** A file that does not change keeps its time, so that builds see that nothing has changed. */
+  private static void write(Path file, byte[] content) throws IOException {
+    if (!Files.isRegularFile(file) || !Arrays.equals(Files.readAllBytes(file), content)) {
+      Files.createDirectories(file.getParent());
+      Files.write(file, content);
     }
   }
 
   private void print(PrintWriter out) throws IOException {
     if (json.isGiven()) {
       Map<String, Object> all = new LinkedHashMap<>();
-      all.put("generated", generated.values().stream().map(GeneratedCode::className).toList());
-      all.put("skipped", skipped);
+      all.put("services", step.services());
+      all.put("generated", step.codecs());
+      all.put("skipped", step.skipped());
       JsonOption.print(all, out);
     } else {
-      skipped.forEach((name, reason) -> out.println(name + " is not compiled: " + reason));
-      out.println(generated.size() + " classes written to " + output);
+      step.skipped().forEach((name, reason) -> out.println(name + " is not compiled: " + reason));
+      out.println(step.codecs().size() + " classes written to " + output);
       out.flush();
     }
+  }
+
+  private ParameterException wrong(String what) {
+    return new ParameterException(spec.commandLine(), "castile: " + what);
   }
 }

@@ -49,7 +49,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private void explain(Class<?> type) throws Exception {
-    Optional<ServiceModel> service = NamedClass.service(type);
+    Optional<ServiceModel> service = ServiceModel.find(type);
     List<Explanation> all =
         service.isPresent() ? service.get().explain() : Codecs.forTypes(type).explain(type);
     PrintWriter out = spec.commandLine().getOut();

@@ -79,7 +79,7 @@ final class PolicyCheckCommand implements Callable<Integer> {
 
   private ServiceModel model(String name, ClassLoader loader) {
     try {
-      return NamedClass.service(classPath.find(name, loader))
+      return ServiceModel.find(classPath.find(name, loader))
           .orElseThrow(
               () ->
                   new ParameterException(

@@ -25,6 +25,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -377,6 +378,16 @@ public final class Codecs {
           bean.getName() + " is handed to the reference implementation: nothing is generated");
     }
     return BeanCompiler.instance().source(plan);
+  }
+
+  /**
+   * The classes that these codecs know: those that they were made with, and those to which {@code
+   * XmlSeeAlso}, superclasses, object factories and the static types of properties lead.
+   *
+   * @throws BindingException if one of them cannot be bound
+   */
+  public Set<Class<?>> types() {
+    return Collections.unmodifiableSet(known().all());
   }
 
   /** The names known to these codecs. */

@@ -15,22 +15,36 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that generated files are written to. A list in it, {@code .castile-generate}, says which
- * files are ours and what was in them: those that did not change are left alone, those that are no
- * longer generated go, and those of somebody else stay. Immutable; two writers of one folder at the
- * same time are not supported.
+ * A folder that generated files are written to. A list, in it as a rule, says which files are ours
+ * and what was in them: those that did not change are left alone, those that are no longer
+ * generated go, and those of somebody else stay. Immutable; two writers of one folder at the same
+ * time are not supported.
  */
 public final class OutputFolder {
   /** The name of the list. */
   public static final String LIST = ".castile-generate";
 
   private final Path folder;
+  private final Path list;
 
   /**
+   * A folder with its list in it.
+   *
    * @param folder which is made when it is written to
    */
   public OutputFolder(Path folder) {
+    this(folder, folder.resolve(LIST));
+  }
+
+  /**
+   * A folder that has files of others too, and whose list is elsewhere.
+   *
+   * @param folder which is made when it is written to
+   * @param list the file of the list, made then too
+   */
+  public OutputFolder(Path folder, Path list) {
     this.folder = Objects.requireNonNull(folder, "folder");
+    this.list = Objects.requireNonNull(list, "list");
   }
 
   /**
@@ -58,12 +72,27 @@ public final class OutputFolder {
    */
   public Result write(Map<String, String> files, boolean isForced)
       throws GenerateException, IOException {
+    Map<String, byte[]> contents = new TreeMap<>();
+    files.forEach((path, text) -> contents.put(path, text.getBytes(StandardCharsets.UTF_8)));
+    return writeBytes(contents, isForced);
+  }
+
+  /**
+   * As {@link #write}, of any files.
+   *
+   * @param files contents by their paths, with a slash between names
+   * @param isForced whether files of somebody else are written over
+   * @throws GenerateException if there is such a file, which is named; then nothing was written
+   * @throws IOException if a file cannot be read or written
+   */
+  public Result writeBytes(Map<String, byte[]> files, boolean isForced)
+      throws GenerateException, IOException {
     Map<String, String> known = read();
     Map<String, String> digests = new TreeMap<>();
     List<String> written = new ArrayList<>();
     List<String> unchanged = new ArrayList<>();
-    for (Map.Entry<String, String> each : new TreeMap<>(files).entrySet()) {
-      String digest = digest(each.getValue().getBytes(StandardCharsets.UTF_8));
+    for (Map.Entry<String, byte[]> each : new TreeMap<>(files).entrySet()) {
+      String digest = digest(each.getValue());
       String there = found(each.getKey());
       digests.put(each.getKey(), digest);
       if (digest.equals(there)) {
@@ -84,7 +113,7 @@ public final class OutputFolder {
     for (String each : written) {
       Path file = folder.resolve(each);
       Files.createDirectories(Objects.requireNonNull(file.getParent()));
-      Files.writeString(file, Objects.requireNonNull(files.get(each)));
+      Files.write(file, Objects.requireNonNull(files.get(each)));
     }
     List<String> deleted = delete(known, digests);
     if (!written.isEmpty() || !deleted.isEmpty() || !known.equals(digests)) {
@@ -100,7 +129,7 @@ public final class OutputFolder {
    * @throws IOException if the list of files cannot be read
    */
   public boolean isWhole() throws IOException {
-    if (!Files.isRegularFile(folder.resolve(LIST))) {
+    if (!Files.isRegularFile(list)) {
       return false;
     }
     for (String each : read().keySet()) {
@@ -132,7 +161,6 @@ public final class OutputFolder {
   /** The list: a digest and a path in each line. Lines that are none are passed over. */
   private Map<String, String> read() throws IOException {
     Map<String, String> known = new TreeMap<>();
-    Path list = folder.resolve(LIST);
     if (Files.isRegularFile(list)) {
       for (String line : Files.readAllLines(list)) {
         String[] words = line.split(" ", 2);
@@ -148,10 +176,10 @@ public final class OutputFolder {
   }
 
   private void note(Map<String, String> digests) throws IOException {
-    StringBuilder list = new StringBuilder();
-    digests.forEach((path, digest) -> list.append(digest).append(' ').append(path).append('\n'));
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve(LIST), list);
+    StringBuilder lines = new StringBuilder();
+    digests.forEach((path, digest) -> lines.append(digest).append(' ').append(path).append('\n'));
+    Files.createDirectories(Objects.requireNonNull(list.toAbsolutePath().getParent()));
+    Files.writeString(list, lines);
   }
 
   private static String digest(byte[] bytes) {

@@ -69,7 +69,7 @@ final class PublishedTest {
                             + "<artifactId>all</artifactId><version>1</version>"
                             + "<packaging>pom</packaging><modules>",
                         "</modules></project>")));
-    published.maven(pom.getParent(), "compile");
+    published.maven(pom.getParent(), "process-classes");
   }
 
   @Test
@@ -145,6 +145,21 @@ final class PublishedTest {
     List<Path> jars = run("over-http");
 
     assertThat(jars).anyMatch(jar -> jar.getFileName().toString().startsWith("castile-jetty-"));
+  }
+
+  @Test
+  void theGoalOfTheBuildCompilesCodecsAndWritesMetadata() throws Exception {
+    Path written = built("over-http").resolve("target/classes/META-INF");
+
+    assertThat(Published.names(written.resolve("castile/codecs"))).isNotEmpty();
+    assertThat(
+            written.resolve(
+                "native-image/example/castile-example-over-http/reachability-metadata.json"))
+        .content()
+        .contains("\"example.StockQuote\"", "\"example.FixedQuotes\"");
+    assertThat(published.maven(built("over-http"), "process-classes"))
+        .contains(":codecs (default)")
+        .doesNotContain(" files written");
   }
 
   /** CXF at both ends, with the data binding and the cache; its own Jetty is not the tests'. */

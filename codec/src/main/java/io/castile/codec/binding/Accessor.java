@@ -1,5 +1,6 @@
 package io.castile.codec.binding;
 
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Member;
@@ -34,7 +35,7 @@ public abstract sealed class Accessor {
 
     OfField(Field field) {
       this.field = field;
-      open(field, field::trySetAccessible);
+      open(field);
     }
 
     @Override
@@ -78,10 +79,10 @@ public abstract sealed class Accessor {
       this.getter = getter;
       this.setter = setter;
       if (getter != null) {
-        open(getter, getter::trySetAccessible);
+        open(getter);
       }
       if (setter != null) {
-        open(setter, setter::trySetAccessible);
+        open(setter);
       }
     }
 
@@ -140,9 +141,9 @@ public abstract sealed class Accessor {
       this.field = field;
       this.index = index;
       if (getter != null) {
-        open(getter, getter::trySetAccessible);
+        open(getter);
       } else {
-        open(field, field::trySetAccessible);
+        open(field);
       }
     }
 
@@ -209,8 +210,9 @@ public abstract sealed class Accessor {
     }
   }
 
-  private static void open(Member member, java.util.function.BooleanSupplier trySetAccessible) {
-    if (!trySetAccessible.getAsBoolean()) {
+  /** Not by a reference to the method, for which the JVM would make classes. */
+  private static <T extends AccessibleObject & Member> void open(T member) {
+    if (!member.trySetAccessible()) {
       throw new BindingException(
           "cannot reach " + member + ": its module does not open its package to io.castile.codec");
     }

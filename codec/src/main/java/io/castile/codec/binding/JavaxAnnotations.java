@@ -87,8 +87,8 @@ public final class JavaxAnnotations {
   /** The descriptor of an annotation's type stands as text among the constants of a class. */
   private static @Nullable String annotationIn(Class<?> type, String path) {
     ClassLoader loader = type.getClassLoader();
-    if (loader == null) {
-      return null; // of the JDK
+    if (loader == null || NativeImage.isRunning()) {
+      return null; // of the JDK, or without a file
     }
     try (InputStream in = loader.getResourceAsStream(path + ".class")) {
       return in == null ? null : annotationIn(in.readAllBytes());

@@ -5,6 +5,7 @@ import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
 import io.castile.codec.RootCodec;
 import io.castile.codec.WrapperValue;
+import io.castile.codec.binding.BindingException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -84,6 +85,21 @@ public final class CodeGenerator {
     }
   }
 
+  /**
+   * Adds all classes that the codecs know, as a message may name each by {@code xsi:type} or as an
+   * element. Leaves them out, with the reason among what is skipped, where one cannot be bound.
+   */
+  public void addKnown() {
+    Set<Class<?>> known;
+    try {
+      known = codecs.types();
+    } catch (BindingException e) {
+      skipped.put("a class that only a message can name", String.valueOf(e.getMessage()));
+      return;
+    }
+    addAll(known);
+  }
+
   private void generate(BeanPlan plan, Class<?> host, String name) {
     try {
       CodeLoader.checkHost(host);
@@ -111,6 +127,11 @@ public final class CodeGenerator {
   /** Returns what was generated so far, in the order in which it was found. */
   public List<GeneratedCode> generated() {
     return new ArrayList<>(generated.values());
+  }
+
+  /** Returns the classes that were added, and those that they refer to, as they were found. */
+  public Set<Class<?>> types() {
+    return new LinkedHashSet<>(seen);
   }
 
   /** Returns what is not compiled, at run time neither, and why. */

@@ -1,6 +1,7 @@
 package io.castile.codec.compile;
 
 import io.castile.codec.Codec;
+import io.castile.codec.binding.NativeImage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -71,6 +72,9 @@ final class CodeLoader {
 
   /** Refuses classes that cannot have generated code beside them. */
   static void checkHost(Class<?> bean) throws UncompilableException {
+    if (NativeImage.isRunning()) {
+      throw new UncompilableException("a native image defines no classes while it runs");
+    }
     if (bean.isArray() || bean.isPrimitive() || bean.isInterface() || bean.isHidden()) {
       throw new UncompilableException("no code can be loaded beside " + kind(bean));
     }

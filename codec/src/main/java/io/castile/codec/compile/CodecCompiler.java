@@ -106,9 +106,7 @@ public final class CodecCompiler implements BeanCompiler {
 
     private TypeCodec load(BeanPlan plan, @Nullable TypeCodec parent, Class<?> host)
         throws UncompilableException {
-      if (plan.type != Object[].class) {
-        CodeLoader.checkHost(host);
-      }
+      CodeLoader.checkHost(host);
       ClassSource source = new ClassSource(plan, host);
       CodecBinding binding = new CodecBinding(plan, parent, codecs);
       Lookup generated = CodeLoader.load(host, source.className, source.text(), binding);

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What was generated from: a digest of all settings, and one of each document, in a file.
+ * What was generated from: a digest of all settings, and one of each document or other file, in a
+ * file.
  *
  * <pre>
  * settings 5e884898da28…                what the configuration says, and the plugin's version

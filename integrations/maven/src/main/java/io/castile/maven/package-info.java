@@ -1,4 +1,4 @@
-/** The generator of Java of a WSDL, as a plugin of Maven. */
+/** The generator of Java of a WSDL, and the compiler of codecs, as a plugin of Maven. */
 @NullMarked
 package io.castile.maven;
 

@@ -45,11 +45,16 @@ public record FaultDescription(
     if (faultInfo != null) {
       return new FaultDescription(type, name, faultInfo.getReturnType(), faultInfo, Map.of());
     }
-    String bean =
-        JaxwsNames.orElse(
-            annotation == null ? "" : annotation.faultBean(),
-            JaxwsNames.beanPackage(sei) + "." + type.getSimpleName() + "Bean");
-    return new FaultDescription(type, name, JaxwsNames.find(bean, type), null, getters(type));
+    Class<?> bean = JaxwsNames.find(beanName(type, sei), type);
+    return new FaultDescription(type, name, bean, null, getters(type));
+  }
+
+  /** The name of the class of the element, where the exception does not bring an object of it. */
+  static String beanName(Class<? extends Throwable> type, Class<?> sei) {
+    WebFault annotation = type.getAnnotation(WebFault.class);
+    return JaxwsNames.orElse(
+        annotation == null ? "" : annotation.faultBean(),
+        JaxwsNames.beanPackage(sei) + "." + type.getSimpleName() + "Bean");
   }
 
   private static @Nullable Method faultInfo(Class<?> type) {

@@ -11,9 +11,11 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.model.OperationDescription.MessageDescription;
 import io.castile.xml.NameTable;
 import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Provider;
+import java.io.Closeable;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.net.URI;
@@ -25,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
@@ -254,6 +257,42 @@ public final class ServiceModel {
   /** As above, with codecs that are compiled as {@code mode} says. */
   public static ServiceModel ofImplementation(Class<?> implementation, CodecMode mode) {
     return read(endpointInterface(implementation), implementation, mode);
+  }
+
+  /**
+   * Reads a class that may be a service: an interface, which must be one, or an implementation
+   * class; returns none for a class that is no service.
+   *
+   * @throws IllegalArgumentException if it is an interface that is no service endpoint interface,
+   *     or a service that is not as it must be
+   */
+  public static Optional<ServiceModel> find(Class<?> type) {
+    if (type.isInterface()) {
+      return Optional.of(of(type));
+    }
+    return isImplementation(type) ? Optional.of(ofImplementation(type)) : Optional.empty();
+  }
+
+  private static boolean isImplementation(Class<?> type) {
+    for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+      if (owner.isAnnotationPresent(WebService.class)) {
+        return true;
+      }
+      for (Class<?> implemented : owner.getInterfaces()) {
+        if (implemented.isAnnotationPresent(WebService.class)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns what a client's port of a service endpoint interface implements, in the order in which
+   * its proxy is made of it: a native image has to know it before.
+   */
+  public static List<Class<?>> portTypes(Class<?> sei) {
+    return List.of(sei, BindingProvider.class, Closeable.class);
   }
 
   /**
@@ -509,6 +548,19 @@ public final class ServiceModel {
     return types.get();
   }
 
+  /** Returns the exceptions that operations declare as their faults. */
+  public Set<Class<? extends Throwable>> exceptions() {
+    return types.exceptions();
+  }
+
+  /**
+   * Returns the names by which classes are looked for when messages are planned: those of wrappers
+   * and faults, whether there are such classes or not.
+   */
+  public Set<String> namedClasses() {
+    return types.names();
+  }
+
   /** Returns the operations, ordered by method name. */
   public List<Operation> operations() {
     return operations;
@@ -633,8 +685,8 @@ public final class ServiceModel {
   }
 
   /**
-   * Generates the code of all messages of the service, to be kept with the application: see {@link
-   * CodeGenerator}.
+   * Generates the code of all messages of the service, and of the classes that these may name, to
+   * be kept with the application: see {@link CodeGenerator}.
    */
   public CodeGenerator generateCode() {
     CodeGenerator generator = new CodeGenerator(codecs());
@@ -648,6 +700,9 @@ public final class ServiceModel {
           generator.add(fault.codec());
         }
       }
+    }
+    if (!operations().stream().allMatch(Operation::isEncoded)) {
+      generator.addKnown();
     }
     return generator;
   }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,24 +46,55 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
 
   private Set<Class<?>> find() {
     Set<Class<?>> types = new LinkedHashSet<>();
-    Set<Class<?>> exceptions = new LinkedHashSet<>();
-    List<OperationDescription> all = descriptions == null ? List.of() : descriptions.operations();
+    List<OperationDescription> all = operations();
     for (OperationDescription description : all) {
       addTypes(description.request(), types);
       if (description.response() != null) {
         addTypes(description.response(), types);
       }
     }
-    for (OperationDescription description : all) {
-      for (Class<? extends Throwable> exception : description.exceptions()) {
-        if (exceptions.add(exception)) {
-          addTypes(found.fault(exception), types);
-        }
-      }
+    for (Class<? extends Throwable> exception : exceptions()) {
+      addTypes(found.fault(exception), types);
     }
     addSeeAlso(sei, types);
     addSeeAlso(service, types);
     return types;
+  }
+
+  /** The classes of service exceptions. */
+  Set<Class<? extends Throwable>> exceptions() {
+    Set<Class<? extends Throwable>> exceptions = new LinkedHashSet<>();
+    for (OperationDescription each : operations()) {
+      exceptions.addAll(each.exceptions());
+    }
+    return exceptions;
+  }
+
+  /** The names by which classes of wrappers and faults are looked for, which may be absent. */
+  Set<String> names() {
+    Set<String> names = new TreeSet<>();
+    for (OperationDescription each : operations()) {
+      addName(each.request(), names);
+      if (each.response() != null) {
+        addName(each.response(), names);
+      }
+    }
+    for (Class<? extends Throwable> exception : exceptions()) {
+      if (found.fault(exception).faultInfo() == null) {
+        names.add(FaultDescription.beanName(exception, sei));
+      }
+    }
+    return names;
+  }
+
+  private static void addName(MessageDescription message, Set<String> names) {
+    if (message.wrapperClass() != null) {
+      names.add(message.wrapperClass());
+    }
+  }
+
+  private List<OperationDescription> operations() {
+    return descriptions == null ? List.of() : descriptions.operations();
   }
 
   private static void addTypes(FaultDescription fault, Set<Class<?>> types) {

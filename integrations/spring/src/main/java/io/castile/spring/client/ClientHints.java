@@ -1,7 +1,6 @@
 package io.castile.spring.client;
 
-import jakarta.xml.ws.BindingProvider;
-import java.io.Closeable;
+import io.castile.soap.model.ServiceModel;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,8 @@ final class ClientHints implements BeanFactoryInitializationAotProcessor {
         : (context, code) -> {
           ProxyHints proxies = context.getRuntimeHints().proxies();
           types.forEach(
-              type -> proxies.registerJdkProxy(type, BindingProvider.class, Closeable.class));
+              type ->
+                  proxies.registerJdkProxy(ServiceModel.portTypes(type).toArray(new Class<?>[0])));
         };
   }
 }
