@@ -1,6 +1,7 @@
 package io.castile.cxf.databinding;
 
-import java.util.Objects;
+import jakarta.xml.bind.JAXBException;
+import java.util.Map;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.databinding.DataReader;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Descriptions and schemas are those of {@link JAXBDataBinding}, and everything that this
  * binding has no codec for is left to that one: messages with attachments (MTOM), schema
  * validation, messages that WS-Security or handlers have as a document in memory, listeners, event
- * handlers, adapters, prefixes and properties that were set, parameters with binding annotations,
- * collections and arrays as parameters of their own.
+ * handlers, adapters, prefixes and properties that were set, a context that was given, parameters
+ * with binding annotations, collections and arrays as parameters of their own.
  *
  * <p>A message is read into memory as a whole before it is parsed, and is held to Castile's limits
  * ({@link io.castile.xml.XmlLimits}) in place of those of CXF's {@code StaxUtils}.
@@ -34,13 +35,30 @@ import org.jspecify.annotations.Nullable;
  * to one service or client.
  */
 public final class CastileJAXBDataBinding extends JAXBDataBinding {
-  private @Nullable PartCodecs codecs; // null before initialize
+  private @Nullable PartCodecs codecs; // null before initialize, and where JAXB has a given context
   private @Nullable Object defaultEscapeHandler; // null for none, and before initialize
 
   public CastileJAXBDataBinding() {}
 
+  /**
+   * Makes the binding as CXF does where it was told the class of bindings only: by {@code
+   * DataBinding} on an interface, or by a property of the bus.
+   *
+   * @param isQualified whether the elements of schemas that CXF makes of wrappers are qualified
+   * @param properties the properties of the factory of the service; null for none
+   * @throws JAXBException as CXF's binding does
+   */
+  public CastileJAXBDataBinding(boolean isQualified, @Nullable Map<String, Object> properties)
+      throws JAXBException {
+    super(isQualified, properties);
+  }
+
   @Override
   public synchronized void initialize(Service service) {
+    if (getContext() != null) {
+      super.initialize(service);
+      return; // what is bound is known to the given context alone, or known already
+    }
     boolean hasEscapeHandler = getEscapeHandler() != null;
     super.initialize(service);
     defaultEscapeHandler = hasEscapeHandler ? null : getEscapeHandler();
@@ -49,17 +67,14 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     getInInterceptors().add(new MessageInInterceptor(made));
   }
 
-  private PartCodecs codecs() {
-    return Objects.requireNonNull(codecs, "initialize was not called");
-  }
-
   @Override
   @SuppressWarnings("unchecked") // T is the class that was asked for
   public <T> DataWriter<T> createWriter(Class<T> output) {
-    if (output != XMLStreamWriter.class || !isPlain() || hasMarshallerSettings()) {
+    PartCodecs known = codecs;
+    if (known == null || output != XMLStreamWriter.class || !isPlain() || hasMarshallerSettings()) {
       return super.createWriter(output);
     }
-    PartWriter writer = new PartWriter(getBus(), this, codecs());
+    PartWriter writer = new PartWriter(getBus(), this, known);
     writer.setMtomThreshold(getMtomThreshold());
     return (DataWriter<T>) writer;
   }
@@ -67,9 +82,13 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   @Override
   @SuppressWarnings("unchecked") // T is the class that was asked for
   public <T> DataReader<T> createReader(Class<T> input) {
-    return input != XMLStreamReader.class || !isPlain() || hasUnmarshallerSettings()
+    PartCodecs known = codecs;
+    return known == null
+            || input != XMLStreamReader.class
+            || !isPlain()
+            || hasUnmarshallerSettings()
         ? super.createReader(input)
-        : (DataReader<T>) new PartReader(this, isUnwrapJAXBElement(), codecs());
+        : (DataReader<T>) new PartReader(this, known);
   }
 
   private boolean isPlain() {
@@ -87,6 +106,8 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   }
 
   private boolean hasUnmarshallerSettings() {
-    return !getUnmarshallerProperties().isEmpty() || getUnmarshallerListener() != null;
+    return !isUnwrapJAXBElement()
+        || !getUnmarshallerProperties().isEmpty()
+        || getUnmarshallerListener() != null;
   }
 }
