@@ -1,7 +1,7 @@
 package io.castile.interop;
 
 /** A way between Java values and XML: the reference implementation's, or one of ours. */
-interface Binding {
+public interface Binding {
   /** What reports call it. */
   String name();
 

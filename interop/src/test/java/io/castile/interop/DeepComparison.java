@@ -22,13 +22,13 @@ import org.w3c.dom.Node;
  * Compares two object graphs field by field, more strictly than {@code equals}: absent and empty
  * lists differ, and so do calendars that name the same instant with other fields.
  */
-final class DeepComparison {
+public final class DeepComparison {
   private final Set<IdentityPair> open = new HashSet<>();
 
   private DeepComparison() {}
 
   /** Returns where and how the graphs first differ; null if they do not. */
-  static String difference(Object expected, Object actual) {
+  public static String difference(Object expected, Object actual) {
     return new DeepComparison().compare("$", expected, actual);
   }
 

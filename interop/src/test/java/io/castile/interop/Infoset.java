@@ -29,7 +29,7 @@ import org.xml.sax.SAXParseException;
  * <p>A tab in an attribute counts as a space: the reference implementation writes it as it is, so
  * that a parser makes a space of it (XML 1.0, §3.3.3).
  */
-final class Infoset {
+public final class Infoset {
   private static final String XMLNS = XMLConstants.XMLNS_ATTRIBUTE_NS_URI;
   private static final Pattern QNAME = Pattern.compile("[A-Za-z_][\\w.-]*:[A-Za-z_][\\w.-]*");
   private static final Pattern NUMBER =
@@ -87,7 +87,7 @@ final class Infoset {
   }
 
   /** Returns where and how the documents first differ; null if they say the same. */
-  static String difference(byte[] expected, byte[] actual) {
+  public static String difference(byte[] expected, byte[] actual) {
     return difference(parse(expected), parse(actual));
   }
 

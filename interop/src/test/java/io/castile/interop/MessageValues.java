@@ -27,14 +27,14 @@ import java.util.List;
  * @param expected what must come from the other end: what the reference implementation of Java
  *     binding reads where it has written what was sent
  */
-record MessageValues(Object[] sent, Object[] expected) {
+public record MessageValues(Object[] sent, Object[] expected) {
   private static final int TRIES = 20;
   private static final int ITEMS = 2;
 
   /** Makes the values of a service's messages. */
-  record Maker(RandomBeans beans, Binding reference) {
+  public record Maker(RandomBeans beans, Binding reference) {
 
-    MessageValues request(Method method, long seed) throws Exception {
+    public MessageValues request(Method method, long seed) throws Exception {
       if (isEncoded(method)) {
         return encoded(method, true, seed);
       }
@@ -42,7 +42,7 @@ record MessageValues(Object[] sent, Object[] expected) {
       return values(method, wrapper == null ? null : wrapper.className(), true, seed);
     }
 
-    MessageValues response(Method method, long seed) throws Exception {
+    public MessageValues response(Method method, long seed) throws Exception {
       if (isEncoded(method)) {
         return encoded(method, false, seed);
       }
@@ -148,7 +148,7 @@ record MessageValues(Object[] sent, Object[] expected) {
     return binding != null && binding.use() == SOAPBinding.Use.ENCODED;
   }
 
-  static boolean isHolder(Parameter parameter) {
+  public static boolean isHolder(Parameter parameter) {
     return parameter.getType() == Holder.class;
   }
 

@@ -48,7 +48,7 @@ import org.w3c.dom.Element;
  * Makes random instances of bound classes, such as a program might: any field may be absent, any
  * declared substitute may stand for a type or an element. The same seed makes the same instance.
  */
-final class RandomBeans {
+public final class RandomBeans {
   private static final int MAX_DEPTH = 7;
   private static final int MAX_BEANS = 60;
 
@@ -59,7 +59,7 @@ final class RandomBeans {
 
   private final Map<Class<?>, List<Class<?>>> substitutes = new HashMap<>();
 
-  RandomBeans(List<Class<?>> boundClasses) {
+  public RandomBeans(List<Class<?>> boundClasses) {
     elements = new ElementDeclarations(boundClasses);
     for (Class<?> type : boundClasses) {
       boolean concrete =
@@ -77,7 +77,7 @@ final class RandomBeans {
    *
    * @return null if the type is abstract and nothing extends it
    */
-  Object value(Class<?> declared, long seed) {
+  public Object value(Class<?> declared, long seed) {
     Making making = new Making(new Random(seed));
     Object value =
         RandomValues.isSimple(declared)

@@ -10,34 +10,39 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A service of any interface: keeps what it was given, and answers what it was told to. */
-final class RecordingService implements InvocationHandler {
+public final class RecordingService implements InvocationHandler {
   private final BlockingQueue<Object[]> received = new LinkedBlockingQueue<>();
 
   private volatile MessageValues answer;
   private volatile Throwable failure;
 
-  Object proxy(Class<?> sei) {
+  public Object proxy(Class<?> sei) {
     return Proxy.newProxyInstance(sei.getClassLoader(), new Class<?>[] {sei}, this);
   }
 
   /** Sets what the next call answers. */
-  void answer(MessageValues values) {
+  public void answer(MessageValues values) {
     answer = values;
     failure = null;
   }
 
   /** Sets what the next call throws. */
-  void fail(Throwable exception) {
+  public void fail(Throwable exception) {
     failure = exception;
   }
 
   /** Takes what the last call was given; null if there was none, or not within a while. */
-  Object[] received() throws InterruptedException {
+  public Object[] received() throws InterruptedException {
     return received.poll(10, TimeUnit.SECONDS);
   }
 
+  /** Takes what a call was given that has come back; null if the service was not called. */
+  public Object[] receivedAlready() {
+    return received.poll();
+  }
+
   /** Forgets calls that nobody has asked about. */
-  void clear() {
+  public void clear() {
     received.clear();
   }
 

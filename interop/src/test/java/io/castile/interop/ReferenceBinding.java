@@ -17,11 +17,11 @@ import javax.xml.transform.stream.StreamSource;
  * The Jakarta XML Binding reference implementation, reading with the JDK's parser. It neither
  * copies nor compares; here it does by reflection.
  */
-final class ReferenceBinding implements Binding {
+public final class ReferenceBinding implements Binding {
   private final Marshaller marshaller;
   private final Unmarshaller unmarshaller;
 
-  ReferenceBinding(List<Class<?>> types) throws JAXBException {
+  public ReferenceBinding(List<Class<?>> types) throws JAXBException {
     JAXBContext context = JAXBContext.newInstance(types.toArray(Class<?>[]::new));
     marshaller = context.createMarshaller();
     marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);

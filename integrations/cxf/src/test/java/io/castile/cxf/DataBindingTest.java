@@ -13,6 +13,7 @@ import io.castile.shop.RpcShopService;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapVersion;
+import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.ValidationEventHandler;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.InputStream;
@@ -21,15 +22,22 @@ import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.xml.stream.XMLStreamReader;
+import org.apache.cxf.Bus;
+import org.apache.cxf.binding.soap.saaj.SAAJInInterceptor;
+import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.databinding.DataBinding;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
+import org.apache.cxf.interceptor.transform.TransformInInterceptor;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.service.ServiceImpl;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -199,6 +207,73 @@ class DataBindingTest {
 
       assertThat(Traced.WRITTEN).isNotEmpty().containsOnly("JAXB");
       assertThat(Traced.READ).contains("Castile"); // by the client
+    }
+  }
+
+  @Test
+  void aReaderThatChangesWhatItReadsIsNotPassedBy() throws Exception {
+    TransformInInterceptor renaming = new TransformInInterceptor();
+    renaming.setInTransformElements(Map.of("nom", "name"));
+    try (Published published =
+        published(
+            factory -> {
+              factory.setDataBinding(new CastileJAXBDataBinding());
+              factory.getInInterceptors().add(renaming);
+            })) {
+      String message = ENVELOPE.formatted("<bean><nom>a</nom></bean>");
+      Posted posted =
+          post(
+              published.url(), "text/xml; charset=utf-8", message.getBytes(StandardCharsets.UTF_8));
+
+      assertThat(posted.text()).contains("<name>a</name>");
+      assertThat(Traced.READ).containsOnly("JAXB");
+    }
+  }
+
+  @Test
+  void messagesAreDocumentsInMemoryWhereAnInterceptorWantsThem() throws Exception {
+    try (Published published =
+        published(
+            factory -> {
+              factory.setDataBinding(new CastileJAXBDataBinding());
+              factory.getInInterceptors().add(new SAAJInInterceptor());
+            })) {
+      TracedService port = port(published, CastileJAXBDataBinding::new);
+      ClientProxy.getClient(port).getInInterceptors().add(new SAAJInInterceptor());
+
+      assertThat(port.same(new Traced("it")).getName()).isEqualTo("it");
+    }
+  }
+
+  @Test
+  void aGivenContextIsLeftToJaxb() throws Exception {
+    JAXBDataBinding binding = new CastileJAXBDataBinding();
+    binding.setContext(JAXBContext.newInstance(Traced.class));
+
+    assertThat(binding.createReader(XMLStreamReader.class)).hasSameClassAs(plainReader());
+    binding.initialize(new ServiceImpl());
+    assertThat(binding.createReader(XMLStreamReader.class)).hasSameClassAs(plainReader());
+    assertThat(binding.getInInterceptors()).isNotEmpty().noneMatch(DataBindingTest::isOfCodecs);
+  }
+
+  private static Object plainReader() throws Exception {
+    return new JAXBDataBinding(Traced.class).createReader(XMLStreamReader.class);
+  }
+
+  private static boolean isOfCodecs(Object interceptor) {
+    return interceptor.getClass().getPackage().equals(CastileJAXBDataBinding.class.getPackage());
+  }
+
+  @Test
+  void aBusMakesBindingsOfWhichItHasTheClass() throws Exception {
+    Bus bus = new ExtensionManagerBus();
+    bus.setProperty(DataBinding.class.getName(), CastileJAXBDataBinding.class);
+    try (Published published = published(factory -> factory.setBus(bus))) {
+      assertThat(published.server().getEndpoint().getService().getDataBinding())
+          .isInstanceOf(CastileJAXBDataBinding.class);
+      assertCalls(port(published, CastileJAXBDataBinding::new), "Castile");
+    } finally {
+      bus.shutdown(true);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.castile.cxf.databinding;
 
 import io.castile.template.Templates;
+import jakarta.xml.bind.JAXBException;
+import java.util.Map;
 import java.util.Objects;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Descriptions and schemas are those of {@link JAXBDataBinding}, and everything that this
  * binding has no codec for is left to that one: messages with attachments (MTOM), schema
  * validation, messages that WS-Security or handlers have as a document in memory, listeners, event
- * handlers, adapters, prefixes and properties that were set, parameters with binding annotations,
- * collections and arrays as parameters of their own.
+ * handlers, adapters, prefixes and properties that were set, a context that was given, parameters
+ * with binding annotations, collections and arrays as parameters of their own.
  *
  * <p>Parts are written over the last ones of their kind where that is faster, with the same bytes
  * ({@link #setTemplates}).
@@ -38,11 +40,24 @@ import org.jspecify.annotations.Nullable;
  * to one service or client.
  */
 public final class CastileJAXBDataBinding extends JAXBDataBinding {
-  private @Nullable PartCodecs codecs; // null before initialize
+  private @Nullable PartCodecs codecs; // null before initialize, and where JAXB has a given context
   private PartTemplates templates = new PartTemplates(Templates.shared());
   private @Nullable Object defaultEscapeHandler; // null for none, and before initialize
 
   public CastileJAXBDataBinding() {}
+
+  /**
+   * Makes the binding as CXF does where it was told the class of bindings only: by {@code
+   * DataBinding} on an interface, or by a property of the bus.
+   *
+   * @param isQualified whether the elements of schemas that CXF makes of wrappers are qualified
+   * @param properties the properties of the factory of the service; null for none
+   * @throws JAXBException as CXF's binding does
+   */
+  public CastileJAXBDataBinding(boolean isQualified, @Nullable Map<String, Object> properties)
+      throws JAXBException {
+    super(isQualified, properties);
+  }
 
   /**
    * Sets the store of the templates that messages are written with; the one of the process by
@@ -54,6 +69,10 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
 
   @Override
   public synchronized void initialize(Service service) {
+    if (getContext() != null) {
+      super.initialize(service);
+      return; // what is bound is known to the given context alone, or known already
+    }
     boolean hasEscapeHandler = getEscapeHandler() != null;
     super.initialize(service);
     defaultEscapeHandler = hasEscapeHandler ? null : getEscapeHandler();
@@ -62,17 +81,14 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     getInInterceptors().add(new MessageInInterceptor(made));
   }
 
-  private PartCodecs codecs() {
-    return Objects.requireNonNull(codecs, "initialize was not called");
-  }
-
   @Override
   @SuppressWarnings("unchecked") // T is the class that was asked for
   public <T> DataWriter<T> createWriter(Class<T> output) {
-    if (output != XMLStreamWriter.class || !isPlain() || hasMarshallerSettings()) {
+    PartCodecs known = codecs;
+    if (known == null || output != XMLStreamWriter.class || !isPlain() || hasMarshallerSettings()) {
       return super.createWriter(output);
     }
-    PartWriter writer = new PartWriter(getBus(), this, codecs(), templates);
+    PartWriter writer = new PartWriter(getBus(), this, known, templates);
     writer.setMtomThreshold(getMtomThreshold());
     return (DataWriter<T>) writer;
   }
@@ -80,9 +96,13 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   @Override
   @SuppressWarnings("unchecked") // T is the class that was asked for
   public <T> DataReader<T> createReader(Class<T> input) {
-    return input != XMLStreamReader.class || !isPlain() || hasUnmarshallerSettings()
+    PartCodecs known = codecs;
+    return known == null
+            || input != XMLStreamReader.class
+            || !isPlain()
+            || hasUnmarshallerSettings()
         ? super.createReader(input)
-        : (DataReader<T>) new PartReader(this, isUnwrapJAXBElement(), codecs());
+        : (DataReader<T>) new PartReader(this, known);
   }
 
   private boolean isPlain() {
@@ -100,6 +120,8 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   }
 
   private boolean hasUnmarshallerSettings() {
-    return !getUnmarshallerProperties().isEmpty() || getUnmarshallerListener() != null;
+    return !isUnwrapJAXBElement()
+        || !getUnmarshallerProperties().isEmpty()
+        || getUnmarshallerListener() != null;
   }
 }

@@ -41,6 +41,9 @@ final class MessageReader extends StreamReaderDelegate {
   private final XmlReader reader;
   private @Nullable Consumer<XmlReader> release; // null once it is closed
 
+  /** As any reader of StAX stands before the first tag: some interceptors count on that. */
+  private boolean isAtStart = true;
+
   /** The end tag that a codec has come to, of which nobody was told. */
   private boolean isEndToCome;
 
@@ -72,11 +75,18 @@ final class MessageReader extends StreamReaderDelegate {
 
   @Override
   public int getEventType() {
+    if (isAtStart) {
+      return START_DOCUMENT;
+    }
     return isAtEndOfCodec ? END_ELEMENT : super.getEventType();
   }
 
   @Override
   public int next() throws XMLStreamException {
+    if (isAtStart) {
+      isAtStart = false;
+      return START_ELEMENT;
+    }
     if (isEndToCome) {
       isEndToCome = false;
       isAtEndOfCodec = true;

@@ -27,8 +27,8 @@ final class PartReader extends DataReaderImpl<XMLStreamReader> {
   private final PartCodecs codecs;
   private @Nullable Message message; // null until it is told
 
-  PartReader(JAXBDataBinding binding, boolean unwrapsElements, PartCodecs codecs) {
-    super(binding, unwrapsElements);
+  PartReader(JAXBDataBinding binding, PartCodecs codecs) {
+    super(binding, true);
     this.codecs = codecs;
   }
 
@@ -58,10 +58,11 @@ final class PartReader extends DataReaderImpl<XMLStreamReader> {
     }
   }
 
+  /** The reader below those that count only: of their subclasses, some change what they read. */
   private static @Nullable MessageReader whole(XMLStreamReader input) {
     XMLStreamReader inner = input;
-    while (inner instanceof DepthXMLStreamReader counting) {
-      inner = counting.getReader();
+    while (inner.getClass() == DepthXMLStreamReader.class) {
+      inner = ((DepthXMLStreamReader) inner).getReader();
     }
     return inner instanceof MessageReader reader ? reader : null;
   }
@@ -73,6 +74,14 @@ final class PartReader extends DataReaderImpl<XMLStreamReader> {
         && (attachments == null || attachments.isEmpty())
         && MessageUtils.getContextualBoolean(
             told, JAXBDataBinding.SET_VALIDATION_EVENT_HANDLER, true)
-        && getValidationEventHandler(told, JAXBDataBinding.READER_VALIDATION_EVENT_HANDLER) == null;
+        && getValidationEventHandler(told, JAXBDataBinding.READER_VALIDATION_EVENT_HANDLER) == null
+        && isUnwrapped(told);
+  }
+
+  /** Whether values are wanted without the {@code JAXBElement} around them. */
+  private static boolean isUnwrapped(Message told) {
+    Object own = told.get(JAXBDataBinding.UNWRAP_JAXB_ELEMENT);
+    Object wanted = own == null ? told.getExchange().get(JAXBDataBinding.UNWRAP_JAXB_ELEMENT) : own;
+    return wanted == null || wanted.equals(true);
   }
 }

@@ -14,6 +14,7 @@ import javax.xml.XMLConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.Bus;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.jaxb.JAXBDataBinding;
@@ -109,10 +110,14 @@ final class PartWriter extends DataWriterImpl<XMLStreamWriter> {
     return Payload.of(element, element.length);
   }
 
-  /** The stream to which the writer writes; null where the part has to go through the writer. */
+  /**
+   * The stream to which the writer writes; null where the part has to go through the writer.
+   * Without SOAP that is so as well: a part is the whole document then, which nothing may stand
+   * before.
+   */
   private @Nullable OutputStream below(XMLStreamWriter output) {
     Message told = message;
-    return told != null
+    return told instanceof SoapMessage
             && schema == null
             && told.getContent(XMLStreamWriter.class) == output
             && isUtf8(told)
