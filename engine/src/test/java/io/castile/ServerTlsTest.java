@@ -141,8 +141,12 @@ class ServerTlsTest {
     }
   }
 
+  /**
+   * The JDK's client offers one. It is passed over: of connections that were upgraded, one in fifty
+   * hung with a description of more than a frame.
+   */
   @Test
-  void http2IsReachedByAnUpgrade() throws Exception {
+  void anUpgradeIsNotTaken() throws Exception {
     try (SoapServer server = server().start()) {
       HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
 
@@ -150,8 +154,9 @@ class ServerTlsTest {
           client.send(describe(server), HttpResponse.BodyHandlers.ofString());
       HttpResponse<String> second = client.send(post(server), HttpResponse.BodyHandlers.ofString());
 
-      assertThat(first.version()).isEqualTo(HttpClient.Version.HTTP_2);
-      assertThat(second.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(first.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+      assertThat(first.body()).contains("location=\"" + server.url("/shop") + "\"");
+      assertThat(second.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
       assertThat(second.body()).contains("<return>42</return>");
     }
   }

@@ -47,6 +47,7 @@ final class RemoteRecording {
     HttpResponse<InputStream> response =
         HttpClient.newBuilder()
             .connectTimeout(PATIENCE)
+            .version(HttpClient.Version.HTTP_1_1)
             .build()
             .send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
     if (response.statusCode() != 200) {

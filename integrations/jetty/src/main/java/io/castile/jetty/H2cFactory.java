@@ -1,7 +1,7 @@
 package io.castile.jetty;
 
 import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.Connection;
@@ -11,9 +11,9 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/2 without TLS: by its preface, or by an upgrade of a request without content. One with
- * content is answered as HTTP/1.1, which RFC 9110 §7.8 leaves to the server: Jetty does not wait
- * for content that comes after the head, as the JDK's own client sends it.
+ * HTTP/2 without TLS by its preface. Requests to upgrade a connection are answered as HTTP/1.1: RFC
+ * 9113 §3.1 has upgrades no more, and the JDK's own client, which offers one in the first request
+ * of a connection, waits for ever for the end of some answers of more than one frame.
  */
 final class H2cFactory extends HTTP2CServerConnectionFactory {
   H2cFactory(HttpConfiguration configuration) {
@@ -26,9 +26,8 @@ final class H2cFactory extends HTTP2CServerConnectionFactory {
       EndPoint endPoint,
       MetaData.Request request,
       HttpFields.Mutable response) {
-    boolean hasContent =
-        request.getHttpFields().contains(HttpHeader.TRANSFER_ENCODING)
-            || request.getHttpFields().getLongField(HttpHeader.CONTENT_LENGTH) > 0;
-    return hasContent ? null : super.upgradeConnection(connector, endPoint, request, response);
+    return HttpMethod.PRI.is(request.getMethod()) // the preface
+        ? super.upgradeConnection(connector, endPoint, request, response)
+        : null;
   }
 }

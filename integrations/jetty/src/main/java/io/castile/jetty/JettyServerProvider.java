@@ -8,8 +8,8 @@ import java.io.IOException;
 
 /**
  * Starts Jetty, for {@code Castile.server()}: HTTP/1.1 and HTTP/2 with keep-alive and TCP_NODELAY.
- * HTTP/2 is spoken by clients that begin with its preface or ask for an upgrade, or over TLS by
- * those that choose it in the handshake (ALPN).
+ * HTTP/2 is spoken by clients that begin with its preface, or over TLS by those that choose it in
+ * the handshake (ALPN).
  *
  * <p>It is found by {@link java.util.ServiceLoader}; applications have no need to name it. Where
  * Jetty is on the module path, {@code java} needs {@code --add-exports

@@ -167,6 +167,8 @@ final class RemoteDocuments {
           HttpClient.newBuilder()
               .connectTimeout(limits.timeout())
               .followRedirects(HttpClient.Redirect.NEVER)
+              // Where it may upgrade, some documents of more than a frame never end for it.
+              .version(HttpClient.Version.HTTP_1_1)
               .build();
       client = known;
     }
