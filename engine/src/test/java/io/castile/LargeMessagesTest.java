@@ -23,12 +23,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Messages that are read while they arrive and written while they leave mean what they mean as a
  * whole: the oracle is the same call with a link at both ends that needs bytes.
  */
+@Tag("long")
 class LargeMessagesTest {
   /** Of a bean, some 100 bytes of a message each. */
   private static final int ROWS = 60_000;

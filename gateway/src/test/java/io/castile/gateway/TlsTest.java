@@ -23,10 +23,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS on both sides of a gateway, with certificates of clients and of its own. */
+@Tag("long")
 final class TlsTest {
   private static final String AN_HOUR = "rules: [{operation: ask, cache: true, ttl: 1h%s}]";
 

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Plans of little that has been read are those of all, for all operations of real descriptions. */
+@Tag("long")
 final class LazyPlansTest {
   private static final Path CORPUS = Path.of("../../shared/corpus");
 
