@@ -205,16 +205,27 @@ class RefusedRequestsTest {
 
   @Test
   void overHttp2RequestsAreRefusedInOurWordsToo() throws Exception {
-    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
-    URI base = URI.create("http://localhost:" + server.port());
-    HttpResponse<String> good = get(client, base.resolve("/shop?wsdl"));
-    HttpResponse<String> bad = get(client, URI.create(base + "/%2e%2e/x"));
+    HttpClient client =
+        HttpClient.newBuilder()
+            .sslContext(LocalTls.withoutKey())
+            .version(HttpClient.Version.HTTP_2)
+            .build();
+    try (SoapServer secure =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", new WrappedShopService())
+            .tls(LocalTls.withKey())
+            .start()) {
+      HttpResponse<String> good = get(client, URI.create(secure.url("/shop?wsdl")));
+      HttpResponse<String> bad =
+          get(client, URI.create("https://localhost:" + secure.port() + "/%2e%2e/x"));
 
-    assertThat(good.statusCode()).isEqualTo(200);
-    assertThat(bad.version()).isEqualTo(HttpClient.Version.HTTP_2);
-    assertThat(bad.statusCode()).isEqualTo(400);
-    assertThat(bad.headers().firstValue("content-type")).hasValue("text/plain; charset=utf-8");
-    assertThat(bad.body()).startsWith(MALFORMED).doesNotContain("<");
+      assertThat(good.statusCode()).isEqualTo(200);
+      assertThat(bad.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(bad.statusCode()).isEqualTo(400);
+      assertThat(bad.headers().firstValue("content-type")).hasValue("text/plain; charset=utf-8");
+      assertThat(bad.body()).startsWith(MALFORMED).doesNotContain("<");
+    }
   }
 
   private static HttpResponse<String> get(HttpClient client, URI uri) throws Exception {
