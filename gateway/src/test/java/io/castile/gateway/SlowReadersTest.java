@@ -24,9 +24,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that take an answer slowly: the origin is read no faster, and others are served. */
+@Tag("long")
 final class SlowReadersTest {
   private static final int SIZE = 64 << 20;
 

@@ -8,7 +8,6 @@ import jakarta.xml.bind.annotation.XmlType;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,8 +53,8 @@ record GeneratedService(Service service, Path folder, String failure) {
 
   /** A loader of its own for the generated classes, above which are those of the tests. */
   URLClassLoader newLoader() throws IOException {
-    URL[] classes = {folder.resolve("classes").toUri().toURL()};
-    return new URLClassLoader(classes, GeneratedService.class.getClassLoader());
+    return new OwnClassLoader(
+        folder.resolve("classes").toUri().toURL(), GeneratedService.class.getClassLoader());
   }
 
   /** All bound classes: beans, enumerations and object factories, by name. */

@@ -71,7 +71,10 @@ final class ServiceCalls {
    * @return a row for each operation, with the number of values that were compared
    */
   List<Row> check() throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader loader = service.newLoader()) {
+      thread.setContextClassLoader(loader); // CXF looks for interfaces by their names there
       List<Class<?>> types = service.boundClasses(loader);
       MessageValues.Maker maker =
           new MessageValues.Maker(new RandomBeans(types), new ReferenceBinding(types));
@@ -82,6 +85,7 @@ final class ServiceCalls {
       }
       return rows;
     } finally {
+      thread.setContextClassLoader(before);
       Beans.forget();
     }
   }

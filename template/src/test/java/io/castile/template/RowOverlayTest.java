@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lists of beans that are nothing but numbers, and of others, are sent as they are written. */
+@Tag("long")
 class RowOverlayTest {
   private static final Codec<Mesh> CODEC =
       Codecs.builder().types(Mesh.class).mode(CodecMode.COMPILED).build().of(Mesh.class);

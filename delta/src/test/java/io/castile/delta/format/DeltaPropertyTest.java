@@ -11,8 +11,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class DeltaPropertyTest {
   private static final int MAX_BYTES = 1 << 20;
   private static final long SECRET = 0x5ec4e7;
