@@ -9,13 +9,12 @@ import org.springframework.stereotype.Component;
 /** Is served at /services/quotes, as a bean whose class has WebService. */
 @Component
 @WebService(serviceName = "quotes", portName = "QuotesPort", targetNamespace = "urn:quotes")
-public class SlowQuotes {
+public class FixedQuotes {
   private final AtomicInteger calls = new AtomicInteger();
 
   @WebMethod
-  public double lastPrice(@WebParam(name = "symbol") String symbol) throws InterruptedException {
+  public double lastPrice(@WebParam(name = "symbol") String symbol) {
     System.out.println("asked for " + symbol + ", call " + calls.incrementAndGet());
-    Thread.sleep(300);
     return 42.5;
   }
 }
