@@ -31,8 +31,14 @@ public final class RootCodec<T> implements Codec<T> {
   private final @Nullable AdapterBinding adaptation; // null for none
   private volatile Namespace @Nullable [] namespaces;
 
-  /** Whether the last operation has interpreted something; without synchronization, as a guess. */
-  private boolean isWatched = true;
+  /**
+   * So many operations in a row, and nothing is interpreted any more. One is not enough: a reading
+   * that found all of a message in a memory is followed by a copy, which may be interpreted.
+   */
+  private static final int QUIET = 8;
+
+  /** Operations in a row that interpreted nothing; without synchronization, as a guess. */
+  private int quiet;
 
   // Kept for the next call: one of each is enough for one thread, others make their own.
   private final AtomicReference<CodecContext> idleContext = new AtomicReference<>();
@@ -267,16 +273,17 @@ public final class RootCodec<T> implements Codec<T> {
   private CodecContext context() {
     CodecContext idle = idleContext.getAndSet(null);
     CodecContext context = idle != null ? idle : new CodecContext();
-    if (isWatched) {
+    if (quiet < QUIET) {
       context.startClock();
     }
     return context;
   }
 
   private void release(CodecContext context) {
-    boolean isInterpreted = context.charge();
-    if (isInterpreted != isWatched) {
-      isWatched = isInterpreted;
+    if (context.charge()) {
+      quiet = 0;
+    } else if (quiet < QUIET) {
+      quiet++;
     }
     context.forget();
     idleContext.setRelease(context); // whoever takes it acquires what was done

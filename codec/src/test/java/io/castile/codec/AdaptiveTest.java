@@ -192,6 +192,26 @@ public class AdaptiveTest {
     assertThat(isCompiled(codecs, Entry.class)).isFalse();
   }
 
+  /** As a client's are whose messages are found in a memory: each is recalled, then copied. */
+  @Test
+  void manyCopiesAreCompiledBesideWhatInterpretsNothing() {
+    Codecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
+    Codec<Book> codec = codecs.of(Book.class);
+    Book book = book(new Random(1));
+    for (int i = 0; i < 20; i++) {
+      book.entry.addAll(book(new Random(i)).entry);
+    }
+
+    for (int i = 0; i < Heat.MANY; i++) {
+      codec.toBytes(null);
+      codec.copy(book);
+    }
+    finish();
+
+    assertThat(isCompiled(codecs, Book.class)).isTrue();
+    assertThat(isCompiled(codecs, Entry.class)).isTrue();
+  }
+
   @Test
   void manyMessagesAreCompiled() {
     Codecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);

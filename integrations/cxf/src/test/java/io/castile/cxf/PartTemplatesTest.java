@@ -14,8 +14,14 @@ import io.castile.soap.SoapVersion;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
+import io.castile.template.read.ReadStatistics;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,9 +38,10 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.junit.jupiter.api.Test;
 
-/** Messages that codecs write over the last ones of their kind, in CXF. */
+/** Messages that codecs write over the last ones of their kind, and read beside them, in CXF. */
 class PartTemplatesTest {
   private static final int STEPS = 12;
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private static Templates always() {
     return Templates.builder().always().build();
@@ -149,6 +156,102 @@ class PartTemplatesTest {
     }
 
     assertThat(messages(Compared.TEMPLATED.wire)).isEqualTo(messages(Compared.PLAIN.wire));
+  }
+
+  private record Answered(int status, String text) {}
+
+  /** What a service answers to bytes of whatever kind. */
+  private static Answered post(String url, byte[] question)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url))
+            .header("Content-Type", "text/xml; charset=UTF-8")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(question))
+            .build();
+    HttpResponse<String> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    return new Answered(answer.statusCode(), answer.body());
+  }
+
+  /** A message with some of its bytes changed, doubled or taken out. */
+  private static byte[] damaged(byte[] message, Random random) {
+    byte[] bytes = message.clone();
+    for (int changes = 1 + random.nextInt(2); changes > 0; changes--) {
+      int at = random.nextInt(bytes.length);
+      int length = Math.min(bytes.length - at, 1 + random.nextInt(8));
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      out.write(bytes, 0, at);
+      switch (random.nextInt(4)) {
+        case 0 -> out.write(bytes, at, bytes.length - at);
+        case 1 -> out.write(bytes, at + length, bytes.length - at - length);
+        case 2 -> {
+          out.write(bytes, at, length);
+          out.write(bytes, at, bytes.length - at);
+        }
+        default -> {
+          out.write("<>&x7\"/ ".charAt(random.nextInt(8)));
+          out.write(bytes, at + 1, bytes.length - at - 1);
+        }
+      }
+      bytes = out.toByteArray();
+    }
+    return bytes;
+  }
+
+  @Property(tries = 8)
+  void damagedMessagesAreAnsweredAsWithoutTemplates(@ForAll long seed) throws Exception {
+    String url = Compared.PLAIN.published.url();
+    String templated = Compared.TEMPLATED.published.url();
+    Random random = new Random(seed);
+    Compared.PLAIN.wire.passed().clear();
+    Compared.PLAIN.port.sameItems(lists(random).get(0));
+    byte[] message = Compared.PLAIN.wire.passed().get(0).question();
+
+    for (int i = 0; i < STEPS; i++) {
+      assertThat(post(templated, message)).isEqualTo(post(url, message));
+      byte[] damaged = damaged(message, random);
+      assertThat(post(templated, damaged)).isEqualTo(post(url, damaged));
+    }
+  }
+
+  @Test
+  void onlyWhatHasChangedIsRead() {
+    Templates ofServer = always();
+    Templates ofClient = always();
+    try (Published published = published(ofServer)) {
+      WrappedShop port = port(published.url(), ofClient);
+      List<Item> items = lists(new Random(7)).get(0);
+      for (int i = 0; i < 5; i++) {
+        List<Item> changed = new ArrayList<>(items);
+        changed.set(3, new Item("changed", "1.00", 1000 + i / 2, Item.Color.RED, "tag"));
+        assertThat(port.sameItems(changed)).isEqualTo(changed);
+      }
+    }
+
+    for (ReadStatistics each :
+        List.of(
+            ofServer.reading().statistics(Direction.REQUEST, "sameItems"),
+            ofClient.reading().statistics(Direction.RESPONSE, "sameItems"))) {
+      // The first is read plainly, the second is remembered; the fourth and the last are new.
+      assertThat(each.plain()).as("%s", each).isOne();
+      assertThat(each.different()).as("%s", each).isOne();
+      assertThat(each.changed()).as("%s", each).isEqualTo(2);
+      assertThat(each.identical()).as("%s", each).isOne();
+      assertThat(each.recalledBytes()).isGreaterThan(each.totalBytes() / 2);
+    }
+  }
+
+  @Test
+  void valuesThatWereReadAreTheCallers() {
+    try (Published published = published(always())) {
+      WrappedShop port = port(published.url(), always());
+      List<Item> items = lists(new Random(8)).get(0);
+      for (int i = 0; i < 4; i++) {
+        List<Item> read = port.sameItems(items);
+        assertThat(read).isEqualTo(items);
+        read.remove(1);
+        read.set(0, new Item("mine", "2.00", 1, Item.Color.GREEN, "own"));
+      }
+    }
   }
 
   @Test

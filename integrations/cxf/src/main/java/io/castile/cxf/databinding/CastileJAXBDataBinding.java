@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * handlers, adapters, prefixes and properties that were set, a context that was given, parameters
  * with binding annotations, collections and arrays as parameters of their own.
  *
- * <p>Parts are written over the last ones of their kind where that is faster, with the same bytes
- * ({@link #setTemplates}).
+ * <p>Parts are written over the last ones of their kind where that is faster, with the same bytes,
+ * and of a part that is like the last one only what differs is parsed ({@link #setTemplates}).
  *
  * <p>A message is read into memory as a whole before it is parsed, and is held to Castile's limits
  * ({@link io.castile.xml.XmlLimits}) in place of those of CXF's {@code StaxUtils}.
@@ -60,8 +60,8 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   }
 
   /**
-   * Sets the store of the templates that messages are written with; the one of the process by
-   * default. {@link Templates#off} has all messages written anew.
+   * Sets the store of the templates that messages are written and read with; the one of the process
+   * by default. {@link Templates#off} has all messages written and read anew.
    */
   public void setTemplates(Templates store) {
     templates = new PartTemplates(Objects.requireNonNull(store, "templates"));
@@ -102,7 +102,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
             || !isPlain()
             || hasUnmarshallerSettings()
         ? super.createReader(input)
-        : (DataReader<T>) new PartReader(this, known);
+        : (DataReader<T>) new PartReader(this, known, templates);
   }
 
   private boolean isPlain() {

@@ -51,7 +51,7 @@ final class MessageInInterceptor extends AbstractPhaseInterceptor<Message> {
       message.setContent(InputStream.class, new ByteArrayInputStream(bytes)); // for CXF's parser
       return;
     }
-    message.setContent(XMLStreamReader.class, new MessageReader(reader, codecs::giveBack));
+    message.setContent(XMLStreamReader.class, new MessageReader(bytes, reader, codecs::giveBack));
   }
 
   private static boolean isXml(@Nullable Object type) {

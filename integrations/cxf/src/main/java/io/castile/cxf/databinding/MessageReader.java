@@ -1,6 +1,7 @@
 package io.castile.cxf.databinding;
 
 import io.castile.codec.Codec;
+import io.castile.xml.ElementCache;
 import io.castile.xml.PassedOver;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
@@ -38,6 +39,7 @@ final class MessageReader extends StreamReaderDelegate {
         }
       };
 
+  private final byte[] document;
   private final XmlReader reader;
   private @Nullable Consumer<XmlReader> release; // null once it is closed
 
@@ -50,11 +52,13 @@ final class MessageReader extends StreamReaderDelegate {
   private boolean isAtEndOfCodec;
 
   /**
+   * @param document the message, which nobody changes from here on
    * @param reader at the START_ELEMENT of the root
    * @param release takes the reader back when this one is closed
    */
-  MessageReader(XmlReader reader, Consumer<XmlReader> release) {
+  MessageReader(byte[] document, XmlReader reader, Consumer<XmlReader> release) {
     super(reader.asStreamReader());
+    this.document = document;
     this.reader = reader.withPassedOver(ELEMENTS_REFUSED);
     this.release = release;
   }
@@ -66,11 +70,32 @@ final class MessageReader extends StreamReaderDelegate {
         && reader.name().uri().equals(name.getNamespaceURI());
   }
 
-  /** Has a codec read the element at whose START_ELEMENT this stands. */
-  <T> @Nullable T read(Codec<T> codec) {
-    T value = codec.read(reader);
+  /** Returns the whole message, which nobody changes. */
+  byte[] document() {
+    return document;
+  }
+
+  /**
+   * Has a codec read the element at whose START_ELEMENT this stands.
+   *
+   * @param memory what is remembered of messages before; null for nothing
+   */
+  <T> @Nullable T read(Codec<T> codec, @Nullable ElementCache memory) {
+    T value = memory == null ? codec.read(reader) : recalled(codec, memory);
     isEndToCome = true;
     return value;
+  }
+
+  private <T> @Nullable T recalled(Codec<T> codec, ElementCache memory) {
+    boolean isRead = false;
+    memory.begin(reader);
+    try {
+      T value = codec.read(reader);
+      isRead = true;
+      return value;
+    } finally {
+      memory.end(reader, isRead);
+    }
   }
 
   @Override

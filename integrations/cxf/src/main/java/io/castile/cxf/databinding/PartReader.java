@@ -2,6 +2,7 @@ package io.castile.cxf.databinding;
 
 import io.castile.codec.Codec;
 import io.castile.codec.binding.BindingException;
+import io.castile.template.read.ReadTemplate;
 import io.castile.xml.XmlException;
 import java.util.logging.Logger;
 import javax.xml.stream.XMLStreamException;
@@ -25,11 +26,13 @@ final class PartReader extends DataReaderImpl<XMLStreamReader> {
   private static final Logger LOG = LogUtils.getLogger(JAXBDataBinding.class);
 
   private final PartCodecs codecs;
+  private final PartTemplates templates;
   private @Nullable Message message; // null until it is told
 
-  PartReader(JAXBDataBinding binding, PartCodecs codecs) {
+  PartReader(JAXBDataBinding binding, PartCodecs codecs, PartTemplates templates) {
     super(binding, true);
     this.codecs = codecs;
+    this.templates = templates;
   }
 
   @Override
@@ -44,17 +47,29 @@ final class PartReader extends DataReaderImpl<XMLStreamReader> {
   public @Nullable Object read(@Nullable MessagePartInfo part, XMLStreamReader input) {
     MessageReader reader = isPlain() ? whole(input) : null;
     Codec<Object> codec = reader == null ? null : codecs.find(part);
-    if (reader == null || codec == null || !reader.isAt(codec.name())) {
+    if (part == null || reader == null || codec == null || !reader.isAt(codec.name())) {
       return super.read(part, input);
     }
     try {
-      Object value = reader.read(codec);
+      Object value = read(codec, part, reader);
       input.next(); // to the end tag, so that every reader around it counts that
       input.next();
       return value;
     } catch (XmlException | BindingException | XMLStreamException e) {
       throw new Fault(
           new org.apache.cxf.common.i18n.Message("UNMARSHAL_ERROR", LOG, e.getMessage()), e);
+    }
+  }
+
+  /** Reads a part: of one that is like the last of its kind, what differs. */
+  private @Nullable Object read(Codec<Object> codec, MessagePartInfo part, MessageReader reader) {
+    ReadTemplate memory = templates.memory(part, reader.document());
+    try {
+      return reader.read(codec, memory);
+    } finally {
+      if (memory != null) {
+        templates.give(memory);
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
+import io.castile.template.read.ReadTemplate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,13 +14,16 @@ import org.apache.cxf.databinding.WrapperHelper;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.service.model.AbstractMessageContainer;
 import org.apache.cxf.service.model.BindingOperationInfo;
+import org.apache.cxf.service.model.MessageInfo;
 import org.apache.cxf.service.model.MessagePartInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lends the templates that parts of messages are written with: the last ones of their kind. Nothing
- * is stuffed, so that a part has the bytes that it has without a template. Thread-safe.
+ * Lends the templates that parts of messages are written and read with: the last ones of their
+ * kind. Nothing is stuffed, so that a part has the bytes that it has without a template.
+ * Thread-safe.
  */
 final class PartTemplates {
   private static final Object[] NOTHING = {};
@@ -42,12 +46,17 @@ final class PartTemplates {
   private final Templates store;
   private final Map<Use, TemplateKey> keys = new ConcurrentHashMap<>();
 
+  /** Apart from those above: with each goes what was read, and a store keeps those above. */
+  private final Map<Use, TemplateKey> readKeys = new ConcurrentHashMap<>();
+
   /** Where a part occurs. */
   private record Use(Direction direction, String operation, Class<?> type, QName element) {}
 
   PartTemplates(Templates store) {
     this.store = store;
   }
+
+  // ---- writing ----
 
   /**
    * Asks for a template.
@@ -90,5 +99,39 @@ final class PartTemplates {
   private static Object[] arguments(@Nullable Message request) {
     List<?> contents = request == null ? null : request.getContent(List.class);
     return contents == null ? NOTHING : contents.toArray();
+  }
+
+  // ---- reading ----
+
+  /**
+   * Asks for what was read of the parts before. Its values are read by the codecs of this binding.
+   *
+   * @param document the message, which nobody changes
+   * @return to be given back; null if the part is to be read plainly
+   */
+  @Nullable ReadTemplate memory(MessagePartInfo part, byte[] document) {
+    AbstractMessageContainer message = part.getMessageInfo();
+    if (!part.isElement() && message.size() > 1) {
+      return null; // each of the parts would have the whole message compared
+    }
+    Use use =
+        new Use(
+            isRequest(message) ? Direction.REQUEST : Direction.RESPONSE,
+            message.getOperation().getName().getLocalPart(),
+            part.getTypeClass(),
+            part.getConcreteName());
+    TemplateKey key =
+        readKeys.computeIfAbsent(
+            use, added -> new TemplateKey(added.direction(), added.operation(), this));
+    return store.reading().take(key, false, document, true);
+  }
+
+  private static boolean isRequest(AbstractMessageContainer message) {
+    return message instanceof MessageInfo info && info.getType() == MessageInfo.Type.INPUT;
+  }
+
+  /** Takes back what {@link #memory} has lent. */
+  void give(ReadTemplate memory) {
+    store.reading().give(memory);
   }
 }
