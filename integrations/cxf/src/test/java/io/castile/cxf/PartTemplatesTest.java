@@ -158,7 +158,7 @@ class PartTemplatesTest {
     assertThat(messages(Compared.TEMPLATED.wire)).isEqualTo(messages(Compared.PLAIN.wire));
   }
 
-  private record Answered(int status, String text) {}
+  private record Answered(int status, String text, boolean hasLength) {}
 
   /** What a service answers to bytes of whatever kind. */
   private static Answered post(String url, byte[] question)
@@ -169,7 +169,8 @@ class PartTemplatesTest {
             .POST(HttpRequest.BodyPublishers.ofByteArray(question))
             .build();
     HttpResponse<String> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-    return new Answered(answer.statusCode(), answer.body());
+    boolean hasLength = answer.headers().firstValue("Content-Length").isPresent();
+    return new Answered(answer.statusCode(), answer.body(), hasLength);
   }
 
   /** A message with some of its bytes changed, doubled or taken out. */
@@ -210,6 +211,18 @@ class PartTemplatesTest {
       assertThat(post(templated, message)).isEqualTo(post(url, message));
       byte[] damaged = damaged(message, random);
       assertThat(post(templated, damaged)).isEqualTo(post(url, damaged));
+    }
+  }
+
+  /** Jetty knows the length of what it has sent nothing of before the end. */
+  @Test
+  void anAnswerOfSomeLengthLeavesAtOnce() throws Exception {
+    try (Published published = published(always());
+        Wire wire = new Wire(published.url())) {
+      port(wire.url(), always()).echo("a".repeat(28 << 10));
+      byte[] question = wire.passed().get(0).question();
+
+      assertThat(post(published.url(), question).hasLength()).isTrue();
     }
   }
 

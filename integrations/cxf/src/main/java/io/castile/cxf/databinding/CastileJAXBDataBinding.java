@@ -79,6 +79,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     PartCodecs made = new PartCodecs(getContextClasses(), getNamespaceToUse(service));
     codecs = made;
     getInInterceptors().add(new MessageInInterceptor(made));
+    getOutInterceptors().add(new GatherInterceptor());
   }
 
   @Override
