@@ -27,6 +27,7 @@ public enum LoopbackRow {
   CXF("Apache CXF"),
   CXF_URL("Apache CXF, HttpURLConnection"),
   CXF_CODECS("Apache CXF, Castile's codecs"),
+  CXF_CODECS_PLAIN("Apache CXF, Castile's codecs, templates off"),
   METRO("Metro"),
   RMI("Java RMI"),
   GRPC("gRPC"),
@@ -97,10 +98,9 @@ public enum LoopbackRow {
         Peer.Running running = Peer.cxfServer(service, PATH, 0);
         yield new CallRow.Served(running.url(), running);
       }
-      case CXF_CODECS -> {
+      case CXF_CODECS, CXF_CODECS_PLAIN -> {
         Peer.Running running =
-            Peer.cxfServer(
-                service, PATH, 0, factory -> factory.setDataBinding(new CastileJAXBDataBinding()));
+            Peer.cxfServer(service, PATH, 0, factory -> factory.setDataBinding(binding()));
         yield new CallRow.Served(running.url(), running);
       }
       case METRO -> MetroServer.publish(service, PATH);
@@ -128,10 +128,8 @@ public enum LoopbackRow {
     return switch (this) {
       case CXF -> end(Peer.cxfClient(address));
       case CXF_URL -> end(checked(Peer.cxfClient(address)));
-      case CXF_CODECS ->
-          end(
-              Peer.cxfClient(
-                  address, factory -> factory.setDataBinding(new CastileJAXBDataBinding())));
+      case CXF_CODECS, CXF_CODECS_PLAIN ->
+          end(Peer.cxfClient(address, factory -> factory.setDataBinding(binding())));
       case METRO -> end(Peer.metroClient(address));
       case RMI -> RmiPortal.of(address);
       case GRPC -> GrpcPortal.of(address, false);
@@ -142,6 +140,14 @@ public enum LoopbackRow {
         yield new PortalEnd(portal, (AutoCloseable) portal);
       }
     };
+  }
+
+  private CastileJAXBDataBinding binding() {
+    CastileJAXBDataBinding binding = new CastileJAXBDataBinding();
+    if (this == CXF_CODECS_PLAIN) {
+      binding.setTemplates(Templates.off());
+    }
+    return binding;
   }
 
   /** CXF looks at the option once in the life of a JVM. */
