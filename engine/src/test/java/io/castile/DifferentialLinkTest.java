@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -500,19 +501,36 @@ class DifferentialLinkTest extends TickerEnds {
     assertThat(answer.body()).contains("the delta of a request: expected ");
   }
 
-  @Test
-  void aServerThatTakesADeltaForTheMessageFailsOneCall() {
+  /** A client whose deltas come to somebody else, who answers with a fault without the field. */
+  private Ticker misunderstood(String code, String text) {
+    return linked(
+        http(
+            (message, http) ->
+                message.headers().has("Content-Encoding")
+                    ? fault(code, text)
+                    : http.send(message)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Client, this is no XML", "Server, Couldn't parse stream."})
+  void aServerThatCouldNotReadADeltaIsSentTheRequestInFull(String code, String text) {
     serve(serverLink);
-    Ticker client =
-        linked(
-            http(
-                (message, http) ->
-                    message.headers().has("Content-Encoding")
-                        ? fault("Client", "this is no XML")
-                        : http.send(message)));
+    Ticker client = misunderstood(code, text);
+    List<Item> items = service.items("m");
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.put(items)).isEqualTo(101);
+    }
+    assertThat(service.puts).hasSize(3);
+    assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(2);
+  }
+
+  @Test
+  void aFaultAfterWhichTheServiceMayHaveBeenCalledFailsOneCall() {
+    serve(serverLink);
+    Ticker client = misunderstood("Server", "it took too long");
     List<Item> items = service.items("m");
     assertThat(client.put(items)).isEqualTo(101);
-    assertThatThrownBy(() -> client.put(items)).hasMessageContaining("no XML");
+    assertThatThrownBy(() -> client.put(items)).hasMessageContaining("too long");
     assertThat(client.put(items)).isEqualTo(101);
     assertThat(service.puts).hasSize(2);
   }

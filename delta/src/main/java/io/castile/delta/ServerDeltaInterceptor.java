@@ -7,6 +7,7 @@ import io.castile.delta.format.MessageNames;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
@@ -106,11 +107,29 @@ final class ServerDeltaInterceptor implements Interceptor {
     counters.requestDelta(message.bytes().length, content.length);
     SoapRequest whole = request.newBuilder().keptMessage(message.bytes()).build();
     LinkField said = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
-    return answered(
-        chain,
-        whole,
-        LinkField.request(message.version(), received.base())
-            .withTyped(said != null && said.typed()));
+    SoapResponse response =
+        answered(
+            chain,
+            whole,
+            LinkField.request(message.version(), received.base())
+                .withTyped(said != null && said.typed()));
+    return isFault(response) ? response.withHeaders(understood()) : response;
+  }
+
+  private static boolean isFault(SoapResponse response) {
+    if (response.headers().has(LinkField.NAME) || response.headers().has(ContentHeaders.CODING)) {
+      return false;
+    }
+    try {
+      return response.fault() != null;
+    } catch (SoapMessageException | RuntimeException e) {
+      return true; // what cannot be read is none for the client either
+    }
+  }
+
+  /** What is said beside a fault that answers a delta: the client would send it whole otherwise. */
+  static Headers understood() {
+    return Headers.of(LinkField.NAME, LinkField.kept(Instance.NO_VERSION).own().value());
   }
 
   private Key requestKey(SoapRequest request, long version) {

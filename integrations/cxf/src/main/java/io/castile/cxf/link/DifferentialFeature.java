@@ -47,5 +47,6 @@ public class DifferentialFeature extends AbstractFeature {
   protected void initializeProvider(InterceptorProvider provider, Bus bus) {
     provider.getOutInterceptors().add(new LinkOutInterceptor(new ClientLink(link)));
     provider.getInInterceptors().add(new LinkInInterceptor(new ServerLink(link)));
+    provider.getOutFaultInterceptors().add(new LinkFaultInterceptor());
   }
 }
