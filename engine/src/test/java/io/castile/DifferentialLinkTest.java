@@ -9,6 +9,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
+import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.Transport;
@@ -27,9 +28,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -560,6 +563,42 @@ class DifferentialLinkTest extends TickerEnds {
     }
     assertThat(serverLink.statistics().requestDeltas()).isEqualTo(3);
     assertThat(serverLink.statistics().unknownRequestBases()).isZero();
+  }
+
+  /** A header block as of a signature: whom it names is not known before it is checked. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void signedRequestsAreDifferencesWhereTheClientSaysSo(boolean differenced) {
+    String security =
+        "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    AtomicInteger count = new AtomicInteger();
+    serve(serverLink);
+    Differential link =
+        Differential.of(DifferentialOptions.DEFAULT.withSignedRequests(differenced));
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(link)
+                    .interceptor(
+                        chain -> {
+                          SoapHeader block =
+                              SoapHeader.of(
+                                  new QName(security, "Security"),
+                                  out -> {
+                                    out.startElement("urn:proof", "Proof");
+                                    out.closeStartTag();
+                                    out.text(count.getAndIncrement());
+                                    out.endElement();
+                                  });
+                          return chain.proceed(chain.request().withSoapHeaders(List.of(block)));
+                        }));
+
+    put(client, 4);
+
+    assertThat(link.statistics().requestDeltas()).isEqualTo(differenced ? 3 : 0);
+    assertThat(link.statistics().deltas()).isZero();
+    assertThat(link.statistics().full()).as("answers that may be bases").isZero();
   }
 
   // ---- bounds ----

@@ -79,8 +79,11 @@ final class RequestDeltaInterceptor implements Interceptor {
       return chain.proceed(request);
     }
     byte[] message = request.bytes();
-    LinkKey key = message.length < minRequestBytes ? null : LinkKey.of(request, credentials);
-    return key == null ? chain.proceed(request) : sent(chain, message, key, said);
+    if (message.length < minRequestBytes) {
+      return chain.proceed(request);
+    }
+    LinkKey key = LinkKey.of(request, credentials);
+    return sent(chain, message, key == null ? LinkKey.ofUnnamed(request, credentials) : key, said);
   }
 
   private SoapResponse sent(Chain chain, byte[] message, LinkKey key, LinkField said)

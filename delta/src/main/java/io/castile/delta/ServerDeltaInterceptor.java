@@ -144,13 +144,13 @@ final class ServerDeltaInterceptor implements Interceptor {
   private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
       throws SoapException {
     String identity = shared ? "" : SenderIdentity.of(request, credentials);
-    if (identity == null) {
+    if (identity == null && (field.fetched() != Instance.NO_VERSION || !isKept(request, field))) {
       return chain.proceed(request);
     }
-    if (field.fetched() != Instance.NO_VERSION) {
+    if (identity != null && field.fetched() != Instance.NO_VERSION) {
       return fetched(request, new Key(SenderIdentity.place(request), identity, field.fetched()));
     }
-    if (field.message() != Instance.NO_VERSION && request.bytes().length >= minRequestBytes) {
+    if (isKept(request, field)) {
       Key key = requestKey(request, field.message());
       requests.put(key, Instance.of(request.bytes(), field.message()));
     }
@@ -159,12 +159,17 @@ final class ServerDeltaInterceptor implements Interceptor {
     if (message == null) {
       return response;
     }
-    if (message.length > maxMessageBytes) { // it is not kept, and so needs no name
+    if (identity == null || message.length > maxMessageBytes) { // it is not kept, and has no name
       counters.full(message.length);
       Headers unnamed = headers(LinkField.kept(Instance.NO_VERSION));
       return response.withContent(message, ContentHeaders.beside(response, unnamed));
     }
     return sent(request, field, identity, response, Instance.named(message, names));
+  }
+
+  /** Whether the client names a request that may be a base. */
+  private boolean isKept(SoapRequest request, LinkField field) throws SoapMessageException {
+    return field.message() != Instance.NO_VERSION && request.bytes().length >= minRequestBytes;
   }
 
   private SoapResponse sent(
