@@ -3,6 +3,7 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.sun.net.httpserver.HttpServer;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.Wire.Passed;
 import io.castile.cxf.link.DifferentialFeature;
@@ -16,6 +17,8 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -200,6 +203,34 @@ class LinkAsyncTest {
     assertAlike(
         catchThrowable(() -> elsewhere.addAsync(1, 2).get()),
         catchThrowable(() -> plainElsewhere.addAsync(1, 2).get()));
+  }
+
+  /** As of a service that answers elsewhere; the callback is told, once. */
+  @Test
+  void anAnswerWithoutAMessageComesAsWithoutTheLink() throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(202, -1);
+          }
+        });
+    server.start();
+    try {
+      String url = "http://localhost:" + server.getAddress().getPort() + "/";
+      for (AsyncShop each :
+          List.of(
+              Shops.client(AsyncShop.class, url), Shops.client(AsyncShop.class, url, feature))) {
+        ClientCallback callback = new ClientCallback();
+        ClientProxy.getClient(each).invoke(callback, "sameItem", item(1));
+        assertThat(callback.get()).isNull();
+      }
+    } finally {
+      server.stop(0);
+    }
   }
 
   private static void assertAlike(Throwable found, Throwable expected) {
