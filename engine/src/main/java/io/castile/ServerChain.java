@@ -40,7 +40,10 @@ final class ServerChain {
    */
   static List<Interceptor> links(Spec spec) {
     List<Interceptor> links = new ArrayList<>();
-    add(links, spec.differential == null ? null : spec.differential.serverLink());
+    if (spec.differential != null) {
+      links.add(spec.differential.serverLink());
+      links.add(new FaultInterceptor()); // faults too tell whether a delta was understood
+    }
     add(links, spec.templates);
     add(links, spec.log);
     if (spec.messageSecurity != null) {

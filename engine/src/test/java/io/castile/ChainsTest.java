@@ -94,6 +94,13 @@ class ChainsTest {
 
     assertThat(names(ServerChain.links(spec)))
         .containsExactly(
-            "differential link", "addressing", "faults", "guard", "first", "validation", "service");
+            "differential link",
+            "faults",
+            "addressing",
+            "faults",
+            "guard",
+            "first",
+            "validation",
+            "service");
   }
 }

@@ -9,6 +9,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
+import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.Transport;
@@ -27,12 +28,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -500,19 +504,36 @@ class DifferentialLinkTest extends TickerEnds {
     assertThat(answer.body()).contains("the delta of a request: expected ");
   }
 
-  @Test
-  void aServerThatTakesADeltaForTheMessageFailsOneCall() {
+  /** A client whose deltas come to somebody else, who answers with a fault without the field. */
+  private Ticker misunderstood(String code, String text) {
+    return linked(
+        http(
+            (message, http) ->
+                message.headers().has("Content-Encoding")
+                    ? fault(code, text)
+                    : http.send(message)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Client, this is no XML", "Server, Couldn't parse stream."})
+  void aServerThatCouldNotReadADeltaIsSentTheRequestInFull(String code, String text) {
     serve(serverLink);
-    Ticker client =
-        linked(
-            http(
-                (message, http) ->
-                    message.headers().has("Content-Encoding")
-                        ? fault("Client", "this is no XML")
-                        : http.send(message)));
+    Ticker client = misunderstood(code, text);
+    List<Item> items = service.items("m");
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.put(items)).isEqualTo(101);
+    }
+    assertThat(service.puts).hasSize(3);
+    assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(2);
+  }
+
+  @Test
+  void aFaultAfterWhichTheServiceMayHaveBeenCalledFailsOneCall() {
+    serve(serverLink);
+    Ticker client = misunderstood("Server", "it took too long");
     List<Item> items = service.items("m");
     assertThat(client.put(items)).isEqualTo(101);
-    assertThatThrownBy(() -> client.put(items)).hasMessageContaining("no XML");
+    assertThatThrownBy(() -> client.put(items)).hasMessageContaining("too long");
     assertThat(client.put(items)).isEqualTo(101);
     assertThat(service.puts).hasSize(2);
   }
@@ -542,6 +563,42 @@ class DifferentialLinkTest extends TickerEnds {
     }
     assertThat(serverLink.statistics().requestDeltas()).isEqualTo(3);
     assertThat(serverLink.statistics().unknownRequestBases()).isZero();
+  }
+
+  /** A header block as of a signature: whom it names is not known before it is checked. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void signedRequestsAreDifferencesWhereTheClientSaysSo(boolean differenced) {
+    String security =
+        "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    AtomicInteger count = new AtomicInteger();
+    serve(serverLink);
+    Differential link =
+        Differential.of(DifferentialOptions.DEFAULT.withSignedRequests(differenced));
+    Ticker client =
+        client(
+            builder ->
+                builder
+                    .differential(link)
+                    .interceptor(
+                        chain -> {
+                          SoapHeader block =
+                              SoapHeader.of(
+                                  new QName(security, "Security"),
+                                  out -> {
+                                    out.startElement("urn:proof", "Proof");
+                                    out.closeStartTag();
+                                    out.text(count.getAndIncrement());
+                                    out.endElement();
+                                  });
+                          return chain.proceed(chain.request().withSoapHeaders(List.of(block)));
+                        }));
+
+    put(client, 4);
+
+    assertThat(link.statistics().requestDeltas()).isEqualTo(differenced ? 3 : 0);
+    assertThat(link.statistics().deltas()).isZero();
+    assertThat(link.statistics().full()).as("answers that may be bases").isZero();
   }
 
   // ---- bounds ----

@@ -65,6 +65,9 @@ final class BlockServer {
       return SoapResponses.ofMessage(
           request, HeaderBlock.empty(response.version(), field.value()), Headers.NONE);
     }
+    if (response.hasFault()) {
+      return withoutFields(response); // a block that must be understood says enough
+    }
     // A request that was altered on its way is not kept, and the next one will be altered too.
     String text = (exact ? field : field.withoutDeltas()).value();
     byte[] message = response.bytes();

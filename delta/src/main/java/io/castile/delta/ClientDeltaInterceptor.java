@@ -5,6 +5,7 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
+import io.castile.soap.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
@@ -32,19 +33,26 @@ final class ClientDeltaInterceptor implements Interceptor {
   private final LinkCounters counters;
   private final Set<String> credentials;
 
+  /** Whether the link is offered where nothing tells from whom a request is. */
+  private final boolean offersUnnamed;
+
   ClientDeltaInterceptor(DifferentialOptions options, LinkCounters counters) {
     this.maxMessageBytes = options.maxMessageBytes();
     this.instances = new InstanceCache<>(options);
     this.counters = counters;
     this.credentials = options.credentials();
+    this.offersUnnamed = options.signedRequests();
   }
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    LinkKey any = LinkKey.isFor(request) ? LinkKey.of(request, credentials) : null;
+    boolean isFor = LinkKey.isFor(request);
+    LinkKey any = isFor ? LinkKey.of(request, credentials) : null;
     if (any == null) {
-      return chain.proceed(request);
+      return isFor && offersUnnamed && isUtf8(request)
+          ? offered(chain, request)
+          : chain.proceed(request);
     }
     byte[] message = request.bytes();
     LinkKey key = any.withQuestion(message);
@@ -78,6 +86,21 @@ final class ClientDeltaInterceptor implements Interceptor {
       instances.remove(any, base);
       return received(key, any, fetched(chain, message, delta, e));
     }
+  }
+
+  private static boolean isUtf8(SoapRequest request) throws SoapException {
+    return Utf8Messages.isUtf8(request.bytes(), request.charset());
+  }
+
+  /** Sends a request of which nothing tells from whom it is: it may be a base, its answer not. */
+  private static SoapResponse offered(Chain chain, SoapRequest request) throws SoapException {
+    SoapResponse response =
+        chain.proceed(with(request, LinkField.request(Instance.NO_VERSION, Instance.NO_VERSION)));
+    if (isDelta(response)) {
+      throw new SoapTransportException(
+          "expected a whole message, as no base was named, found a delta", null);
+    }
+    return response;
   }
 
   private static SoapRequest with(SoapRequest request, LinkField field) {

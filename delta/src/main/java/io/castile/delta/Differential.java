@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Delta;
+import io.castile.soap.Headers;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.server.AnswerEncoder;
@@ -92,6 +93,20 @@ public final class Differential {
   /** Whether who has sent a request, as a server received it, may be sent differences. */
   public static boolean isOffered(SoapRequest request) {
     return request.headers().has(LinkField.RECEIVED_NAME);
+  }
+
+  /**
+   * Returns what a server says beside a fault, so that a client which has sent a delta knows that
+   * it was understood, and does not send the request again. For servers whose faults go past the
+   * link; the link says it itself.
+   *
+   * @param request as the server received it
+   * @return header fields; none for a request that is no delta
+   */
+  public static Headers besideFault(SoapRequest request) {
+    return ContentCodings.of(request.headers().get("content-encoding")).isOnly(LinkField.CODING)
+        ? ServerDeltaInterceptor.understood()
+        : Headers.NONE;
   }
 
   /** Returns the options. */

@@ -50,6 +50,7 @@ public final class DifferentialOptions {
     DifferentialForm form = DifferentialForm.COLUMNS;
     boolean sharedElements;
     Set<String> credentials = Set.of();
+    boolean signedRequests;
 
     Values() {}
 
@@ -66,6 +67,7 @@ public final class DifferentialOptions {
       form = other.form;
       sharedElements = other.sharedElements;
       credentials = other.credentials;
+      signedRequests = other.signedRequests;
     }
   }
 
@@ -201,6 +203,21 @@ public final class DifferentialOptions {
       lower.add(name.toLowerCase(Locale.ROOT));
     }
     return with(values -> values.credentials = Set.copyOf(lower));
+  }
+
+  /**
+   * Returns options that say whether a client sends requests of which nothing tells from whom they
+   * are, as signed ones, as differences to each other. Their answers come whole, without the
+   * content codings that others know. For clients that send for one party, or for parties that
+   * trust each other: who watches the line and can have requests sent learns from the lengths of
+   * differences how much a request is like the one before. False by default.
+   */
+  public DifferentialOptions withSignedRequests(boolean differenced) {
+    return with(values -> values.signedRequests = differenced);
+  }
+
+  boolean signedRequests() {
+    return values.signedRequests;
   }
 
   /** Names of header fields that are credentials, too, in lower case. */

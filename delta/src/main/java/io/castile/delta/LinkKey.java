@@ -17,6 +17,9 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
   /** No digest is negative. */
   private static final long ANY = -1;
 
+  /** No digest begins with it. */
+  private static final String UNNAMED = "?";
+
   private static final long QUESTION_SEED = RandomLongs.next();
 
   /**
@@ -31,6 +34,12 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
     return identity == null
         ? null
         : new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);
+  }
+
+  /** Returns the key of requests of which nothing but header fields tells from whom they are. */
+  static LinkKey ofUnnamed(SoapRequest request, Set<String> credentials) throws SoapException {
+    String identity = UNNAMED + SenderDigest.credentials(request.headers(), credentials);
+    return new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);
   }
 
   /** As this, for the question that a message asks. */

@@ -5,6 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
 import io.castile.soap.SoapException;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.StackReserve;
 import io.castile.soap.exchange.Chain;
@@ -25,13 +27,20 @@ import org.slf4j.LoggerFactory;
 final class RequestDeltaInterceptor implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(RequestDeltaInterceptor.class);
   private static final int OK = 200;
+  private static final int BAD_REQUEST = 400;
   private static final int UNSUPPORTED_MEDIA_TYPE = 415;
   private static final int MAX_ENDPOINTS = 1024;
+
+  /** What CXF says of a request that does not even begin as XML; it blames itself. */
+  private static final String UNREAD_BY_CXF = "Couldn't parse stream.";
 
   private final int minRequestBytes;
   private final Encoder encoder;
   private final LinkCounters counters;
   private final Set<String> credentials;
+
+  /** Whether the link speaks in header fields: faults that answer deltas have one then. */
+  private final boolean isInFields;
 
   /** The last request of each operation that a server has got that keeps requests. */
   private final InstanceCache<LinkKey> requests;
@@ -39,18 +48,26 @@ final class RequestDeltaInterceptor implements Interceptor {
   /** Endpoints whose servers read no Zstandard frames. */
   private final Cache<String, Boolean> typed;
 
+  /** Endpoints whose servers have refused a delta, and have said nothing of the link since. */
+  private final Cache<String, Boolean> refusing;
+
   RequestDeltaInterceptor(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.minRequestBytes = options.minRequestBytes();
     this.encoder = encoder;
     this.counters = counters;
     this.credentials = options.credentials();
+    this.isInFields = !options.soapHeader();
     this.requests = new InstanceCache<>(options);
-    this.typed =
-        Caffeine.newBuilder()
-            .maximumSize(MAX_ENDPOINTS)
-            .expireAfterAccess(options.maxIdle())
-            .executor(Runnable::run)
-            .build();
+    this.typed = endpoints(options);
+    this.refusing = endpoints(options);
+  }
+
+  private static Cache<String, Boolean> endpoints(DifferentialOptions options) {
+    return Caffeine.newBuilder()
+        .maximumSize(MAX_ENDPOINTS)
+        .expireAfterAccess(options.maxIdle())
+        .executor(Runnable::run)
+        .build();
   }
 
   @Override
@@ -62,15 +79,19 @@ final class RequestDeltaInterceptor implements Interceptor {
       return chain.proceed(request);
     }
     byte[] message = request.bytes();
-    LinkKey key = message.length < minRequestBytes ? null : LinkKey.of(request, credentials);
-    return key == null ? chain.proceed(request) : sent(chain, message, key, said);
+    if (message.length < minRequestBytes) {
+      return chain.proceed(request);
+    }
+    LinkKey key = LinkKey.of(request, credentials);
+    return sent(chain, message, key == null ? LinkKey.ofUnnamed(request, credentials) : key, said);
   }
 
   private SoapResponse sent(Chain chain, byte[] message, LinkKey key, LinkField said)
       throws SoapException {
     SoapRequest request = chain.request();
     Instance target = Instance.of(message, InstanceNames.random());
-    Instance base = requests.get(key);
+    boolean isRefusing = refusing.getIfPresent(key.endpoint()) != null;
+    Instance base = isRefusing ? null : requests.get(key);
     boolean hasFrames = typed.getIfPresent(key.endpoint()) == null;
     byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, hasFrames);
     SoapResponse response =
@@ -82,6 +103,9 @@ final class RequestDeltaInterceptor implements Interceptor {
     }
     if (response.status() == OK && (isDelta(response) || takesDeltas(response))) {
       requests.put(key, target);
+      if (refusing.getIfPresent(key.endpoint()) != null) {
+        refusing.invalidate(key.endpoint());
+      }
     }
     return response;
   }
@@ -111,24 +135,55 @@ final class RequestDeltaInterceptor implements Interceptor {
       SoapResponse response = chain.proceed(coded);
       note(key.endpoint(), response);
       LinkField answered = LinkField.of(response);
-      if (answered == null || !answered.unknown()) {
+      boolean isTaken = answered == null ? !isNotRead(response) : !answered.unknown();
+      if (isTaken) {
         counters.requestDelta(request.bytes().length, content.length);
-        if (answered == null && response.status() >= 400) {
-          // Maybe of a server that took the delta for the message. It is not for the link to call
-          // the service again, but the next request shall be understood.
+        if (answered == null && response.status() >= BAD_REQUEST) {
+          // Maybe of somebody on the way who took the delta for the message. It is not for the link
+          // to call the service again, but the next request shall be understood.
           requests.remove(key, base);
         }
         return response;
+      }
+      if (answered == null) {
+        log.debug("the server takes deltas for messages");
+        refuses(key.endpoint());
       }
     } catch (SoapTransportException e) {
       if (e.status() != UNSUPPORTED_MEDIA_TYPE) {
         throw e;
       }
       log.debug("the server takes no deltas any more: {}", e.getMessage());
+      refuses(key.endpoint());
     }
     counters.unknownRequestBase();
     requests.remove(key, base);
     return null;
+  }
+
+  /**
+   * Whether a server without the link has answered a delta that it could not read: who can read it
+   * says so, beside a fault too. Nothing was done then, as a delta is no XML. A fault that blames
+   * the server may be of somebody on the way, behind whom all was done; but for one text.
+   */
+  private boolean isNotRead(SoapResponse response) {
+    if (!isInFields || response.status() < BAD_REQUEST || isDelta(response)) {
+      return false;
+    }
+    if (response.blamesSender()) {
+      return true;
+    }
+    try {
+      SoapFault fault = response.fault();
+      return fault != null && fault.reason().equals(UNREAD_BY_CXF);
+    } catch (SoapMessageException | RuntimeException e) {
+      return false; // whoever reads the response will say what it is
+    }
+  }
+
+  private void refuses(String endpoint) {
+    StackReserve.require();
+    refusing.put(endpoint, true);
   }
 
   private static boolean isDelta(SoapResponse response) {

@@ -7,6 +7,7 @@ import io.castile.delta.format.MessageNames;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
@@ -106,11 +107,29 @@ final class ServerDeltaInterceptor implements Interceptor {
     counters.requestDelta(message.bytes().length, content.length);
     SoapRequest whole = request.newBuilder().keptMessage(message.bytes()).build();
     LinkField said = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
-    return answered(
-        chain,
-        whole,
-        LinkField.request(message.version(), received.base())
-            .withTyped(said != null && said.typed()));
+    SoapResponse response =
+        answered(
+            chain,
+            whole,
+            LinkField.request(message.version(), received.base())
+                .withTyped(said != null && said.typed()));
+    return isFault(response) ? response.withHeaders(understood()) : response;
+  }
+
+  private static boolean isFault(SoapResponse response) {
+    if (response.headers().has(LinkField.NAME) || response.headers().has(ContentHeaders.CODING)) {
+      return false;
+    }
+    try {
+      return response.fault() != null;
+    } catch (SoapMessageException | RuntimeException e) {
+      return true; // what cannot be read is none for the client either
+    }
+  }
+
+  /** What is said beside a fault that answers a delta: the client would send it whole otherwise. */
+  static Headers understood() {
+    return Headers.of(LinkField.NAME, LinkField.kept(Instance.NO_VERSION).own().value());
   }
 
   private Key requestKey(SoapRequest request, long version) {
@@ -125,13 +144,13 @@ final class ServerDeltaInterceptor implements Interceptor {
   private SoapResponse answered(Chain chain, SoapRequest request, LinkField field)
       throws SoapException {
     String identity = shared ? "" : SenderIdentity.of(request, credentials);
-    if (identity == null) {
+    if (identity == null && (field.fetched() != Instance.NO_VERSION || !isKept(request, field))) {
       return chain.proceed(request);
     }
-    if (field.fetched() != Instance.NO_VERSION) {
+    if (identity != null && field.fetched() != Instance.NO_VERSION) {
       return fetched(request, new Key(SenderIdentity.place(request), identity, field.fetched()));
     }
-    if (field.message() != Instance.NO_VERSION && request.bytes().length >= minRequestBytes) {
+    if (isKept(request, field)) {
       Key key = requestKey(request, field.message());
       requests.put(key, Instance.of(request.bytes(), field.message()));
     }
@@ -140,12 +159,17 @@ final class ServerDeltaInterceptor implements Interceptor {
     if (message == null) {
       return response;
     }
-    if (message.length > maxMessageBytes) { // it is not kept, and so needs no name
+    if (identity == null || message.length > maxMessageBytes) { // it is not kept, and has no name
       counters.full(message.length);
       Headers unnamed = headers(LinkField.kept(Instance.NO_VERSION));
       return response.withContent(message, ContentHeaders.beside(response, unnamed));
     }
     return sent(request, field, identity, response, Instance.named(message, names));
+  }
+
+  /** Whether the client names a request that may be a base. */
+  private boolean isKept(SoapRequest request, LinkField field) throws SoapMessageException {
+    return field.message() != Instance.NO_VERSION && request.bytes().length >= minRequestBytes;
   }
 
   private SoapResponse sent(

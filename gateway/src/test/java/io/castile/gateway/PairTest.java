@@ -22,6 +22,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -184,6 +185,35 @@ final class PairTest {
       assertThat(origin.requests().get(i).text()).isEqualTo(longQuestion(i));
       assertThat(origin.requests().get(i).fields()).doesNotContainKey("Content-encoding");
     }
+  }
+
+  /** A fault that blames the caller may be the service's: then nothing is sent again. */
+  @Test
+  void whatAServiceRefusesThatCameAsADifferenceIsAskedOnce() throws Exception {
+    String fault =
+        envelope(
+            "",
+            "<s:Fault><faultcode>s:Client</faultcode><faultstring>refused</faultstring></s:Fault>");
+    TestOrigin origin =
+        origin(
+            request ->
+                request.text().contains("question of some length 7")
+                    ? Answer.of(500, fault, "Content-Type: " + ASK)
+                    : new Answer(200, List.of("Content-Type: " + ASK), ratings.changed(10), false));
+    Line line = line(far(origin.uri()));
+    Gateway near = near(line.uri());
+
+    ask(near, longQuestion(0));
+    HttpResponse<byte[]> refused = ask(near, longQuestion(7));
+
+    assertThat(refused.statusCode()).isEqualTo(500);
+    assertThat(new String(refused.body(), StandardCharsets.UTF_8)).isEqualTo(fault);
+    assertThat(refused.headers().map()).doesNotContainKeys("castile");
+    assertThat(line.calls())
+        .extracting(call -> call.asked("Content-Encoding"))
+        .containsExactly("null", "csd");
+    assertThat(line.last().told("castile")).startsWith("1;r");
+    assertThat(origin.requests()).hasSize(2);
   }
 
   @Test

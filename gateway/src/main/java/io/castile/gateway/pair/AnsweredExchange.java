@@ -35,14 +35,20 @@ final class AnsweredExchange implements Interceptor {
   private final LinkMessages messages;
   private final RequestHead head;
   private final LinkServer.Inner inner;
+  private final Headers besideFault;
 
   private @Nullable HeldResponse answer; // null before it is there
   private @Nullable OriginFailure failure; // null for none
 
-  AnsweredExchange(LinkMessages messages, RequestHead head, LinkServer.Inner inner) {
+  /**
+   * @param besideFault what the link says beside faults, which go past it
+   */
+  AnsweredExchange(
+      LinkMessages messages, RequestHead head, LinkServer.Inner inner, Headers besideFault) {
     this.messages = messages;
     this.head = head;
     this.inner = inner;
+    this.besideFault = besideFault;
   }
 
   @Override
@@ -59,6 +65,9 @@ final class AnsweredExchange implements Interceptor {
     answer = given;
     byte[] message = given.content();
     if (message == null || !isMessage(given.head(), message)) {
+      if (given.head().status().code() >= HttpResponseStatus.BAD_REQUEST.code()) {
+        besideFault.toMap().forEach(given.head().headers()::set);
+      }
       throw new SoapTransportException("the answer goes past the link", null);
     }
     return messages.answer(request, message);

@@ -80,9 +80,11 @@ public final class LinkServer {
     if (certificate != null) {
       request.principal(() -> "certificate " + certificate);
     }
-    AnsweredExchange exchange = new AnsweredExchange(messages, head, inner);
+    SoapRequest received = request.build();
+    AnsweredExchange exchange =
+        new AnsweredExchange(messages, head, inner, Differential.besideFault(received));
     try {
-      SoapResponse response = RealChain.run(List.of(link.serverLink(), exchange), request.build());
+      SoapResponse response = RealChain.run(List.of(link.serverLink(), exchange), received);
       return exchange.linked(loop, response);
     } catch (SoapException e) {
       return exchange.insteadOf(e);

@@ -15,7 +15,6 @@ import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapVersion;
-import jakarta.xml.ws.WebServiceException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -256,22 +255,6 @@ class LinkTest {
               factory.setAddress(url);
               factory.getFeatures().addAll(Arrays.asList(features));
             }));
-  }
-
-  @Test
-  void aServerThatTakesNoDeltasAnyMoreFailsOneCall() throws Exception {
-    Published first =
-        Shops.publish(WrappedShop.class, new WrappedShopService(), new DifferentialFeature());
-    WrappedShop port = client(first.url(), new DifferentialFeature());
-    assertCalls(port, 2);
-    first.close();
-    Published second = publishedAt(first.url());
-
-    assertThat(catchThrowable(() -> port.sameItems(items(3))))
-        .isInstanceOf(WebServiceException.class);
-    assertCalls(port, 2);
-
-    assertThat(second.calls("sameItems")).isEqualTo(2);
   }
 
   @Test
@@ -644,18 +627,5 @@ class LinkTest {
     }
 
     assertThat(service.calls).hasValue(3);
-  }
-
-  @Test
-  void asynchronousCallsPass() throws Exception {
-    Wire wire = wire(published(new DifferentialFeature()).url());
-    AsyncShop port = Shops.client(AsyncShop.class, wire.url(), new DifferentialFeature());
-
-    assertThat(port.sameItemAsync(item("a", 1)).get().result).isEqualTo(item("a", 1));
-    assertThat(port.sameItemAsync(item("a", 2)).get().result).isEqualTo(item("a", 2));
-
-    assertThat(wire.passed())
-        .hasSize(2)
-        .allSatisfy(each -> assertThat(each.asked()).doesNotContainKey("castile"));
   }
 }

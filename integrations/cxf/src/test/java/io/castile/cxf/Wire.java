@@ -43,9 +43,18 @@ final class Wire implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
-  private final URI target;
+  private volatile URI target;
   private final List<Passed> passed = new CopyOnWriteArrayList<>();
   private volatile UnaryOperator<byte[]> damage = UnaryOperator.identity();
+  private volatile Cut cut = Cut.NOWHERE;
+
+  /** Where the next exchange breaks off. */
+  enum Cut {
+    NOWHERE,
+    BEFORE_SERVER,
+    BEFORE_ANSWER,
+    WITHIN_ANSWER
+  }
 
   /**
    * A request and its answer.
@@ -109,9 +118,24 @@ final class Wire implements AutoCloseable {
     damage = how;
   }
 
+  /** Has the next exchange break off. */
+  void cutNext(Cut where) {
+    cut = where;
+  }
+
+  /** Sends all to another server from now on. */
+  void goTo(String url) {
+    target = URI.create(url);
+  }
+
   private void pass(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] question = exchange.getRequestBody().readAllBytes();
+      Cut where = cut;
+      cut = Cut.NOWHERE;
+      if (where == Cut.BEFORE_SERVER) {
+        return;
+      }
       HttpRequest.Builder request =
           HttpRequest.newBuilder(target)
               .method(
@@ -127,10 +151,14 @@ final class Wire implements AutoCloseable {
         answer = damage.apply(answer.clone());
         damage = UnaryOperator.identity();
       }
+      if (where == Cut.BEFORE_ANSWER) {
+        return;
+      }
       told.forEach((name, values) -> exchange.getResponseHeaders().put(name, values));
       exchange.sendResponseHeaders(response.statusCode(), answer.length == 0 ? -1 : answer.length);
       if (answer.length > 0) {
-        exchange.getResponseBody().write(answer);
+        int length = where == Cut.WITHIN_ANSWER ? answer.length / 2 : answer.length;
+        exchange.getResponseBody().write(answer, 0, length);
       }
     } catch (InterruptedException e) {
       throw new IOException(e);

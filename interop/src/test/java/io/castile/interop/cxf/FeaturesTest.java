@@ -7,18 +7,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
 import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.saaj.SAAJInInterceptor;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.feature.FastInfosetFeature;
 import org.apache.cxf.feature.transform.XSLTInInterceptor;
 import org.apache.cxf.feature.transform.XSLTOutInterceptor;
 import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
 import org.apache.cxf.interceptor.transform.TransformInInterceptor;
 import org.apache.cxf.interceptor.transform.TransformOutInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.common.gzip.GZIPFeature;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
 import org.apache.cxf.ws.security.wss4j.WSS4JOutInterceptor;
 import org.apache.hello_world_soap_http.Greeter;
@@ -34,6 +41,8 @@ import org.apache.schema_validation.types.SomeResponseWithHeader;
 import org.apache.wss4j.common.ext.WSPasswordCallback;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Features and interceptors of CXF that come between messages and what binds them. */
 @Tag("long")
@@ -64,6 +73,23 @@ final class FeaturesTest {
             .compare(GREETINGS);
 
     assertThat(found.get("greetMe").value()).isEqualTo("Hello me");
+  }
+
+  /** Messages are kept as they were written, to be sent again until they are acknowledged. */
+  @Test
+  void reliableMessaging() throws Exception {
+    Wire wire = new Wire();
+    Map<String, Outcome> found =
+        greeter()
+            .server(factory -> factory.getFeatures().add(new WSAddressingFeature()))
+            .server(factory -> factory.getFeatures().add(new RMFeature()))
+            .client(factory -> factory.getFeatures().add(new WSAddressingFeature()))
+            .client(factory -> factory.getFeatures().add(new RMFeature()))
+            .client(factory -> factory.getOutInterceptors().add(wire))
+            .compare(GREETINGS);
+
+    assertThat(found.get("greetMe").value()).isEqualTo("Hello me");
+    assertThat(wire.sent()).contains("http://schemas.xmlsoap.org/ws/2005/02/rm", "MessageNumber");
   }
 
   /** Has messages as documents in memory, at both ends. */
@@ -120,6 +146,64 @@ final class FeaturesTest {
     GZIPFeature feature = new GZIPFeature();
     feature.setThreshold(0);
     feature.setForce(true);
+    return feature;
+  }
+
+  /** Notes of which types the messages are that a service gets. */
+  private static final class Types extends AbstractPhaseInterceptor<Message> {
+    private final List<String> seen = new CopyOnWriteArrayList<>();
+
+    Types() {
+      super(Phase.RECEIVE);
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+      seen.add(((String) message.get(Message.CONTENT_TYPE)).split(";", 2)[0]);
+    }
+  }
+
+  /** Clients send what they know that a service reads; or always, where they are told to. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void fastInfoset(boolean isForced) throws Exception {
+    Types types = new Types();
+    Map<String, Call<Greeter>> calls = new LinkedHashMap<>();
+    calls.put("first", port -> port.greetMe("me"));
+    calls.put("second", port -> port.greetMe("you <&> ü"));
+    calls.put("a fault", GREETINGS.get("a fault"));
+
+    Map<String, Outcome> found =
+        greeter()
+            .server(factory -> factory.getFeatures().add(infoset(isForced)))
+            .server(factory -> factory.getInInterceptors().add(types))
+            .client(factory -> factory.getFeatures().add(infoset(isForced)))
+            .compare(calls);
+
+    assertThat(found.get("first").value()).isEqualTo("Hello me");
+    assertThat(found.get("second").value()).isEqualTo("Hello you <&> ü");
+    String infoset = "application/fastinfoset";
+    List<String> ofEach = List.of(isForced ? infoset : "text/xml", infoset, infoset);
+    assertThat(types.seen)
+        .isEqualTo(Stream.of(ofEach, ofEach, ofEach, ofEach).flatMap(List::stream).toList());
+  }
+
+  /** One end knows it, and the other does not. */
+  @Test
+  void fastInfosetAtTheServiceOnly() throws Exception {
+    Types types = new Types();
+
+    greeter()
+        .server(factory -> factory.getFeatures().add(infoset(false)))
+        .server(factory -> factory.getInInterceptors().add(types))
+        .compare(GREETINGS);
+
+    assertThat(types.seen).isNotEmpty().containsOnly("text/xml");
+  }
+
+  private static FastInfosetFeature infoset(boolean isForced) {
+    FastInfosetFeature feature = new FastInfosetFeature();
+    feature.setForce(isForced);
     return feature;
   }
 

@@ -10,7 +10,11 @@ import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.ValidationEventHandler;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,15 +25,22 @@ import org.apache.cxf.annotations.DataBinding;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.interceptor.StaxOutInterceptor;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.hello_world_soap_http.Greeter;
 import org.apache.hello_world_soap_http.GreeterImpl;
 import org.apache.hello_world_soap_http.types.GreetMe;
 import org.apache.hello_world_soap_http.types.GreetMeResponse;
+import org.glassfish.jaxb.core.marshaller.CharacterEscapeHandler;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each setting that CXF's data binding has, on Castile's: it does what it does on CXF's. */
 @Tag("long")
@@ -197,6 +208,128 @@ final class SettingsTest {
     ValidationEventHandler handler = event -> true;
     assertThat(assertLeftToJaxb(binding -> binding.setValidationEventHandler(handler)))
         .contains("shelf");
+  }
+
+  /** As properties of clients and services, by the names that CXF documents. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        JAXBDataBinding.VALIDATION_EVENT_HANDLER,
+        JAXBDataBinding.READER_VALIDATION_EVENT_HANDLER,
+        JAXBDataBinding.WRITER_VALIDATION_EVENT_HANDLER
+      })
+  void handlersOfEventsThatArePropertiesAreAsked(String name) throws Exception {
+    boolean isOfReaders = !name.equals(JAXBDataBinding.WRITER_VALIDATION_EVENT_HANDLER);
+    Map<Ends, Integer> events = new EnumMap<>(Ends.class);
+    Map<Ends, Integer> uses = new EnumMap<>(Ends.class);
+    for (Ends ends : Ends.values()) {
+      AtomicInteger times = new AtomicInteger();
+      ValidationEventHandler handler =
+          event -> {
+            times.incrementAndGet();
+            return true;
+          };
+      Setup<Depot> setup =
+          Setup.of(Depot.class, DepotService::new)
+              .server(factory -> factory.setProperties(Map.of(name, handler)))
+              .client(factory -> factory.setProperties(new LinkedHashMap<>(Map.of(name, handler))));
+      if (isOfReaders) {
+        setup.client(factory -> factory.getOutInterceptors().add(new Misspelling()));
+      }
+      try (Setup.Running<Depot> running = setup.start(ends)) {
+        assertThat(Outcome.of(port -> port.shelf(shelf()), running.port()).thrown()).isNull();
+        uses.put(ends, running.jaxbUses());
+      }
+      events.put(ends, times.get());
+    }
+
+    assertThat(events.values()).containsOnly(events.get(Ends.NEITHER));
+    boolean isOfBoth = name.equals(JAXBDataBinding.VALIDATION_EVENT_HANDLER);
+    assertThat(uses.get(Ends.BOTH)).isEqualTo(isOfBoth ? uses.get(Ends.NEITHER) : 2);
+    assertThat(events.get(Ends.BOTH)).isEqualTo(isOfReaders ? 1 : 0);
+  }
+
+  /** What is not made of an element is an error without handlers, and passed over with none. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whetherThereAreHandlersOfEvents(boolean areSet) throws Exception {
+    Map<String, Object> properties =
+        Map.of(JAXBDataBinding.SET_VALIDATION_EVENT_HANDLER, String.valueOf(areSet));
+
+    Map<String, Outcome> found =
+        Setup.of(Depot.class, DepotService::new)
+            .server(factory -> factory.setProperties(properties))
+            .client(factory -> factory.setProperties(new LinkedHashMap<>(properties)))
+            .client(factory -> factory.getOutInterceptors().add(new Misspelling()))
+            .compare(Map.of("an unknown element", port -> port.shelf(shelf())));
+
+    assertThat(found.get("an unknown element").thrown() == null).isEqualTo(!areSet);
+  }
+
+  /** Puts an element into what is sent that nothing is made of. */
+  private static final class Misspelling extends AbstractPhaseInterceptor<Message> {
+    Misspelling() {
+      super(Phase.PRE_STREAM);
+      addBefore(StaxOutInterceptor.class.getName());
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+      OutputStream out = message.getContent(OutputStream.class);
+      message.setContent(
+          OutputStream.class,
+          new ByteArrayOutputStream() {
+            @Override
+            public void close() throws IOException {
+              String text = toString(StandardCharsets.UTF_8);
+              out.write(bytes(text.replaceFirst("(<([a-z0-9]+:)?label)", "<unknown/>$1")));
+              out.close();
+            }
+          });
+    }
+  }
+
+  private static final CharacterEscapeHandler NUMBERS =
+      (characters, from, length, isAttribute, out) ->
+          out.write(new String(characters, from, length).replace("<", "&#60;"));
+
+  private static Object label(Depot port, String label) {
+    Shelf shelf = shelf();
+    shelf.label = label;
+    return port.shelf(shelf);
+  }
+
+  /** CXF replaces it when it makes the service. */
+  @Test
+  void anEscapeHandlerThatIsSetBeforeTheServiceIsMadeHasNoEffect() throws Exception {
+    Consumer<JAXBDataBinding> settings = binding -> binding.setEscapeHandler(NUMBERS);
+    Call<Depot> call = port -> label(port, "a < b");
+
+    Sent expected = send(Ends.NEITHER, settings, call);
+    Sent found = send(Ends.BOTH, settings, call);
+
+    assertThat(expected.text()).contains("a &lt; b");
+    assertThat(found.text()).contains("a &lt; b");
+    assertThat(found.jaxbUses()).as("writes").isEqualTo(expected.jaxbUses() / 2);
+  }
+
+  /** The exception that is told of: CXF's writer of XML escapes then. */
+  @Test
+  void anEscapeHandlerThatIsSetAfterwardsHasAnEffectOnCxfsBindingAlone() throws Exception {
+    assertThat(answered(Ends.NEITHER)).contains("a &#60; b");
+    assertThat(answered(Ends.BOTH)).contains("a &lt; b");
+  }
+
+  private static String answered(Ends ends) throws Exception {
+    Wire wire = new Wire();
+    Setup<Depot> setup =
+        Setup.of(Depot.class, DepotService::new)
+            .server(factory -> factory.getOutInterceptors().add(wire));
+    try (Setup.Running<Depot> running = setup.start(ends)) {
+      running.serverBinding().setEscapeHandler(NUMBERS);
+      assertThat(((Shelf) label(running.port(), "a < b")).label).isEqualTo("a < b");
+    }
+    return wire.sent();
   }
 
   @Test

@@ -50,15 +50,14 @@ final class ClientLink {
 
   private static boolean isFor(Message request) {
     Exchange exchange = request.getExchange();
-    return exchange.isSynchronous()
-        && !exchange.isOneWay()
+    return !exchange.isOneWay()
         && exchange.get(MessageObserver.class) != null
         && exchange.getEndpoint().getEndpointInfo().getProperty(DECOUPLED) == null
         && POST.equals(request.get(Message.HTTP_REQUEST_METHOD));
   }
 
   /**
-   * Sends a request, and has CXF read the answer.
+   * Sends a request, and has CXF read the answer; that of an asynchronous call on another thread.
    *
    * @param message in UTF-8; never changed
    */
@@ -73,6 +72,15 @@ final class ClientLink {
             .endpoint(place(request))
             .headers(Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS)))
             .build();
+    if (request.getExchange().isSynchronous()) {
+      run(call, chain, leaving);
+    } else {
+      WaitingThread.run(request, conduit, () -> run(call, chain, leaving));
+    }
+  }
+
+  private static void run(LinkedCall call, List<Interceptor> chain, SoapRequest leaving)
+      throws IOException {
     try {
       SoapResponse response = RealChain.run(chain, leaving);
       call.deliver(response);

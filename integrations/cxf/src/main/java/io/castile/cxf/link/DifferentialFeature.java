@@ -21,9 +21,12 @@ import org.apache.cxf.interceptor.InterceptorProvider;
 public class DifferentialFeature extends AbstractFeature {
   private final Differential link;
 
-  /** Makes a feature that keeps messages as {@link DifferentialOptions#DEFAULT} says. */
+  /**
+   * Makes a feature that keeps messages as {@link DifferentialOptions#DEFAULT} says, and has signed
+   * requests of clients sent as differences, too ({@link DifferentialOptions#withSignedRequests}).
+   */
   public DifferentialFeature() {
-    this(DifferentialOptions.DEFAULT);
+    this(DifferentialOptions.DEFAULT.withSignedRequests(true));
   }
 
   /**
@@ -47,5 +50,6 @@ public class DifferentialFeature extends AbstractFeature {
   protected void initializeProvider(InterceptorProvider provider, Bus bus) {
     provider.getOutInterceptors().add(new LinkOutInterceptor(new ClientLink(link)));
     provider.getInInterceptors().add(new LinkInInterceptor(new ServerLink(link)));
+    provider.getOutFaultInterceptors().add(new LinkFaultInterceptor());
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.Binding;
+import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Exchange;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last link of a client's chain: sends what the others made of a request, perhaps several
  * times, each time in an exchange of its own, and gives the answer to the exchange of the call. Of
- * one call, and one thread.
+ * one call, and one thread, which may be another than the one that has made it.
  */
 final class LinkedCall implements Interceptor {
   private static final int ERROR = 400;
@@ -52,7 +54,7 @@ final class LinkedCall implements Interceptor {
   private static final int MOST_DELTA_BYTES = 16 << 20;
 
   /** ClientImpl's property of exchanges whose answers need no thread of their own. */
-  private static final String HAS_THREAD = Executor.class.getName() + ".USING_SPECIFIED";
+  static final String HAS_THREAD = Executor.class.getName() + ".USING_SPECIFIED";
 
   /** What a conduit tells of an answer beside the message. */
   private static final List<String> TOLD_OF_ANSWER =
@@ -64,6 +66,11 @@ final class LinkedCall implements Interceptor {
   private final LinkMessages messages;
   private final Message request;
   private final Exchange exchange;
+
+  // As they were: the thread of an asynchronous call may go on to change them.
+  private final Map<String, Object> ofRequest;
+  private final Map<String, Object> ofExchange;
+
   private final HTTPConduit conduit;
   private final int mostBytes;
 
@@ -79,6 +86,8 @@ final class LinkedCall implements Interceptor {
     this.messages = messages;
     this.request = request;
     this.exchange = request.getExchange();
+    this.ofRequest = new HashMap<>(request);
+    this.ofExchange = new HashMap<>(exchange);
     this.conduit = conduit;
     this.mostBytes = mostBytes;
   }
@@ -131,6 +140,10 @@ final class LinkedCall implements Interceptor {
       isPassed = true;
       tellOfAnswer(sent.getExchange());
       exchange.setInMessage(accepted);
+      ClientCallback callback = exchange.remove(ClientCallback.class);
+      if (callback != null) {
+        callback.handleResponse(null, null);
+      }
     }
   }
 
@@ -141,17 +154,19 @@ final class LinkedCall implements Interceptor {
    */
   private Message anew(Headers told) {
     Exchange own = new ExchangeImpl();
-    own.putAll(exchange);
+    own.putAll(ofExchange);
     own.put(Bus.class, exchange.getBus());
     own.put(Service.class, exchange.getService());
     own.put(Endpoint.class, exchange.getEndpoint());
     own.put(Binding.class, exchange.getBinding());
     own.put(BindingOperationInfo.class, exchange.getBindingOperationInfo());
+    own.setSynchronous(true);
     own.remove(ClientImpl.FINISHED);
+    own.remove(ClientCallback.class.getName()); // which is told of the answer that is delivered
     own.put(HAS_THREAD, Boolean.TRUE);
     own.put(LinkedCall.class, this);
     Message sent = new MessageImpl();
-    sent.putAll(request);
+    sent.putAll(ofRequest);
     sent.setInterceptorChain(request.getInterceptorChain());
     sent.put(Message.PROTOCOL_HEADERS, fields(told));
     own.setOutMessage(sent);
@@ -159,7 +174,7 @@ final class LinkedCall implements Interceptor {
   }
 
   private Map<String, List<String>> fields(Headers told) {
-    Map<String, List<String>> fields = fieldsOf(request);
+    Map<String, List<String>> fields = fieldsOf(ofRequest);
     List<String> cookies = fields.get(COOKIE);
     if (cookies != null) { // those of the session are added again
       for (Cookie each : conduit.getCookies().values()) {
@@ -176,7 +191,7 @@ final class LinkedCall implements Interceptor {
   }
 
   /** A copy of the header fields that a message has. */
-  private static Map<String, List<String>> fieldsOf(Message message) {
+  private static Map<String, List<String>> fieldsOf(Map<String, Object> message) {
     Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     if (message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> fields) {
       fields.forEach(

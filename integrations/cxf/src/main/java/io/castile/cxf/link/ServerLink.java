@@ -1,5 +1,6 @@
 package io.castile.cxf.link;
 
+import io.castile.cxf.link.LinkFaultInterceptor.BesideFault;
 import io.castile.delta.Differential;
 import io.castile.delta.message.LinkMessages;
 import io.castile.soap.Headers;
@@ -60,11 +61,12 @@ final class ServerLink {
       return;
     }
     Exchange exchange = request.getExchange();
+    SoapRequest received = received(request, fields, content, version);
     ServedCall call = new ServedCall(messages, request, mostBytes);
     exchange.put(ServedCall.class, call);
+    exchange.put(BesideFault.class, new BesideFault(Differential.besideFault(received)));
     try {
-      SoapResponse response =
-          RealChain.run(List.of(link, call), received(request, fields, content, version));
+      SoapResponse response = RealChain.run(List.of(link, call), received);
       call.give(response);
     } catch (SoapException e) {
       call.passOn(e);
