@@ -31,17 +31,23 @@ cp examples/README.md "$pages/examples.md"
 { printf '# License\n\n```\n'; cat LICENSE; printf '```\n'; } > "$pages/LICENSE.md"
 sed -i 's#](../dist/README.md#](dist.md#g; s#](../\(CHANGELOG\|CONTRIBUTING\|SECURITY\)#](\1#g' "$pages"/*.md
 
-"$venv/bin/mkdocs" build --quiet --strict --config-file docs/site.yml --site-dir "$PWD/target/site"
+# The page "Java API" lists the modules whose documentation was built.
+{
+  printf '# Java API\n\n'
+  if $api; then
+    mvn -B -q -ntp -Prelease -Dmaven.test.skip=true -Dspotless.check.skip=true package >&2
+    mkdir -p "$pages/api"
+    for documented in */target/reports/apidocs integrations/*/target/reports/apidocs; do
+      room=${documented%%/target/*}
+      name=$(sed -n 's#^  <artifactId>\(castile-[a-z0-9-]*\)</artifactId>#\1#p' "$room/pom.xml")
+      about=$(sed -n 's#^  <description>\(.*\)</description>#\1#p' "$room/pom.xml")
+      cp -r "$documented" "$pages/api/$name"
+      printf '* [`%s`](api/%s/index.html): %s\n' "$name" "$name" "$about"
+    done
+  else
+    printf 'The documentation of the published modules is on the site that `docs/site.sh --api` builds, and in the `-javadoc.jar` of each.\n'
+  fi
+} > "$pages/api.md"
 
-if $api; then
-  mvn -B -q -ntp -Prelease -DskipTests -Dspotless.check.skip=true package
-  for docs in */target/*/apidocs */target/apidocs */*/target/*/apidocs */*/target/apidocs; do
-    if [ -f "$docs/index.html" ]; then
-      room=${docs%%/target/*}
-      mkdir -p "target/site/api"
-      rm -rf "target/site/api/${room##*/}"
-      cp -r "$docs" "target/site/api/${room##*/}"
-    fi
-  done
-fi
+"$venv/bin/mkdocs" build --quiet --strict --config-file docs/site.yml --site-dir "$PWD/target/site"
 echo "target/site/index.html"

@@ -19,6 +19,8 @@ import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attachments that are larger than the memory of the process that receives them. */
@@ -179,6 +181,7 @@ class LargeAttachmentsTest {
 
   /** Files may not grow beyond 2 MiB, which fails as a full disk does. */
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no ulimit")
   void aFullDiskFailsTheCallAndNoOther(@TempDir Path directory) throws Exception {
     String output = run(directory, 8, "sh", "-c", "ulimit -f 4096; exec \"$@\"", "sh");
 

@@ -16,7 +16,6 @@ import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -49,7 +48,9 @@ class MessageLogTest {
   }
 
   private List<String> lines() {
-    return Arrays.stream(written.toString(UTF_8).split("\n"))
+    return written
+        .toString(UTF_8)
+        .lines()
         .filter(line -> line.contains(MessageLog.LOGGER))
         .toList();
   }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** The command, and what it has written. */
+/** The command, and what it has written, in lines that end alike on all systems. */
 final class Cli {
   private static final ObjectMapper ONE_VALUE =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -23,11 +23,11 @@ final class Cli {
   }
 
   String out() {
-    return out.toString();
+    return out.toString().replace(System.lineSeparator(), "\n");
   }
 
   String err() {
-    return err.toString();
+    return err.toString().replace(System.lineSeparator(), "\n");
   }
 
   /** What stands on standard output, which has to be one JSON object and nothing else. */

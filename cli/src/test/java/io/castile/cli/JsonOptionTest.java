@@ -125,7 +125,7 @@ final class JsonOptionTest {
 
     JsonNode found = new com.fasterxml.jackson.databind.ObjectMapper().readTree(out.toString());
     assertThat(found.get("rows").get(0).get("value").asDouble()).isEqualTo(1.5);
-    assertThat(out.toString()).endsWith("}\n");
+    assertThat(out.toString()).endsWith("}" + System.lineSeparator());
   }
 
   @ParameterizedTest

@@ -19,25 +19,27 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a stranger gets: a copy of the sources, installed into an empty repository, with no other
- * source of Castile and no network. Plugins and libraries of others come out of the repository that
- * the tests themselves were loaded from.
+ * What a stranger gets: a copy of the sources, installed into an empty repository and deployed into
+ * another, as a release is, with no other source of Castile and no network. Plugins and libraries
+ * of others come out of the repository that the tests themselves were loaded from.
  */
 final class Published {
   private final Path folder;
   private final Path repository;
+  private final Path deployed;
   private final Path copy;
   private final Path bin;
 
   private Published(Path folder) {
     this.folder = folder;
     this.repository = folder.resolve("repository");
+    this.deployed = folder.resolve("deployed");
     this.copy = folder.resolve("copy");
     this.bin = folder.resolve("bin");
   }
 
   /**
-   * Installs a copy of the working copy.
+   * Installs and deploys a copy of the working copy.
    *
    * @param folder for all that is made
    * @param goals of plugins that projects use and the build itself does not, by coordinates
@@ -46,24 +48,47 @@ final class Published {
     Published published = new Published(folder);
     Path all = librariesAndPlugins();
     List<String> load =
-        new ArrayList<>(List.of("mvn", "-B", "-ntp", "-N", "-Dmaven.repo.local=" + all));
+        new ArrayList<>(
+            List.of("mvn", "-B", "-ntp", "-N", "-Prelease", "-Dmaven.repo.local=" + all));
     load.addAll(goals);
     published.output(Corpus.repository(), load);
     published.prepareMaven(published.less(all));
-    for (Path source : published.sources()) {
-      Path target = published.copy.resolve(source.toString());
+    published.build(
+        published.copy,
+        "deploy",
+        "-DaltDeploymentRepository=deployed::" + published.deployed.toUri());
+    return published;
+  }
+
+  /**
+   * Makes the jars and those of their sources once more, of sources at another place.
+   *
+   * @return the place
+   */
+  Path buildAgain() throws Exception {
+    Path other = folder.resolve("another").resolve("place");
+    build(other, "package", "-Dmaven.javadoc.skip=true", "-Dcyclonedx.skip=true");
+    return other;
+  }
+
+  /** The build that runs this test checks the sources, and compiles those of tests. */
+  private void build(Path at, String... arguments) throws Exception {
+    for (Path source : sources()) {
+      Path target = at.resolve(source.toString());
       Files.createDirectories(target.getParent());
       Files.copy(Corpus.repository().resolve(source), target);
     }
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("-Prelease");
+    all.add("-Dmaven.test.skip=true");
+    all.add("-Dspotless.check.skip=true");
+    all.add("-Dcompiler.checks=-Xlint:none");
+    maven(at, all.toArray(String[]::new));
+  }
 
-    // The build that runs this test checks the sources, and compiles those of tests.
-    published.maven(
-        published.copy,
-        "install",
-        "-Dmaven.test.skip=true",
-        "-Dspotless.check.skip=true",
-        "-Dcompiler.checks=-Xlint:none");
-    return published;
+  /** The repository that everything was deployed into. */
+  Path deployed() {
+    return deployed;
   }
 
   /** The repository that everything was installed into. */
@@ -78,6 +103,11 @@ final class Published {
 
   /** The folder of the one version of an artifact that was installed. */
   Path version(String artifact) throws IOException {
+    return version(repository, artifact);
+  }
+
+  /** The folder of the one version of an artifact in a repository. */
+  static Path version(Path repository, String artifact) throws IOException {
     Path all = repository.resolve("io").resolve("castile").resolve(artifact);
     try (Stream<Path> versions = Files.list(all)) {
       List<Path> folders = versions.filter(Files::isDirectory).toList();

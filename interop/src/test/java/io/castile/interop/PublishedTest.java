@@ -13,16 +13,22 @@ import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,6 +44,10 @@ final class PublishedTest {
   private static final List<String> GOALS =
       List.of(
           "install:help",
+          "deploy:help",
+          "source:help",
+          "javadoc:help",
+          "org.cyclonedx:cyclonedx-maven-plugin:makeBom",
           "org.codehaus.mojo:exec-maven-plugin:3.6.2:help",
           "org.apache.cxf:cxf-codegen-plugin:4.2.3:wsdl2java",
           "com.sun.xml.ws:jaxws-maven-plugin:4.0.3:help");
@@ -73,24 +83,117 @@ final class PublishedTest {
   }
 
   @Test
-  void installsWhatTheBomListsAndNothingElse() throws IOException {
+  void publishesWhatTheBomListsAndNothingElse() throws Exception {
     Set<String> listed = new TreeSet<>(artifactsOfTheBom());
     listed.add("castile-bom");
 
-    assertThat(Published.names(published.repository().resolve("io").resolve("castile")))
-        .containsExactlyElementsOf(listed);
-    for (String artifact : listed) {
-      Path version = published.version(artifact);
-      Set<String> files = Published.names(version);
-      files.removeIf(file -> !file.startsWith("castile-"));
-      String stem = artifact + "-" + version.getFileName();
-      assertThat(files)
-          .containsExactlyElementsOf(
-              switch (artifact) {
-                case "castile-bom" -> List.of(stem + ".pom");
-                case "castile-axis2" -> List.of(stem + ".jar", stem + ".mar", stem + ".pom");
-                default -> List.of(stem + ".jar", stem + ".pom");
-              });
+    for (Path repository : List.of(published.repository(), published.deployed())) {
+      assertThat(Published.names(repository.resolve("io").resolve("castile")))
+          .filteredOn(name -> !name.startsWith("maven-metadata"))
+          .containsExactlyElementsOf(listed);
+      for (String artifact : listed) {
+        Set<String> files = new TreeSet<>();
+        for (String file : Published.names(Published.version(repository, artifact))) {
+          if (file.startsWith(artifact)) {
+            files.add(file.replaceFirst("-[0-9].*?(?=(-[a-z]+)?\\.[a-z]+(\\.[a-z0-9]+)?$)", ""));
+          }
+        }
+        files.removeIf(file -> file.endsWith(".md5") || file.endsWith(".sha1"));
+        Set<String> expected = new TreeSet<>(Set.of(artifact + ".pom"));
+        if (!artifact.equals("castile-bom")) {
+          for (String end : List.of(".jar", "-sources.jar", "-javadoc.jar", "-cyclonedx.json")) {
+            expected.add(artifact + end);
+          }
+        }
+        if (artifact.equals("castile-axis2")) {
+          expected.add(artifact + ".mar");
+        }
+        assertThat(files).containsExactlyElementsOf(expected);
+      }
+    }
+  }
+
+  @Test
+  void whatIsDeployedHasChecksums() throws Exception {
+    List<Path> files = filesOf(published.deployed());
+    assertThat(files).isNotEmpty();
+    for (Path file : files) {
+      String name = file.getFileName().toString();
+      if (name.endsWith(".md5") || name.endsWith(".sha1")) {
+        continue;
+      }
+      assertThat(file.resolveSibling(name + ".sha1")).hasContent(digest("SHA-1", file));
+      assertThat(file.resolveSibling(name + ".md5")).hasContent(digest("MD5", file));
+    }
+  }
+
+  @Test
+  void everyJarHasTheLicenseItsSourcesAndItsDocumentation() throws Exception {
+    String license = Files.readString(Corpus.repository().resolve("LICENSE"));
+    for (Path jar : filesOf(published.repository().resolve("io").resolve("castile"))) {
+      if (!jar.toString().endsWith("-sources.jar")) {
+        continue;
+      }
+      String stem = jar.getFileName().toString().replace("-sources.jar", "");
+      Path main = jar.resolveSibling(stem + ".jar");
+
+      assertThat(entry(main, "META-INF/LICENSE")).as(stem).isEqualTo(license);
+      assertThat(entries(jar))
+          .as(stem)
+          .containsAll(
+              entries(main).stream()
+                  .filter(name -> name.endsWith(".class") && !name.contains("$"))
+                  .map(name -> name.replace(".class", ".java"))
+                  .toList());
+      assertThat(entries(jar.resolveSibling(stem + "-javadoc.jar")))
+          .as(stem)
+          .contains("index.html");
+    }
+  }
+
+  /** Of the same sources at another place, with the same JDK. */
+  @Test
+  void aSecondBuildGivesTheSameJars() throws Exception {
+    Path again = published.buildAgain();
+
+    TreeMap<String, String> digests = new TreeMap<>();
+    for (Path file : filesOf(again)) {
+      if (file.getParent().endsWith("target") && file.toString().matches(".*\\.[jm]ar")) {
+        digests.put(file.getFileName().toString(), digest("SHA-256", file));
+      }
+    }
+    TreeMap<String, String> expected = new TreeMap<>();
+    for (Path file : filesOf(published.repository().resolve("io").resolve("castile"))) {
+      if (file.toString().matches(".*\\.[jm]ar") && !file.toString().endsWith("-javadoc.jar")) {
+        expected.put(file.getFileName().toString(), digest("SHA-256", file));
+      }
+    }
+    assertThat(expected).hasSizeGreaterThan(artifactsOfTheBom().size());
+    assertThat(digests).containsAllEntriesOf(expected);
+  }
+
+  private static List<Path> filesOf(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  private static String digest(String algorithm, Path file) throws Exception {
+    byte[] digest = MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file));
+    return HexFormat.of().formatHex(digest);
+  }
+
+  private static Set<String> entries(Path jar) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      return zip.stream().map(ZipEntry::getName).collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  private static String entry(Path jar, String name) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      ZipEntry entry = zip.getEntry(name);
+      assertThat(entry).as("%s in %s", name, jar).isNotNull();
+      return new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
