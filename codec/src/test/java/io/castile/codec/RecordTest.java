@@ -31,11 +31,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Records and classes that are made whole; the oracle binds a bean with the same names. */
+@Tag("long")
 final class RecordTest {
   private static final QName NAME = new QName("urn:shop", "order");
   private static final String SHOP = "urn:shop";

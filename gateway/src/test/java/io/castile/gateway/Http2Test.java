@@ -33,12 +33,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that speak HTTP/2 to a gateway: the JDK's, curl, and one that sends frames. */
+@Tag("long")
 final class Http2Test {
   private static final String AN_HOUR = "rules: [{operation: ask, cache: true, ttl: 1h}]";
 

@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same bytes in every process: whatever its language, and the order of its hash tables. */
+@Tag("long")
 final class DeterminismTest {
   @TempDir Path folder;
 

@@ -22,11 +22,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Wherever a stack ends while something is kept, the store goes on. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("long")
 class DeepStackTest {
   private static final int ROUNDS = 40;
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

@@ -45,10 +45,12 @@ import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.openjdk.jol.info.GraphLayout;
 
 /** Weights against the sizes that are measured in this JVM. */
+@Tag("long")
 class WeightTest {
   private static final Percentage CLOSE = Percentage.withPercentage(20);
   private static final Codec<SearchResult> CODEC =

@@ -37,6 +37,7 @@ record OutChain(boolean security, @Nullable String foreign) {
           "org.apache.cxf.ws.addressing.",
           "org.apache.cxf.ws.policy.",
           "org.apache.cxf.wsdl.",
+          "io.castile.cxf.databinding.",
           "io.castile.cxf.link.",
           "io.castile.spring.observe.",
           ClientInterceptor.class.getName());

@@ -11,6 +11,8 @@ import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cxf.Shops.Published;
+import io.castile.cxf.databinding.CastileJAXBDataBinding;
+import io.castile.cxf.link.DifferentialFeature;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
@@ -27,6 +29,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +44,7 @@ import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.feature.Features;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.jaxws.ServerAsyncResponse;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
@@ -73,6 +77,42 @@ class FeatureTest {
       assertThat(row.misses()).isEqualTo(1);
       assertThat(row.entries()).isEqualTo(1);
       assertThat(row.savedNanos()).isPositive();
+    }
+  }
+
+  /** At both ends the feature stands beside the codecs and the link, whatever these put there. */
+  @Test
+  void besideCodecsAndTheLink() {
+    ResponseCache cache = ResponseCache.of(Shops.hour());
+    ResponseCache ofService = ResponseCache.of(Shops.hour());
+    try (Published published =
+        Shops.publish(
+            WrappedShop.class,
+            new WrappedShopService(),
+            SoapVersion.SOAP_1_1,
+            factory -> {
+              factory.setDataBinding(new CastileJAXBDataBinding());
+              factory
+                  .getFeatures()
+                  .addAll(List.of(new CastileFeature(ofService), new DifferentialFeature()));
+            })) {
+      for (int i = 0; i < 2; i++) {
+        JaxWsProxyFactoryBean factory = Shops.clientOf(WrappedShop.class, published.url());
+        factory.setDataBinding(new CastileJAXBDataBinding());
+        factory
+            .getFeatures()
+            .addAll(
+                i == 0
+                    ? List.of(new CastileFeature(cache), new DifferentialFeature())
+                    : List.of(new DifferentialFeature()));
+        WrappedShop port = factory.create(WrappedShop.class);
+        assertThat(port.sameItem(ITEM)).isEqualTo(ITEM);
+        assertThat(port.sameItem(ITEM)).isEqualTo(ITEM);
+      }
+
+      assertThat(published.calls("sameItem")).isOne();
+      assertThat(cache.statistics().row("sameItem").hits()).isOne();
+      assertThat(ofService.statistics().row("sameItem").hits()).isEqualTo(2);
     }
   }
 

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Redis slow or gone: calls go on, and the store is used again by itself when it is back. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("long")
 class OutageTest {
   private RedisProcess redis;
   private Origin origin;

@@ -23,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.apache.axis.wsdl.toJava.Emitter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * 1.4 makes of the same: they call each other with beans in which all is set, and each reads what
  * the other has written.
  */
+@Tag("long")
 class GeneratedPeersTest {
   private static final String GOOGLE = "google-search/GoogleSearch.wsdl";
   private static final String AMAZON = "amazon-web-services-2004/AmazonWebServices.wsdl";
