@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
  * The codec of one element: names, namespace declarations and contexts around a node of the plan.
  */
 public final class RootCodec<T> implements Codec<T> {
+  /**
+   * So many operations in a row, and nothing is interpreted any more. One is not enough: a reading
+   * that found all of a message in a memory is followed by a copy, which may be interpreted.
+   */
+  private static final int QUIET = 8;
+
   private final Codecs codecs;
   private final QName name;
   private final Markup tag;
   private final ValueCodec value;
   private final @Nullable AdapterBinding adaptation; // null for none
   private volatile Namespace @Nullable [] namespaces;
-
-  /**
-   * So many operations in a row, and nothing is interpreted any more. One is not enough: a reading
-   * that found all of a message in a memory is followed by a copy, which may be interpreted.
-   */
-  private static final int QUIET = 8;
 
   /** Operations in a row that interpreted nothing; without synchronization, as a guess. */
   private int quiet;
@@ -281,7 +281,9 @@ public final class RootCodec<T> implements Codec<T> {
 
   private void release(CodecContext context) {
     if (context.charge()) {
-      quiet = 0;
+      if (quiet != 0) { // threads share it
+        quiet = 0;
+      }
     } else if (quiet < QUIET) {
       quiet++;
     }
