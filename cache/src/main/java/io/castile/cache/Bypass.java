@@ -14,6 +14,8 @@ public enum Bypass {
   SOAP_HEADER("soapHeader"),
   /** Something adds to the request what the cache does not see. */
   HIDDEN_PARTS("hiddenParts"),
+  /** Services may read the request differently than the cache does. */
+  AMBIGUOUS("ambiguous"),
   /** No key fits the arguments. */
   NO_KEY("noKey"),
   /** The store failed. */

@@ -222,7 +222,9 @@ public final class OperationCache {
 
   /** Says once for each reason why calls go past the cache, and what would change that. */
   void tell(SharingRule refusal) {
-    if (isFirst(refusal.bypass())) {
+    if (refusal.remedy() == null) {
+      tell(refusal.bypass(), refusal.found());
+    } else if (isFirst(refusal.bypass())) {
       log.warn(
           "responses of {} are not cached for requests with {}: they might be meant for their"
               + " sender only; to cache them, add to the rule in the policy: {}",

@@ -36,6 +36,9 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
    */
   static @Nullable SharingRule refusal(
       OperationPolicy policy, RequestAttributes facts, boolean served) {
+    if (facts.ambiguity() != null) { // who shares answers does not share questions
+      return new SharingRule(Bypass.AMBIGUOUS, facts.ambiguity(), null);
+    }
     if (facts == RequestAttributes.NONE || policy.shared()) {
       return null;
     }

@@ -989,6 +989,32 @@ public final class XmlReader extends XmlTags {
     return string(textStart, textEnd, textFlags);
   }
 
+  /**
+   * Returns the source of the current TEXT where it is written in several pieces, of which some are
+   * CDATA sections, and not as one section or as plain character data; else null. Readers of other
+   * libraries may report each piece as a text of its own.
+   */
+  public @Nullable String textSourceInPieces() {
+    require(TEXT, "TEXT");
+    int at = textStart;
+    while (at < textEnd && b[at] != '<') {
+      at++;
+    }
+    if (at == textEnd || at == textStart && endOfSection(at) == textEnd) {
+      return null;
+    }
+    return new String(b, textStart, textEnd - textStart, UTF_8);
+  }
+
+  /** Index behind the CDATA section that begins at an index of the current TEXT. */
+  private int endOfSection(int from) {
+    int at = from + CDATA_START;
+    while (b[at] != ']' || b[at + 1] != ']' || b[at + 2] != '>') {
+      at++;
+    }
+    return at + 3;
+  }
+
   /** Target of the current PROCESSING_INSTRUCTION. */
   public String piTarget() {
     require(PROCESSING_INSTRUCTION, "PROCESSING_INSTRUCTION");

@@ -8,13 +8,17 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a message's body in a form that is the same for all messages that say the same,
  * and different for all others. What does not matter: prefixes, the order of attributes, white
- * space between elements, comments and processing instructions, CDATA and references, the form of
- * empty elements, schema locations, and what is to be ignored.
+ * space, comments and processing instructions between elements, a text that is one CDATA section,
+ * references, the form of empty elements, schema locations, and what is to be ignored. A text that
+ * comments, processing instructions or CDATA sections cut into pieces is another one than the same
+ * text in one piece: some readers take one of the pieces for all of it.
  *
  * <p>The form is a row of tokens, each a control character that XML has no place for, and UTF-8:
  *
@@ -25,6 +29,10 @@ import javax.xml.XMLConstants;
  *   06                         end of an element
  *   07 prefix 02 uri           behind a text or value that looks like a qualified name: what its
  *                              prefix stands for
+ *   08                         a comment or processing instruction beside a text
+ *   0E source                  behind a text with CDATA sections: how it was written
+ *   0F attributes              behind everything, for Envelope, Header and Body each, where one of
+ *                              them has attributes
  * </pre>
  *
  * <p>A text with a prefix is kept as it stands, so that messages which differ in the prefix of such
@@ -42,6 +50,13 @@ final class CanonicalBody {
   static final int TEXT = 5;
   static final int END = 6;
   static final int BINDING = 7;
+  static final int MARKUP = 8;
+  static final int SOURCE = 14;
+  static final int FRAME = 15;
+
+  private static final String UTILITY =
+      "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+  private static final byte[] NOTHING = {};
 
   private static final Comparator<XmlName> BY_NAME =
       Comparator.comparing(XmlName::uri).thenComparing(XmlName::local);
@@ -55,9 +70,15 @@ final class CanonicalBody {
   private byte[] out = new byte[1024];
   private int size;
 
+  /** What {@link #readFrame} has noted so far. */
+  private byte[] frame = NOTHING;
+
+  private boolean framePreserves;
+
   /**
-   * The pieces of white space in {@link #out}, in their order: start, end, and the index of the
-   * piece before in the same element or -1. Whether one is dropped is known at its element's end.
+   * The pieces of white space and of markup in {@link #out}, in their order: start, end, and the
+   * index of the piece before in the same element or -1. Whether one is dropped is known at its
+   * element's end.
    */
   private int[] pieces = new int[48];
 
@@ -73,9 +94,34 @@ final class CanonicalBody {
     this.ways.add(ignored.start());
   }
 
+  /**
+   * Notes the attributes of Envelope, Header or Body, at whose start {@code in} is: an
+   * encodingStyle or a language there holds for the content. Identifiers of signatures are passed
+   * over.
+   */
+  void readFrame() {
+    if (in.attributeCount() == 0) {
+      return;
+    }
+    int before = size;
+    put(FRAME);
+    put(in.name().local());
+    attributes(name -> isSchemaLocation(name) || name.uri().equals(UTILITY));
+    if (size == before + 1 + in.name().local().length()) {
+      size = before; // there were none but such
+    }
+    frame = Arrays.copyOf(out, size);
+    framePreserves = keepsSpace(framePreserves);
+  }
+
   /** Reads the body's content; {@code in} is at the start of the body, and then at its end. */
   byte[] read() {
-    content(0, false);
+    byte[] behind = frame;
+    size = 0;
+    content(0, framePreserves);
+    reserve(behind.length);
+    System.arraycopy(behind, 0, out, size, behind.length);
+    size += behind.length;
     return compacted();
   }
 
@@ -95,28 +141,55 @@ final class CanonicalBody {
     boolean hasChild = false;
     boolean hasText = false;
     int lastPiece = -1;
-    int event = in.nextContent();
+    String run = null; // the text since the last child; null for none but white space
+    StringBuilder cut = null; // the same, where comments cut it; null elsewhere
+    int event = in.next();
     while (event != XmlReader.END_ELEMENT) {
-      if (event == XmlReader.TEXT) {
+      if (event == XmlReader.START_ELEMENT) {
+        hasChild = true;
+        putBindings(run, cut);
+        run = null;
+        cut = null;
+        element(depth + 1, preserve);
+      } else if (event != XmlReader.TEXT) {
+        lastPiece = addPiece(MARKUP, "", lastPiece);
+      } else {
         String text = in.text();
         if (text.isBlank() && isWhite(text)) {
-          lastPiece = addPiece(text, lastPiece);
+          lastPiece = addPiece(TEXT, text, lastPiece);
         } else {
           hasText = true;
-          put(TEXT);
-          put(text);
-          putBindings(text);
+          putText(text);
         }
-      } else {
-        hasChild = true;
-        element(depth + 1, preserve);
+        if (run != null) {
+          cut = (cut == null ? new StringBuilder(run) : cut).append(text);
+        } else if (hasText) {
+          run = text;
+        }
       }
-      event = in.nextContent();
+      event = in.next();
     }
+    putBindings(run, cut);
     if ((hasChild || depth == 0) && !hasText && !preserve) {
       for (int piece = lastPiece; piece >= 0; piece = pieces[3 * piece + 2]) {
         dropped[piece] = true;
       }
+    }
+  }
+
+  private void putBindings(@Nullable String run, @Nullable StringBuilder cut) {
+    if (run != null) {
+      putBindings(cut == null ? run : cut.toString());
+    }
+  }
+
+  private void putText(String text) {
+    put(TEXT);
+    put(text);
+    String source = in.textSourceInPieces();
+    if (source != null) {
+      put(SOURCE);
+      put(source);
     }
   }
 
@@ -128,7 +201,7 @@ final class CanonicalBody {
     }
     put(START);
     putName(name);
-    attributes(depth);
+    attributes(attribute -> isIgnored(attribute, depth));
     content(depth, keepsSpace(preserve));
     put(END);
   }
@@ -151,14 +224,14 @@ final class CanonicalBody {
     return inherited;
   }
 
-  private void attributes(int depth) {
+  private void attributes(Predicate<XmlName> passedOver) {
     int count = in.attributeCount();
     if (count == 0) {
       return;
     }
     List<Integer> order = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      if (!isIgnored(in.attributeName(i), depth)) {
+      if (!passedOver.test(in.attributeName(i))) {
         order.add(i);
       }
     }
@@ -179,10 +252,12 @@ final class CanonicalBody {
   }
 
   private boolean isIgnored(XmlName name, int depth) {
-    if (isXsi(name, "schemaLocation") || isXsi(name, "noNamespaceSchemaLocation")) {
-      return true;
-    }
-    return !ignored.isEmpty() && ignored.namesAttribute(ways.get(depth), name);
+    return isSchemaLocation(name)
+        || (!ignored.isEmpty() && ignored.namesAttribute(ways.get(depth), name));
+  }
+
+  private static boolean isSchemaLocation(XmlName name) {
+    return isXsi(name, "schemaLocation") || isXsi(name, "noNamespaceSchemaLocation");
   }
 
   private static boolean isXsi(XmlName name, String local) {
@@ -266,14 +341,15 @@ final class CanonicalBody {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
   }
 
-  private int addPiece(String text, int before) {
+  /** A piece that says nothing unless it stands beside a text. */
+  private int addPiece(int token, String text, int before) {
     if (pieceCount == dropped.length) {
       dropped = Arrays.copyOf(dropped, 2 * pieceCount);
       pieces = Arrays.copyOf(pieces, 6 * pieceCount);
     }
     int at = 3 * pieceCount;
     pieces[at] = size;
-    put(TEXT);
+    put(token);
     put(text);
     pieces[at + 1] = size;
     pieces[at + 2] = before;

@@ -93,14 +93,18 @@ public final class MessageKeys {
     XmlReader idle = idleReader.getAndSet(null);
     XmlReader in = idle != null ? idle : new XmlReader(names, limits);
     in.reset(message, 0, message.length, charset);
+    CanonicalBody body = new CanonicalBody(in, ignored);
     expect(in, in.nextChild(null), uri, "Envelope");
+    body.readFrame();
     XmlName child = in.nextChild(null);
     if (is(child, uri, "Header")) {
+      body.readFrame();
       in.skipElement();
       child = in.nextChild(null);
     }
     expect(in, child, uri, "Body");
-    byte[] canonical = new CanonicalBody(in, ignored).read();
+    body.readFrame();
+    byte[] canonical = body.read();
     if (in.nextChild(null) != null) { // readers differ in what they make of it
       throw in.unexpected("the end of Envelope", "element " + in.name());
     }

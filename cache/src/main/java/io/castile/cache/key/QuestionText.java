@@ -43,6 +43,9 @@ public final class QuestionText {
         case CanonicalBody.TEXT -> text();
         case CanonicalBody.END -> end();
         case CanonicalBody.BINDING -> binding();
+        case CanonicalBody.MARKUP -> closeTag();
+        case CanonicalBody.SOURCE -> run();
+        case CanonicalBody.FRAME -> at = form.length; // what follows is not of the body
         default -> throw new IllegalStateException("expected a token at byte " + (at - 1));
       }
     }
@@ -104,6 +107,8 @@ public final class QuestionText {
   }
 
   private static boolean isControl(byte b) {
-    return b >= CanonicalBody.START && b <= CanonicalBody.BINDING;
+    return (b >= CanonicalBody.START && b <= CanonicalBody.MARKUP)
+        || b == CanonicalBody.SOURCE
+        || b == CanonicalBody.FRAME;
   }
 }

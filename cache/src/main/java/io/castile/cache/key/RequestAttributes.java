@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestAttributes {
   /** Of a request that says nothing. */
   public static final RequestAttributes NONE =
-      new RequestAttributes(Headers.NONE, List.of(), false, null, false, null);
+      new RequestAttributes(Headers.NONE, List.of(), false, null, false, null, null);
 
   private final Headers fields;
   private final List<HeaderBlock> blocks;
@@ -17,6 +17,7 @@ public final class RequestAttributes {
   private final @Nullable String hidden;
   private final boolean addressed;
   private final @Nullable String sender;
+  private final @Nullable String ambiguity;
 
   private RequestAttributes(
       Headers fields,
@@ -24,31 +25,33 @@ public final class RequestAttributes {
       boolean certificate,
       @Nullable String hidden,
       boolean addressed,
-      @Nullable String sender) {
+      @Nullable String sender,
+      @Nullable String ambiguity) {
     this.fields = fields;
     this.blocks = blocks;
     this.certificate = certificate;
     this.hidden = hidden;
     this.addressed = addressed;
     this.sender = sender;
+    this.ambiguity = ambiguity;
   }
 
   /** Returns the facts of a request with these HTTP headers. */
   public static RequestAttributes of(Headers headers) {
     return headers.isEmpty()
         ? NONE
-        : new RequestAttributes(headers, List.of(), false, null, false, null);
+        : new RequestAttributes(headers, List.of(), false, null, false, null, null);
   }
 
   /** Returns a copy with header blocks of the envelope that are no arguments. */
   public RequestAttributes withBlocks(List<HeaderBlock> headerBlocks) {
     return new RequestAttributes(
-        fields, List.copyOf(headerBlocks), certificate, hidden, addressed, sender);
+        fields, List.copyOf(headerBlocks), certificate, hidden, addressed, sender, ambiguity);
   }
 
   /** Returns a copy that says that the sender may show a certificate of its own. */
   public RequestAttributes withCertificate() {
-    return new RequestAttributes(fields, blocks, true, hidden, addressed, sender);
+    return new RequestAttributes(fields, blocks, true, hidden, addressed, sender, ambiguity);
   }
 
   /**
@@ -57,7 +60,17 @@ public final class RequestAttributes {
    * @param reason what may add it, as {@code "the binding has handlers"}
    */
   public RequestAttributes withHiddenParts(String reason) {
-    return new RequestAttributes(fields, blocks, certificate, reason, addressed, sender);
+    return new RequestAttributes(fields, blocks, certificate, reason, addressed, sender, ambiguity);
+  }
+
+  /**
+   * Returns a copy that says that services may read the request differently than the cache does, so
+   * that it must not be answered from it, nor its answer be kept.
+   *
+   * @param reason what is unusual, as {@code "expected one SOAPAction, found 2"}
+   */
+  public RequestAttributes withAmbiguity(String reason) {
+    return new RequestAttributes(fields, blocks, certificate, hidden, addressed, sender, reason);
   }
 
   /**
@@ -65,7 +78,7 @@ public final class RequestAttributes {
    * nor is one in what is kept.
    */
   public RequestAttributes withAddressingSeenTo() {
-    return new RequestAttributes(fields, blocks, certificate, hidden, true, sender);
+    return new RequestAttributes(fields, blocks, certificate, hidden, true, sender, ambiguity);
   }
 
   /**
@@ -75,7 +88,7 @@ public final class RequestAttributes {
    * @param who not claimed by the request only; null for nobody
    */
   public RequestAttributes withSender(@Nullable String who) {
-    return new RequestAttributes(fields, blocks, certificate, hidden, addressed, who);
+    return new RequestAttributes(fields, blocks, certificate, hidden, addressed, who, ambiguity);
   }
 
   @Override
@@ -87,12 +100,13 @@ public final class RequestAttributes {
             && facts.certificate == certificate
             && Objects.equals(facts.hidden, hidden)
             && facts.addressed == addressed
-            && Objects.equals(facts.sender, sender));
+            && Objects.equals(facts.sender, sender)
+            && Objects.equals(facts.ambiguity, ambiguity));
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(fields, blocks, certificate, hidden, addressed, sender);
+    return Objects.hash(fields, blocks, certificate, hidden, addressed, sender, ambiguity);
   }
 
   /** Without values, which may be secrets. */
@@ -130,5 +144,10 @@ public final class RequestAttributes {
   /** What may have added parts that cannot be seen; null for nothing. */
   public @Nullable String hidden() {
     return hidden;
+  }
+
+  /** Why services may read the request differently than the cache does; null if they do not. */
+  public @Nullable String ambiguity() {
+    return ambiguity;
   }
 }

@@ -69,6 +69,57 @@ class MessageKeysTest {
     assertThat(key(body)).isNotEqualTo(key(PLAIN));
   }
 
+  /** Some readers take one piece of a text for all of it. */
+  @Test
+  void aTextInPiecesHasAKeyOfItsOwn() {
+    List<String> bodies =
+        List.of(
+            "<a>one</a>",
+            "<a>o<!-- c -->ne</a>",
+            "<a>on<!-- c -->e</a>",
+            "<a>o<!-- c -->n<!-- c -->e</a>",
+            "<a><!-- c -->one</a>",
+            "<a>one<!-- c --></a>",
+            "<a>o<![CDATA[ne]]></a>",
+            "<a><![CDATA[o]]>ne</a>",
+            "<a><![CDATA[o]]><![CDATA[ne]]></a>",
+            "<a><!-- c --></a>",
+            "<a/>");
+    assertThat(bodies.stream().map(body -> key(body))).doesNotHaveDuplicates();
+
+    assertThat(key("<a>one<?p i?></a>")).isEqualTo(key("<a>one<!-- c --></a>"));
+    assertThat(key("<a><![CDATA[one]]></a>")).isEqualTo(key("<a>one</a>"));
+    assertThat(key("<a><!-- c --><b/><?p i?></a>")).isEqualTo(key("<a><b/></a>"));
+  }
+
+  /** An encodingStyle or a language there holds for what is below it. */
+  @Test
+  void attributesOfTheEnvelopeAndTheBodyCount() {
+    List<String> frames =
+        List.of(
+            "<s:Envelope xmlns:s='E'><s:Header/><s:Body>",
+            "<s:Envelope xmlns:s='E' xml:lang='de'><s:Header/><s:Body>",
+            "<s:Envelope xmlns:s='E' xml:lang='fr'><s:Header/><s:Body>",
+            "<s:Envelope xmlns:s='E'><s:Header xml:lang='de'/><s:Body>",
+            "<s:Envelope xmlns:s='E'><s:Header/><s:Body xml:lang='de'>",
+            "<s:Envelope xmlns:s='E' s:encodingStyle='urn:x'><s:Header/><s:Body>",
+            "<s:Envelope xmlns:s='E'><s:Header/><s:Body s:encodingStyle='urn:x'>");
+    assertThat(frames.stream().map(frame -> framed(frame, "<a/>"))).doesNotHaveDuplicates();
+
+    String id =
+        "<s:Envelope xmlns:s='E'><s:Body xmlns:u='http://docs.oasis-open.org/wss/2004/01/"
+            + "oasis-200401-wss-wssecurity-utility-1.0.xsd' u:Id='b'>";
+    assertThat(framed(id, "<a/>")).isEqualTo(framed(frames.get(0), "<a/>")).isEqualTo(key("<a/>"));
+
+    String preserving = "<s:Envelope xmlns:s='E' xml:space='preserve'><s:Body>";
+    assertThat(framed(preserving, "<a> <b/></a>")).isNotEqualTo(framed(preserving, "<a><b/></a>"));
+  }
+
+  private static CacheKey framed(String start, String body) {
+    String message = start.replace("'E'", "'" + ENVELOPE + "'") + body + "</s:Body></s:Envelope>";
+    return MessageKeys.of().key(SCOPE, message.getBytes(StandardCharsets.UTF_8), null);
+  }
+
   @Test
   void whiteSpaceCountsWhereItIsTheText() {
     assertThat(key("<a> </a>")).isNotEqualTo(key("<a/>")).isNotEqualTo(key("<a>  </a>"));
