@@ -66,6 +66,24 @@ public final class ContentCodings {
   }
 
   /**
+   * Content that was decoded.
+   *
+   * @param content null where the coding is not known, the content is not of it, or it is too large
+   * @param isTooLarge whether it has more bytes than were to be decoded
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  public record Decoded(byte @Nullable [] content, boolean isTooLarge) {
+    /** Of content that has more bytes than were to be decoded. */
+    public static final Decoded TOO_LARGE = new Decoded(null, true);
+
+    private static final Decoded UNREADABLE = new Decoded(null, false);
+
+    private static Decoded of(byte @Nullable [] content) {
+      return content == null ? UNREADABLE : new Decoded(content, false);
+    }
+  }
+
+  /**
    * Returns decoded content.
    *
    * @param coding the field Content-Encoding; null for none
@@ -73,22 +91,37 @@ public final class ContentCodings {
    *     mostBytes}
    */
   public static byte @Nullable [] decoded(byte[] content, @Nullable String coding, int mostBytes) {
+    return decode(content, coding, mostBytes).content();
+  }
+
+  /**
+   * As {@link #decoded}, telling what is too large from what cannot be decoded.
+   *
+   * @param coding the field Content-Encoding; null for none
+   */
+  public static Decoded decode(byte[] content, @Nullable String coding, int mostBytes) {
     if (coding == null || coding.isBlank() || coding.equalsIgnoreCase("identity")) {
-      return content;
+      return Decoded.of(content);
     }
     String name = coding.strip().toLowerCase(Locale.ROOT);
     if (name.equals(ZSTD) && ZstdContent.isAvailable()) {
-      return ZstdContent.decoded(content, mostBytes);
+      return Decoded.of(ZstdContent.decoded(content, mostBytes));
     }
-    if (!name.equals(GZIP) && !name.equals("x-gzip")) {
-      return null;
+    if (!isGzip(name)) {
+      return Decoded.UNREADABLE;
     }
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(content))) {
       byte[] decoded = in.readNBytes(mostBytes + 1);
-      return decoded.length > mostBytes ? null : decoded;
+      return decoded.length > mostBytes ? Decoded.TOO_LARGE : Decoded.of(decoded);
     } catch (IOException e) {
-      return null;
+      return Decoded.UNREADABLE;
     }
+  }
+
+  /** Whether a field Content-Encoding names gzip, and nothing else. */
+  public static boolean isGzip(String coding) {
+    String name = coding.strip();
+    return name.equalsIgnoreCase(GZIP) || name.equalsIgnoreCase("x-gzip");
   }
 
   /**

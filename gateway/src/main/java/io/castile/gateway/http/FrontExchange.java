@@ -6,12 +6,16 @@ import io.castile.gateway.trace.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +45,7 @@ public final class FrontExchange implements ResponseSink {
 
   // The way on.
   private @Nullable OriginExchange up;
+  private @Nullable PassingDecoder decoder; // null where the content passes as it comes
   private @Nullable HeldResponse source;
   private @Nullable ResponseTap tap;
 
@@ -168,12 +173,33 @@ public final class FrontExchange implements ResponseSink {
     } else if (held != null) {
       hold(held, piece);
     } else if (up != null) {
-      up.send(piece);
-      connection.readMore(up.isWritable());
+      send(up, piece);
+      if (!isOver) {
+        connection.readMore(up.isWritable());
+      }
     } else {
       prefix.add(piece);
       connection.readMore(false);
     }
+  }
+
+  private void send(OriginExchange begun, ByteBuf piece) {
+    PassingDecoder decoding = decoder;
+    if (decoding == null) {
+      begun.send(piece);
+      return;
+    }
+    try {
+      decoding.decode(piece);
+    } catch (DecoderException e) {
+      undecodable(begun, e);
+    }
+  }
+
+  private void undecodable(OriginExchange begun, DecoderException e) {
+    begun.cancel();
+    respond(
+        Reply.ofText(400, "the request is not what its Content-Encoding says: " + e.getMessage()));
   }
 
   private void hold(HeldContent before, ByteBuf piece) {
@@ -195,7 +221,18 @@ public final class FrontExchange implements ResponseSink {
       held = null;
       handle();
     } else if (up != null) {
-      up.sendEnd();
+      sendEnd(up);
+    }
+  }
+
+  private void sendEnd(OriginExchange begun) {
+    try {
+      if (decoder != null) {
+        decoder.end();
+      }
+      begun.sendEnd();
+    } catch (DecoderException e) {
+      undecodable(begun, e);
     }
   }
 
@@ -225,23 +262,65 @@ public final class FrontExchange implements ResponseSink {
       boolean preserveHost,
       boolean isRepeatable,
       @Nullable ResponseTap tap) {
-    if (isOver) {
-      return;
-    }
-    this.tap = tap;
     OriginRequest request =
         new OriginRequest(
             group, head.method(), path, head.fields(), preserveHost, content, isRepeatable, trace);
+    pass(client, request, tap);
+  }
+
+  /**
+   * Passes a request that was held, perhaps in another form than it came, and the response back.
+   *
+   * @param tap sees what passes; null for nothing
+   */
+  public void pass(OriginClient client, HeldRequest request, @Nullable ResponseTap tap) {
+    pass(client, request.toOrigin(), tap);
+  }
+
+  /**
+   * Passes a request whose content is in gzip to an origin, without the coding, and the response
+   * back, as they come.
+   *
+   * @param path behind the origin's own, with the query
+   * @param mostBytes how much the content may be without the coding
+   */
+  public void passDecoded(
+      OriginClient client, OriginGroup group, String path, boolean preserveHost, long mostBytes) {
+    HttpHeaders fields = head.fields().copy();
+    fields.remove(HttpHeaderNames.CONTENT_ENCODING);
+    fields.remove(HttpHeaderNames.CONTENT_LENGTH);
+    fields.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+    decoder = new PassingDecoder(mostBytes, this::sendDecoded);
+    if (content != null) {
+      prefix.add(Unpooled.wrappedBuffer(content));
+    }
+    OriginRequest request =
+        new OriginRequest(group, head.method(), path, fields, preserveHost, null, false, trace);
+    pass(client, request, null);
+  }
+
+  private void sendDecoded(ByteBuf piece) {
+    Objects.requireNonNull(up, "the exchange has begun").send(piece);
+  }
+
+  private void pass(OriginClient client, OriginRequest request, @Nullable ResponseTap seen) {
+    if (isOver) {
+      return;
+    }
+    this.tap = seen;
     OriginExchange begun = client.begin(eventLoop(), request, this);
     if (isOver) { // it has failed already
       return;
     }
     up = begun;
-    for (ByteBuf piece = prefix.poll(); piece != null; piece = prefix.poll()) {
-      begun.send(piece);
+    for (ByteBuf piece = prefix.poll(); piece != null && !isOver; piece = prefix.poll()) {
+      send(begun, piece);
     }
-    if (content == null && isRequestEnded) {
-      begun.sendEnd();
+    if (isOver) { // the coding was not what it was said to be
+      return;
+    }
+    if (request.content() == null && isRequestEnded) {
+      sendEnd(begun);
     } else {
       begun.flush();
       connection.readMore(begun.isWritable());
@@ -284,13 +363,18 @@ public final class FrontExchange implements ResponseSink {
       isChunked = false;
     }
     if (!hasLength && !isChunked && mayHaveContent) {
-      if (isHttp10) {
+      if (isHttp10 || closes(response)) {
         closesAfter = true;
       } else {
         response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, "chunked");
       }
     }
     connection.writeHead(response, isKept(), head.method().equals(HttpMethod.HEAD));
+  }
+
+  /** Whether the handler has said that the end of the connection is that of the content. */
+  private static boolean closes(HttpResponse response) {
+    return response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
   }
 
   /** Whether another request may follow: not while a part of this one is still to come. */
@@ -427,6 +511,9 @@ public final class FrontExchange implements ResponseSink {
   }
 
   private void dropPrefix() {
+    if (decoder != null) {
+      decoder.release();
+    }
     List.copyOf(prefix).forEach(ByteBuf::release);
     prefix.clear();
   }

@@ -1,7 +1,10 @@
 package io.castile.gateway.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
@@ -110,6 +113,13 @@ public final class HeldResponse {
     return content;
   }
 
+  /** Whether the end of the connection was the end of the content, which may be missing some. */
+  public boolean isEndedByClose() {
+    HttpHeaders fields = head().headers();
+    return !fields.contains(HttpHeaderNames.CONTENT_LENGTH)
+        && !fields.contains(HttpHeaderNames.TRANSFER_ENCODING);
+  }
+
   /** Lets go of a response whose rest nobody wants. */
   public void cancel() {
     if (loop.inEventLoop()) {
@@ -142,6 +152,9 @@ public final class HeldResponse {
     change.accept(head());
     next = sink;
     sink.head(head());
+    if (content != null) {
+      sink.content(Unpooled.wrappedBuffer(content));
+    }
     for (ByteBuf piece = pieces.poll(); piece != null; piece = pieces.poll()) {
       sink.content(piece);
     }

@@ -34,6 +34,7 @@ public final class Origin {
   private final AtomicLong failures = new AtomicLong();
   private volatile boolean isChecked;
   private volatile boolean isUp = true;
+  private volatile boolean readsGzip;
 
   /**
    * @param tls null for plain HTTP
@@ -94,6 +95,20 @@ public final class Origin {
 
   void giveConnectionBack() {
     connections.decrementAndGet();
+  }
+
+  // ---- codings of requests ----
+
+  /**
+   * Whether it reads requests in gzip, which it has said by {@code Accept-Encoding} in a response
+   * (RFC 7694).
+   */
+  boolean readsGzip() {
+    return readsGzip;
+  }
+
+  void readsGzip(boolean reads) {
+    readsGzip = reads;
   }
 
   // ---- health ----

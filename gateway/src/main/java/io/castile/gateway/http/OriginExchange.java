@@ -9,12 +9,15 @@ import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -205,6 +208,13 @@ final class OriginExchange {
         open.origin().failed();
       } else {
         open.origin().answered();
+      }
+      if (head.headers().contains(HttpHeaderNames.ACCEPT_ENCODING)) { // RFC 7694 §3
+        List<String> codings = ContentCodings.accepted(head.headers());
+        open.origin().readsGzip(codings.contains(ContentCodings.GZIP));
+      } else if (status == HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE.code()
+          && request.fields().contains(HttpHeaderNames.CONTENT_ENCODING)) {
+        open.origin().readsGzip(false);
       }
     }
     sink.head(HopFields.removed(head));

@@ -26,6 +26,16 @@ public final class OriginGroup {
     return origins.get(0);
   }
 
+  /** Whether all of them have said that they read requests in gzip. */
+  public boolean readGzip() {
+    for (Origin origin : origins) {
+      if (!origin.readsGzip()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Returns the origin whose turn it is, of those that are not left out. Where all are left out, it
    * is asked nevertheless: it may be back.

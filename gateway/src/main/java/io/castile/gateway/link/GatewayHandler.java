@@ -166,6 +166,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       descriptions.answer(exchange, route);
     } else if (content == null && visit.offersLink() && isDelta(exchange.head())) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
+    } else if (content == null && losesCoding(exchange, route)) {
+      passDecoded(exchange, route);
     } else if (content == null) {
       pass(exchange, route, isSafe(exchange.head().method()), null);
     } else if (exchange.head().method().equals(HttpMethod.GET)) {
@@ -184,6 +186,39 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   /** Whether a request with a content has the type of envelopes, as the link needs them. */
   private static boolean isEnvelope(RequestHead head) {
     return MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
+  }
+
+  /**
+   * Whether a request is an envelope in gzip which its origins are not known to read. Clients send
+   * such once an answer has come in gzip, and that may have been one of the cache.
+   */
+  private static boolean losesCoding(FrontExchange exchange, Route route) {
+    RequestHead head = exchange.head();
+    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
+    return coding != null
+        && ContentCodings.isGzip(coding)
+        && head.method().equals(HttpMethod.POST)
+        && head.fields().contains(HttpHeaderNames.CONTENT_TYPE)
+        && isEnvelope(head)
+        && !route.origins().readGzip();
+  }
+
+  /** Whether a content in gzip is larger without it than what is looked at. */
+  private boolean isLarge(FrontExchange exchange) {
+    byte[] content = exchange.content();
+    return content != null
+        && ContentCodings.decode(
+                content, ContentCodings.GZIP, setup.get().limits().inspectedBytes())
+            .isTooLarge();
+  }
+
+  private void passDecoded(FrontExchange exchange, Route route) {
+    exchange.passDecoded(
+        client,
+        route.origins(),
+        route.rest(exchange.head()),
+        route.config().preserveHost(),
+        setup.get().limits().requestBytes());
   }
 
   private static boolean isDelta(RequestHead head) {
@@ -214,12 +249,20 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private void ask(FrontExchange exchange, Visit visit, @Nullable Inquiry inquiry) {
     Route route = visit.route();
     if (inquiry == null) {
-      pass(exchange, route, isSafe(exchange.head().method()), null);
+      if (losesCoding(exchange, route) && isLarge(exchange)) {
+        passDecoded(exchange, route);
+      } else {
+        pass(exchange, route, isSafe(exchange.head().method()), null);
+      }
       return;
     }
     visit.operation(inquiry.question().operation());
     if (inquiry.passes()) {
-      pass(exchange, route, false, inquiries.tap(inquiry));
+      if (losesCoding(exchange, route)) {
+        exchange.pass(client, inquiry.request(), inquiries.tap(inquiry));
+      } else {
+        pass(exchange, route, false, inquiries.tap(inquiry));
+      }
       return;
     }
     Answer hit = inquiries.find(inquiry);
