@@ -57,6 +57,10 @@ final class Soap {
   static HttpResponse<String> postTo(
       Gateway gateway, String target, String message, String... fields)
       throws IOException, InterruptedException {
+    return CLIENT.send(request(gateway, target, message, fields), BodyHandlers.ofString());
+  }
+
+  static HttpRequest request(Gateway gateway, String target, String message, String... fields) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri(gateway, target))
             .header("Content-Type", "text/xml; charset=utf-8")
@@ -64,7 +68,7 @@ final class Soap {
     for (int i = 0; i < fields.length; i += 2) {
       request.setHeader(fields[i], fields[i + 1]);
     }
-    return CLIENT.send(request.build(), BodyHandlers.ofString());
+    return request.build();
   }
 
   static HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {

@@ -15,6 +15,7 @@ import io.castile.soap.Headers;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -90,16 +91,20 @@ final class AnswerWriter {
     if (inquiry.call() != null) {
       given.response().head().headers().add(CACHE_STATUS, MISS);
     }
+    if (inquiry.call() != null && inquiry.call().isBroken() && given.response().isEndedByClose()) {
+      // Not with a length: the client is to see, too, that more may have been meant to come.
+      given.response().head().headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
   }
 
   /** Gives a response to who has asked. */
   static void write(FrontExchange exchange, HeldResponse response) {
     byte[] content = response.content();
-    if (content == null) {
+    HttpHeaders fields = response.head().headers();
+    if (content == null || fields.contains(HttpHeaderNames.CONNECTION)) {
       exchange.forward(response, head -> {});
       return;
     }
-    HttpHeaders fields = response.head().headers();
     fields.remove(HttpHeaderNames.TRANSFER_ENCODING);
     exchange.respond(new Reply(response.head().status().code(), fields, content));
   }

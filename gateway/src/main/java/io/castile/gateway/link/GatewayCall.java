@@ -18,6 +18,7 @@ import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
+import io.castile.gateway.soap.RequestForm;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -103,20 +104,25 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   }
 
   /**
-   * Path and query, the action, and what WS-Addressing says of it; and, where answers may have
-   * parts, the field by which services choose those.
+   * Path and query, media type and action, and what WS-Addressing says of it; and, where answers
+   * may have parts, the field by which services choose those.
    */
   @Override
   public String target() {
     Question.Addressing addressing = question.addressing();
     KeyForm form = known.form();
-    String target = form == null ? request.path() + "\n" + known.action() : form.target();
+    String target = form == null ? request.path() + "\n" + sentAs() : form.target();
     if (policy.attachments()) {
       target += "\naccept " + request.fields().getAll(HttpHeaderNames.ACCEPT);
     }
     return addressing == null
         ? target
         : target + "\n" + addressing.action() + "\n" + addressing.to();
+  }
+
+  private String sentAs() {
+    RequestForm spelling = known.spelling();
+    return spelling == null ? known.action() : spelling.contentType() + "\n" + spelling.action();
   }
 
   @Override
@@ -143,6 +149,13 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public Answer ask(Headers conditional) throws OriginFailure {
+    HttpHeaders fields = fields();
+    conditional.forEach(fields::set);
+    return new Answer.Given(origin.ask(route, known, request.withFields(fields), mostBytes));
+  }
+
+  /** The fields that the origin is sent. */
+  private HttpHeaders fields() {
     HttpHeaders fields = request.fields().copy();
     fields.remove(HttpHeaderNames.IF_NONE_MATCH);
     fields.remove(HttpHeaderNames.IF_MODIFIED_SINCE);
@@ -152,8 +165,11 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     } else {
       fields.set(HttpHeaderNames.ACCEPT_ENCODING, String.join(", ", codings));
     }
-    conditional.forEach(fields::set);
-    return new Answer.Given(origin.ask(route, known, request.withFields(fields), mostBytes));
+    RequestForm spelling = known.spelling();
+    if (spelling != null && spelling.oddity() == null) { // as the key has it
+      fields.set(HttpHeaderNames.CONTENT_TYPE, spelling.contentType());
+    }
+    return fields;
   }
 
   @Override
@@ -172,39 +188,71 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     };
   }
 
+  /**
+   * What an answer is to the cache. One that is no whole envelope counts as a failure of the
+   * origin; one that is too large to be looked at passes.
+   */
   private OriginReply.Kind kind(HeldResponse response, int status) {
-    byte[] message = decoded(response);
-    MediaType type = MediaType.parse(response.head().headers().get(HttpHeaderNames.CONTENT_TYPE));
-    AnswerForm found = message == null ? null : form(response, message, type);
+    answerForm = null;
+    byte[] content = response.content();
+    HttpHeaders fields = response.head().headers();
+    ContentCodings.Decoded decoded =
+        content == null
+            ? ContentCodings.Decoded.TOO_LARGE
+            : ContentCodings.decode(
+                content, fields.get(HttpHeaderNames.CONTENT_ENCODING), mostBytes);
+    if (decoded.isTooLarge()) {
+      return status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
+    }
+    MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
+    byte[] message = decoded.content();
+    AnswerForm found = message == null ? AnswerForm.BROKEN : form(response, message, type);
     answerForm = found;
     if (found == null) {
       return status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
     }
     return switch (found.kind()) {
       case FAULT -> OriginReply.Kind.FAULT;
-      case FAILURE -> OriginReply.Kind.FAILURE;
-      case RESPONSE, NONE -> status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
+      case FAILURE, BROKEN -> OriginReply.Kind.FAILURE;
+      case RESPONSE, EMPTY -> status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
     };
   }
 
-  /** What an answer is; null for none that may be kept. */
+  /** What an answer is; null for one that is not looked at, and so not kept. */
   private @Nullable AnswerForm form(HeldResponse response, byte[] message, MediaType type) {
-    if (known.form() instanceof GetForm) {
-      return type.isXml() ? AnswerForm.ofDocument(message, type.charset()) : null;
-    }
-    if (policy.attachments() && PartPackage.isType(type)) {
+    if (PartPackage.isType(type)) {
       return formOfParts(response, message);
     }
-    return type.version() == null ? null : AnswerForm.of(message, type.charset());
+    boolean isText = type.type().isEmpty() || type.type().startsWith("text/");
+    if (known.form() instanceof GetForm) {
+      return type.isXml() ? AnswerForm.ofDocument(message, type.charset()) : unread(isText);
+    }
+    return type.version() == null ? unread(isText) : AnswerForm.of(message, type.charset());
+  }
+
+  /** A page of HTML or a line of text is no answer of SOAP; another binary form may be one. */
+  private static @Nullable AnswerForm unread(boolean isText) {
+    return isText ? AnswerForm.BROKEN : null;
   }
 
   /** What an answer with parts is; one that is related to its request is made for one asker. */
   private @Nullable AnswerForm formOfParts(HeldResponse response, byte[] message) {
     String type = response.head().headers().get(HttpHeaderNames.CONTENT_TYPE, "");
-    PartPackage parts = question.addressing() == null ? PartPackage.read(message, type) : null;
+    if (PartPackage.isCut(message, type)) {
+      return AnswerForm.BROKEN;
+    }
+    PartPackage parts =
+        policy.attachments() && question.addressing() == null
+            ? PartPackage.read(message, type)
+            : null;
     return parts == null
         ? null
         : AnswerForm.of(parts.content(parts.root()), parts.root().type().charset());
+  }
+
+  /** Whether the origin's answer was found to be cut off, or none. */
+  boolean isBroken() {
+    return answerForm != null && answerForm.kind() == AnswerForm.Kind.BROKEN;
   }
 
   private byte @Nullable [] decoded(HeldResponse response) {

@@ -6,6 +6,7 @@ import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.observe.CallDigest;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
+import io.castile.gateway.soap.RequestForm;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class KnownRequest {
   private final MediaType type;
   private final RequestAttributes facts;
   private final @Nullable KeyForm form; // null for an envelope as it came
+  private final @Nullable RequestForm spelling; // null where there is a form, or no question
   private volatile @Nullable Keyed last;
   private volatile @Nullable CallDigest digest; // null until it is observed
 
@@ -28,18 +30,21 @@ final class KnownRequest {
 
   /**
    * @param form what keys are made of; null for the content, or where there is no question
+   * @param spelling how an envelope is sent that came as such; null for others
    */
   KnownRequest(
       @Nullable Question question,
       String action,
       MediaType type,
       RequestAttributes facts,
-      @Nullable KeyForm form) {
+      @Nullable KeyForm form,
+      @Nullable RequestForm spelling) {
     this.question = question;
     this.action = action;
     this.type = type;
     this.facts = facts;
     this.form = form;
+    this.spelling = spelling;
   }
 
   @Nullable Question question() {
@@ -61,6 +66,11 @@ final class KnownRequest {
 
   @Nullable KeyForm form() {
     return form;
+  }
+
+  /** How the envelope is sent, for keys and for the origin; null for other requests. */
+  @Nullable RequestForm spelling() {
+    return spelling;
   }
 
   /** Whether the content is one envelope. */

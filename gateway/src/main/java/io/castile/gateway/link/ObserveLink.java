@@ -164,7 +164,7 @@ final class ObserveLink {
       AnswerForm.Kind kind =
           mayBeAnswer && message != null
               ? AnswerForm.of(message, type.charset()).kind()
-              : AnswerForm.Kind.NONE;
+              : AnswerForm.Kind.BROKEN;
       ObservedCall.Builder call = call().bytes(content.length, answerBytes);
       boolean isFault =
           status >= 400 || kind == AnswerForm.Kind.FAULT || kind == AnswerForm.Kind.FAILURE;

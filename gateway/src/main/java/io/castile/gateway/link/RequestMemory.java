@@ -11,11 +11,13 @@ import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.PartQuestion;
 import io.castile.gateway.soap.Question;
 import io.castile.gateway.soap.QuestionReader;
+import io.castile.gateway.soap.RequestForm;
 import io.castile.soap.SoapVersion;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What requests were found to be, so that one whose very bytes came before is not read (the total
@@ -69,7 +71,12 @@ final class RequestMemory {
           new Question(SoapVersion.SOAP_1_1, new QName(asked.operation()), List.of(), null);
       found =
           new KnownRequest(
-              question, "", MediaType.NONE, facts(raw, head, question), GetForm.of(asked, head));
+              question,
+              "",
+              MediaType.NONE,
+              facts(raw, head, question, null),
+              GetForm.of(asked, head),
+              null);
       known.put(raw, found);
     }
     return found;
@@ -80,12 +87,13 @@ final class RequestMemory {
     PartPackage parts = types.size() == 1 ? PartPackage.read(raw.content(), types.get(0)) : null;
     String action = action(head, type);
     if (parts == null) {
-      return new KnownRequest(null, action, type, facts(raw, head, null), null);
+      return new KnownRequest(null, action, type, facts(raw, head, null, null), null, null);
     }
     PartQuestion asked = PartQuestion.of(parts);
     Question question = reader.read(asked.document(), asked.charset());
     KeyForm form = PartsForm.of(asked, route.rest(head), action);
-    return new KnownRequest(question, action, type, facts(raw, head, question), form);
+    String oddity = RequestForm.oddityOf(types, head.fields().getAll(SOAP_ACTION), parts);
+    return new KnownRequest(question, action, type, facts(raw, head, question, oddity), form, null);
   }
 
   private static String action(RequestHead head, MediaType type) {
@@ -97,14 +105,35 @@ final class RequestMemory {
   private KnownRequest read(RawRequest raw, RequestHead head, MediaType type) {
     String action = action(head, type);
     Question question = reader.read(raw.content(), type.charset());
-    return new KnownRequest(question, action, type, facts(raw, head, question), null);
+    if (question == null && type.charset() != null) {
+      // A service may go by the message alone. The form is not plain then, but what it changes
+      // counts.
+      question = reader.read(raw.content(), null);
+    }
+    RequestForm spelling =
+        RequestForm.of(
+            head.fields().getAll(HttpHeaderNames.CONTENT_TYPE),
+            head.fields().getAll(SOAP_ACTION),
+            raw.content());
+    String oddity = spelling.oddity();
+    if (oddity == null && question != null && question.version() != type.version()) {
+      oddity = "the Content-Type is that of another version of SOAP than the envelope";
+    }
+    return new KnownRequest(
+        question, action, type, facts(raw, head, question, oddity), null, spelling);
   }
 
+  /**
+   * @param oddity why services may read the request differently; null for nothing
+   */
   private static RequestAttributes facts(
-      RawRequest raw, RequestHead head, @org.jspecify.annotations.Nullable Question question) {
+      RawRequest raw, RequestHead head, @Nullable Question question, @Nullable String oddity) {
     RequestAttributes facts = RequestAttributes.of(raw.fields());
     if (head.certificate() != null) {
       facts = facts.withSender("certificate " + head.certificate());
+    }
+    if (oddity != null) {
+      facts = facts.withAmbiguity(oddity);
     }
     if (question == null || question.blocks().isEmpty()) {
       return facts;
@@ -113,6 +142,9 @@ final class RequestMemory {
     Question.Addressing addressing = question.addressing();
     if (addressing == null) {
       return facts;
+    }
+    if (addressing.oddity() != null) {
+      facts = facts.withAmbiguity(addressing.oddity());
     }
     return addressing.isAnsweredHere()
             && question.blocks().stream().noneMatch(RequestMemory::isFrom)

@@ -24,12 +24,18 @@ import org.jspecify.annotations.Nullable;
 public record AnswerForm(
     Kind kind, boolean isSecured, @Nullable Span relatesTo, @Nullable Span messageId) {
   private static final NameTable NAMES = new NameTable();
-  private static final AnswerForm NONE = new AnswerForm(Kind.NONE, false, null, null);
+
+  /** The form of what is no whole envelope. */
+  public static final AnswerForm BROKEN = new AnswerForm(Kind.BROKEN, false, null, null);
+
+  private static final AnswerForm EMPTY = new AnswerForm(Kind.EMPTY, false, null, null);
 
   /** What an answer is. */
   public enum Kind {
-    /** No envelope, or one whose body is empty. */
-    NONE,
+    /** No envelope, or one that is cut off, not well-formed, or not alone. */
+    BROKEN,
+    /** An envelope whose body is empty. */
+    EMPTY,
     /** A response. */
     RESPONSE,
     /** A fault of the service, or of the caller: an answer like another one. */
@@ -47,7 +53,7 @@ public record AnswerForm(
   public record Span(int from, int to) {}
 
   /**
-   * Reads an answer, up to the start of the body's element; a fault to its end.
+   * Reads an answer to its end: what is not well-formed anywhere is no answer.
    *
    * @param charset the encoding that the transport names; null for none
    */
@@ -55,9 +61,13 @@ public record AnswerForm(
     try {
       XmlReader in = new XmlReader(NAMES, XmlLimits.DEFAULT);
       in.reset(message, 0, message.length, charset);
-      return of(in, isAscii(message));
+      AnswerForm form = of(in, isAscii(message));
+      while (in.event() != XmlReader.END_DOCUMENT) {
+        in.next();
+      }
+      return form;
     } catch (XmlException e) {
-      return NONE;
+      return BROKEN;
     }
   }
 
@@ -73,7 +83,7 @@ public record AnswerForm(
       in.reset(message, 0, message.length, charset);
       XmlName root = in.nextChild(null);
       if (root == null || root.local().equalsIgnoreCase("html")) {
-        return NONE;
+        return BROKEN;
       }
       while (in.event() != XmlReader.END_DOCUMENT) {
         in.next();
@@ -84,7 +94,7 @@ public record AnswerForm(
       Kind kind = root.local().equals("Fault") ? Kind.FAULT : Kind.RESPONSE;
       return new AnswerForm(kind, false, null, null);
     } catch (XmlException e) {
-      return NONE;
+      return BROKEN;
     }
   }
 
@@ -97,7 +107,7 @@ public record AnswerForm(
     XmlName envelope = in.nextChild(null);
     SoapVersion version = envelope == null ? null : SoapVersion.ofNamespace(envelope.uri());
     if (version == null) {
-      return NONE;
+      return BROKEN;
     }
     boolean isSecured = false;
     Span relatesTo = null;
@@ -118,16 +128,47 @@ public record AnswerForm(
       child = in.nextChild(null);
     }
     if (child == null || !child.local().equals("Body")) {
-      return NONE;
+      return BROKEN;
     }
     XmlName first = in.nextChild(null);
-    if (first == null) {
-      return NONE;
+    Kind kind = first == null ? Kind.EMPTY : kind(first, version, in);
+    if (first != null && !endsWithoutFault(version, in)) {
+      return BROKEN;
     }
-    boolean isFault = first.local().equals("Fault") && first.uri().equals(version.namespace());
-    Kind kind = isFault ? faultKind(in) : Kind.RESPONSE;
-    return new AnswerForm(
-        kind, isSecured, hasOffsets ? relatesTo : null, hasOffsets ? messageId : null);
+    if (in.nextChild(null) != null) { // behind the body, where SOAP 1.2 has no place for anything
+      return BROKEN;
+    }
+    return kind == Kind.EMPTY
+        ? EMPTY
+        : new AnswerForm(
+            kind, isSecured, hasOffsets ? relatesTo : null, hasOffsets ? messageId : null);
+  }
+
+  /** The kind of the body's first element, at whose end the reader is then. */
+  private static Kind kind(XmlName first, SoapVersion version, XmlReader in) {
+    if (isFault(first, version)) {
+      return faultKind(in);
+    }
+    in.skipElement();
+    return Kind.RESPONSE;
+  }
+
+  private static boolean isFault(XmlName name, SoapVersion version) {
+    return name.local().equals("Fault") && name.uri().equals(version.namespace());
+  }
+
+  /**
+   * Reads the rest of the body, whether it has no fault: what follows the first element is what
+   * that one refers to, as in SOAP encoding.
+   */
+  private static boolean endsWithoutFault(SoapVersion version, XmlReader in) {
+    for (XmlName next = in.nextChild(null); next != null; next = in.nextChild(null)) {
+      if (isFault(next, version)) {
+        return false;
+      }
+      in.skipElement();
+    }
+    return true;
   }
 
   private static Span span(XmlReader in) {

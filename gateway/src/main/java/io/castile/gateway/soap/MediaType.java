@@ -27,18 +27,32 @@ public record MediaType(String type, Map<String, String> parameters) {
       return new MediaType(type.toLowerCase(Locale.ROOT), Map.of());
     }
     Map<String, String> parameters = new HashMap<>();
-    int at = semicolon + 1;
+    readParameters(field, semicolon + 1, parameters);
+    return new MediaType(type.toLowerCase(Locale.ROOT), Map.copyOf(parameters));
+  }
+
+  /** Whether a field names no parameter twice: readers differ in which of the two they take. */
+  public static boolean namesOnce(String field) {
+    int semicolon = field.indexOf(';');
+    return semicolon < 0 || readParameters(field, semicolon + 1, new HashMap<>());
+  }
+
+  /** Returns whether none stands there twice; the first one is taken. */
+  private static boolean readParameters(String field, int from, Map<String, String> parameters) {
+    boolean isOnce = true;
+    int at = from;
     // Invariant: at is behind a semicolon outside of quotes, or at the end.
     while (at < field.length()) {
       int end = endOfParameter(field, at);
       int equals = field.indexOf('=', at);
       if (equals > 0 && equals < end) {
         String name = field.substring(at, equals).strip().toLowerCase(Locale.ROOT);
-        parameters.putIfAbsent(name, unquoted(field.substring(equals + 1, end).strip()));
+        String value = unquoted(field.substring(equals + 1, end).strip());
+        isOnce &= parameters.putIfAbsent(name, value) == null;
       }
       at = end + 1;
     }
-    return new MediaType(type.toLowerCase(Locale.ROOT), Map.copyOf(parameters));
+    return isOnce;
   }
 
   private static int endOfParameter(String field, int start) {

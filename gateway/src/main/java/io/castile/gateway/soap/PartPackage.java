@@ -85,6 +85,16 @@ public record PartPackage(byte[] content, Map<String, String> parameters, List<P
     return new PartPackage(content, parameters, parts);
   }
 
+  /** Whether a message lacks the boundary that ends it, so that parts of it may be missing. */
+  public static boolean isCut(byte[] content, String contentType) {
+    MultipartType type = MultipartType.of(contentType);
+    if (type == null) {
+      return false; // of which nothing is known
+    }
+    byte[] end = ("--" + type.boundary() + "--").getBytes(StandardCharsets.ISO_8859_1);
+    return indexOf(content, end, 0, content.length) < 0;
+  }
+
   private static boolean isRoot(Part part, String start) {
     boolean isXml = part.type.isXml() || part.type.type().equals(MultipartType.XOP);
     return isXml

@@ -26,6 +26,12 @@ public record Question(
    * @param action empty for none
    * @param to empty for none
    * @param isAnsweredHere whether answer and faults go back on the connection
+   * @param oddity why readers may differ in what the blocks say; null where they do not
    */
-  public record Addressing(String messageId, String action, String to, boolean isAnsweredHere) {}
+  public record Addressing(
+      String messageId,
+      String action,
+      String to,
+      boolean isAnsweredHere,
+      @Nullable String oddity) {}
 }

@@ -9,7 +9,9 @@ import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what requests ask. Nothing behind the start of the body's element is read. Thread-safe. */
@@ -17,6 +19,10 @@ public final class QuestionReader {
   static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
   private static final String ANONYMOUS = ADDRESSING + "/anonymous";
   private static final String NONE = ADDRESSING + "/none";
+
+  /** The message addressing properties of a request (WS-Addressing 1.0 Core §3.2). */
+  private static final Set<String> PROPERTIES =
+      Set.of("Action", "FaultTo", "From", "MessageID", "ReplyTo", "To");
 
   private final HeaderReader headers = new HeaderReader(XmlLimits.DEFAULT);
   private final NameTable names = new NameTable();
@@ -77,6 +83,8 @@ public final class QuestionReader {
     private String to = "";
     private boolean isAnsweredHere = true;
     private boolean isEmpty = true;
+    private @Nullable String oddity; // null for none
+    private final Set<String> seen = new HashSet<>();
 
     /** Reads a block to its end. */
     void take(XmlName block, XmlReader in) {
@@ -85,13 +93,34 @@ public final class QuestionReader {
         return;
       }
       isEmpty = false;
+      if (!PROPERTIES.contains(block.local())) {
+        oddity = "WS-Addressing has no header block " + block.local();
+      } else if (!seen.add(block.local())) {
+        oddity = "the header block " + block.local() + " of WS-Addressing is there twice";
+      } else if (isAimed(in)) {
+        oddity = "the header block " + block.local() + " of WS-Addressing has unusual attributes";
+      }
       switch (block.local()) {
         case "MessageID" -> messageId = in.readText().toToken();
-        case "Action" -> action = in.readText().toToken();
-        case "To" -> to = in.readText().toToken();
+        case "Action" -> action = in.readText().toString();
+        case "To" -> to = in.readText().toString();
         case "ReplyTo", "FaultTo" -> endpoint(in);
         default -> in.skipElement();
       }
+    }
+
+    /** Whether a block may be meant for another node: by a role, or something unknown. */
+    private static boolean isAimed(XmlReader in) {
+      for (int i = 0; i < in.attributeCount(); i++) {
+        XmlName name = in.attributeName(i);
+        boolean isKnown =
+            name.local().equals("mustUnderstand")
+                || (name.local().equals("Id") && name.uri().endsWith("-utility-1.0.xsd"));
+        if (!isKnown) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private void endpoint(XmlReader in) {
@@ -108,7 +137,7 @@ public final class QuestionReader {
     }
 
     Question.Addressing result() {
-      return new Question.Addressing(messageId, action, to, isAnsweredHere);
+      return new Question.Addressing(messageId, action, to, isAnsweredHere, oddity);
     }
   }
 }

@@ -22,12 +22,14 @@ import org.w3c.dom.Element;
  */
 record AnswerForm(OriginReply.Kind kind, boolean isSecured) {
   private static final NameTable NAMES = new NameTable();
+  private static final AnswerForm BROKEN = new AnswerForm(OriginReply.Kind.FAILURE, false);
 
   /**
-   * Reads an answer up to the start of the body's element; a fault to its end.
+   * Reads an answer to its end. One that is no envelope, is not well-formed anywhere, or has a
+   * fault behind the body's first element counts as a failure of the service.
    *
    * @param charset the encoding that the transport names; null for none
-   * @throws NotCacheableException if it is no envelope with an element in its body
+   * @throws NotCacheableException if the body is empty
    */
   static AnswerForm of(byte[] message, @Nullable String charset) {
     XmlReader in = new XmlReader(NAMES, XmlLimits.DEFAULT);
@@ -44,16 +46,44 @@ record AnswerForm(OriginReply.Kind kind, boolean isSecured) {
         }
         child = in.nextChild(null);
       }
-      XmlName first = child != null && child.local().equals("Body") ? in.nextChild(null) : null;
-      if (version == null || first == null) {
-        throw new NotCacheableException("the answer is no envelope with an element in its body");
+      if (version == null || child == null || !child.local().equals("Body")) {
+        return BROKEN;
       }
-      boolean isFault = first.local().equals("Fault") && first.uri().equals(version.namespace());
-      return new AnswerForm(
-          isFault ? kind(FaultReader.read(in, version)) : OriginReply.Kind.RESPONSE, isSecured);
+      XmlName first = in.nextChild(null);
+      if (first == null) {
+        throw new NotCacheableException("the answer has no element in its body");
+      }
+      OriginReply.Kind kind = OriginReply.Kind.RESPONSE;
+      if (isFault(first, version)) {
+        kind = kind(FaultReader.read(in, version));
+      } else {
+        in.skipElement();
+      }
+      return endsWell(in, version) ? new AnswerForm(kind, isSecured) : BROKEN;
     } catch (XmlException e) {
-      throw new NotCacheableException("the answer cannot be read: " + e.getMessage(), e);
+      return BROKEN;
     }
+  }
+
+  private static boolean isFault(XmlName name, SoapVersion version) {
+    return name.local().equals("Fault") && name.uri().equals(version.namespace());
+  }
+
+  /** Reads the rest, whether it has neither a fault nor anything behind the body. */
+  private static boolean endsWell(XmlReader in, SoapVersion version) {
+    for (XmlName next = in.nextChild(null); next != null; next = in.nextChild(null)) {
+      if (isFault(next, version)) {
+        return false;
+      }
+      in.skipElement();
+    }
+    if (in.nextChild(null) != null) {
+      return false;
+    }
+    while (in.event() != XmlReader.END_DOCUMENT) {
+      in.next();
+    }
+    return true;
   }
 
   /**
