@@ -65,7 +65,16 @@ public final class UnusualCalls {
     return wrong;
   }
 
+  /** Asks again where the service has lost the connection, as that of Axis2 does now and then. */
   private static Answer ask(URI uri, UnusualRequest request) throws IOException {
+    Answer answer = askOnce(uri, request);
+    for (int i = 0; i < 2 && (answer.status() == 0 || answer.status() == 502); i++) {
+      answer = askOnce(uri, request);
+    }
+    return answer;
+  }
+
+  private static Answer askOnce(URI uri, UnusualRequest request) throws IOException {
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.setSoTimeout(TIMEOUT_MILLIS);
       ByteArrayOutputStream out = new ByteArrayOutputStream();

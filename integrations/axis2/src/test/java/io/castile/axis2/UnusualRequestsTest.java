@@ -8,12 +8,15 @@ import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.unusual.UnusualCalls;
 import io.castile.unusual.UnusualRequest;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.description.AxisService;
-import org.apache.axis2.transport.http.SimpleHTTPServer;
+import org.apache.axis2.engine.AxisConfiguration;
+import org.apache.axis2.transport.http.AxisServlet;
+import org.apache.catalina.Context;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,31 +43,45 @@ final class UnusualRequestsTest {
           "</q:text></q:echo>");
 
   @Test
-  void throughTheGatewayTheyGetTheAnswersOfTheService(@TempDir Path folder) throws Exception {
-    ConfigurationContext context = Repositories.context(folder);
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
+  void throughTheGatewayTheyGetTheAnswersOfTheService(
+      @TempDir Path folder, @TempDir Path repository) throws Exception {
+    Repositories.context(repository).terminate();
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(folder.toString());
+    tomcat.setPort(0);
+    Context application = tomcat.addContext("/axis2", folder.toString());
+    Wrapper servlet = Tomcat.addServlet(application, "axis2", new AxisServlet());
+    servlet.addInitParameter("axis2.repository.path", repository.toString());
+    servlet.setLoadOnStartup(1);
+    application.addServletMappingDecoded("/services/*", "axis2");
+    tomcat.start();
+    try {
+      AxisConfiguration axis =
+          ((ConfigurationContext)
+                  application
+                      .getServletContext()
+                      .getAttribute(AxisServlet.CONFIGURATION_CONTEXT))
+              .getAxisConfiguration();
+      AxisService service = AxisService.createService(EchoedText.class.getName(), axis);
+      axis.addService(service);
+      check(
+          URI.create("http://localhost:" + tomcat.getConnector().getLocalPort()),
+          "/axis2/services/" + service.getName());
+    } finally {
+      tomcat.stop();
+      tomcat.destroy();
     }
-    AxisService service =
-        AxisService.createService(EchoedText.class.getName(), context.getAxisConfiguration());
-    context.getAxisConfiguration().addService(service);
-    SimpleHTTPServer server = new SimpleHTTPServer(context, port);
-    server.start();
-    GatewayConfig config =
-        GatewayConfig.of(
-            new ListenAddress("localhost", 0), URI.create("http://localhost:" + port));
+  }
+
+  private static void check(URI origin, String path) throws Exception {
+    GatewayConfig config = GatewayConfig.of(new ListenAddress("localhost", 0), origin);
     try (Gateway gateway = Gateway.start(config)) {
       gateway.policy(CachePolicy.parse("policy", POLICY));
-      String path = "/axis2/services/" + service.getName();
-      URI direct = URI.create("http://localhost:" + port + path);
       URI through = URI.create("http://localhost:" + gateway.port() + path);
 
-      assertThat(UnusualCalls.wrong(direct, through, ECHO, PAIRS, SEED)).isEmpty();
+      assertThat(UnusualCalls.wrong(URI.create(origin + path), through, ECHO, PAIRS, SEED))
+          .isEmpty();
       assertThat(gateway.statistics().row("echo").hits()).isGreaterThan(PAIRS / 10);
-    } finally {
-      server.stop();
-      context.terminate();
     }
   }
 }
