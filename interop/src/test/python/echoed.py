@@ -2,7 +2,8 @@
 import logging
 import sys
 import threading
-from wsgiref.simple_server import WSGIRequestHandler, make_server
+from socketserver import ThreadingMixIn
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from spyne import Application, ServiceBase, Unicode, rpc
 from spyne.protocol.soap import Soap11
@@ -22,8 +23,12 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
+class Threads(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
 application = Application([Echoed], "urn:echoed", in_protocol=Soap11(), out_protocol=Soap11())
-server = make_server("127.0.0.1", 0, WsgiApplication(application), handler_class=Quiet)
+server = make_server("localhost", 0, WsgiApplication(application), Threads, Quiet)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(server.server_port, flush=True)
 sys.stdin.read()

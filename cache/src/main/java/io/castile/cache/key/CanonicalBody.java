@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   06                         end of an element
  *   07 prefix 02 uri           behind a text or value that looks like a qualified name: what its
  *                              prefix stands for
- *   08                         a comment or processing instruction beside a text
+ *   08                         a comment beside a text; followed by a question mark, a
+ *                              processing instruction
  *   0E source                  behind a text with CDATA sections: how it was written
  *   0F attributes              behind everything, for Envelope, Header and Body each, where one of
  *                              them has attributes
@@ -152,7 +153,8 @@ final class CanonicalBody {
         cut = null;
         element(depth + 1, preserve);
       } else if (event != XmlReader.TEXT) {
-        lastPiece = addPiece(MARKUP, "", lastPiece);
+        String kind = event == XmlReader.COMMENT ? "" : "?"; // PHP refuses the latter in a text
+        lastPiece = addPiece(MARKUP, kind, lastPiece);
       } else {
         String text = in.text();
         if (text.isBlank() && isWhite(text)) {

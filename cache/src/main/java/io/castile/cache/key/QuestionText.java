@@ -43,8 +43,7 @@ public final class QuestionText {
         case CanonicalBody.TEXT -> text();
         case CanonicalBody.END -> end();
         case CanonicalBody.BINDING -> binding();
-        case CanonicalBody.MARKUP -> closeTag();
-        case CanonicalBody.SOURCE -> run();
+        case CanonicalBody.MARKUP, CanonicalBody.SOURCE -> run();
         case CanonicalBody.FRAME -> at = form.length; // what follows is not of the body
         default -> throw new IllegalStateException("expected a token at byte " + (at - 1));
       }

@@ -80,6 +80,7 @@ class MessageKeysTest {
             "<a>o<!-- c -->n<!-- c -->e</a>",
             "<a><!-- c -->one</a>",
             "<a>one<!-- c --></a>",
+            "<a>one<?p i?></a>",
             "<a>o<![CDATA[ne]]></a>",
             "<a><![CDATA[o]]>ne</a>",
             "<a><![CDATA[o]]><![CDATA[ne]]></a>",
@@ -87,7 +88,6 @@ class MessageKeysTest {
             "<a/>");
     assertThat(bodies.stream().map(body -> key(body))).doesNotHaveDuplicates();
 
-    assertThat(key("<a>one<?p i?></a>")).isEqualTo(key("<a>one<!-- c --></a>"));
     assertThat(key("<a><![CDATA[one]]></a>")).isEqualTo(key("<a>one</a>"));
     assertThat(key("<a><!-- c --><b/><?p i?></a>")).isEqualTo(key("<a><b/></a>"));
   }

@@ -157,14 +157,14 @@ public record RequestForm(String contentType, String action, @Nullable String od
    */
   static @Nullable String charset(@Nullable String named, byte[] content) {
     boolean hasMark = startsWith(content, MARK);
-    String declared = declared(content, hasMark ? MARK.length : 0);
-    if (declared == null) {
-      return null;
+    if (hasMark && (named == null || !named.equalsIgnoreCase(UTF_8))) {
+      return null; // CXF takes the mark for text then
     }
+    String declared = declared(content, hasMark ? MARK.length : 0);
     String charset = (named == null ? UTF_8 : named).toLowerCase(Locale.ROOT);
-    boolean agrees =
-        declared.isEmpty() ? !hasMark || charset.equals(UTF_8) : declared.equals(charset);
-    if (!CHARSETS.contains(charset) || !agrees || (hasMark && !charset.equals(UTF_8))) {
+    if (declared == null
+        || !CHARSETS.contains(charset)
+        || !(declared.isEmpty() || declared.equals(charset))) {
       return null;
     }
     if (isAscii(content, hasMark ? MARK.length : 0)) {

@@ -97,7 +97,7 @@ final class RequestFormTest {
   @CsvSource({
     "-, <a/>, utf-8",
     "-, <a>\u00e9</a>, -",
-    "-, \ufeff<a/>, utf-8",
+    "-, \ufeff<a/>, -",
     "-, <?xml version='1.0' encoding='UTF-8'?><a/>, utf-8",
     "-, <?xml version='1.0' encoding='UTF-8'?><a>\u00e9</a>, -",
     "-, <?xml version='1.0' encoding='ISO-8859-1'?><a/>, -",
