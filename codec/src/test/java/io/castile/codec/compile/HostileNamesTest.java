@@ -1,10 +1,12 @@
 package io.castile.codec.compile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import io.castile.codec.binding.BindingException;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
@@ -41,6 +43,13 @@ class HostileNamesTest {
     public String spaced;
   }
 
+  /** A default that no value of its type is. */
+  @XmlRootElement
+  public static class Defaulted {
+    @XmlElement(defaultValue = "x y")
+    public Integer count;
+  }
+
   private static <T> String text(Class<T> type, T bean, CodecMode mode) {
     Codec<T> codec = Codecs.builder().types(type).mode(mode).build().of(type);
     return new String(codec.toBytes(bean), StandardCharsets.UTF_8);
@@ -74,6 +83,13 @@ class HostileNamesTest {
         .isNotEmpty()
         .allSatisfy(
             each -> assertThat(each.source()).doesNotContain("---- lines: element {urn:c\\"));
+  }
+
+  @Test
+  void aDefaultThatIsNoValueIsAnErrorOfTheBinding() {
+    assertThatThrownBy(() -> generated(Defaulted.class))
+        .isInstanceOf(BindingException.class)
+        .hasMessageContaining("expected a default value of Integer, found 'x y'");
   }
 
   @Test
