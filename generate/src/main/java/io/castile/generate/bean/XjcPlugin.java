@@ -102,10 +102,12 @@ public final class XjcPlugin extends Plugin {
   @Override
   public void postProcessModel(Model model, ErrorHandler errors) {
     new AttributeOrder().postProcessModel(model, errors);
+    Comments.settle(model);
   }
 
   @Override
   public boolean run(Outline outline, Options options, ErrorHandler errors) throws SAXException {
+    Comments.settle(outline);
     if (javaTimePackage != null) {
       outline
           .getCodeModel()

@@ -184,23 +184,6 @@ final class JavaSource {
     return names.replaceAll(found -> Matcher.quoteReplacement(type(found.group(1))));
   }
 
-  /** Returns a string as it is written in Java. */
-  static String literal(String value) {
-    StringBuilder text = new StringBuilder("\"");
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      switch (c) {
-        case '"' -> text.append("\\\"");
-        case '\\' -> text.append("\\\\");
-        case '\n' -> text.append("\\n");
-        case '\r' -> text.append("\\r");
-        case '\t' -> text.append("\\t");
-        default -> text.append(c);
-      }
-    }
-    return text.append('"').toString().replace("`", "\\140");
-  }
-
   /** Writes a list in parentheses behind a beginning: in one line, or one item a line. */
   JavaSource list(String indent, String before, List<String> items, String after) {
     String one = indent + before + "(" + String.join(", ", items) + ")" + after;
